@@ -12,6 +12,7 @@ const FAULTS = [
 /** A real browser. */
 const BROWSER = [
   "apps/service/test/**/*browser.test.ts",
+  "apps/service/test/looks/*.test.tsx",
   "apps/service/test/pages/{play,checkout,checkout-looks,checkout-hostile,orders-hostile,sign-in}.test.{ts,tsx}",
   "apps/service/test/{mails/mailbox-page,console/overview,console/first-hour}.test.ts",
 ];

@@ -35,6 +35,7 @@ const COMMANDS = {
   "test:shops": { entry: "tools/shops/main.mjs", tools: true, browser: true },
   test: { tools: true, browser: true, tests: ["--tags-filter=!wide"] },
   "test:wide": { tools: true, browser: true, tests: ["--tags-filter=wide"] },
+  looks: { tools: true, browser: true, tests: ["apps/service/test/looks"] },
   "test:deep": { tools: true, browser: true, tests: [], depth: "deep" },
   build: { tools: true },
 };

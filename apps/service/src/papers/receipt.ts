@@ -6,7 +6,7 @@ import type { Issuer } from "../store/read/issuer.js";
 import type { PaymentView, RefundView } from "../store/read/money/payments.js";
 import { restOf, sumOf } from "../store/read/orders/lines.js";
 import type { Order } from "../store/read/orders/orders.js";
-import { day, grouped, instant, usd } from "../words/format.js";
+import { countryName, day, grouped, instant, usd } from "../words/format.js";
 import type { Locale } from "../words/locale.js";
 import type { Paper, Section, Sum } from "./paper.js";
 import { orderWords, receiptWords } from "./words.js";
@@ -63,12 +63,11 @@ export function billOf(billed: Billed, how: How): Paper {
 
 function sellerLines(issuer: Issuer, locale: Locale): readonly string[] {
   const { tradingName, legalName, address, country, taxId, supportEmail, sellerCode } = issuer;
-  const region = country === "" ? "" : (new Intl.DisplayNames(locale, { type: "region" }).of(country) ?? country);
   return [
     tradingName,
     legalName === tradingName ? "" : legalName,
     ...address.split("\n"),
-    region,
+    countryName(country, locale),
     taxId === "" ? "" : `${receiptWords(locale).taxId}: ${taxId}`,
     supportEmail,
     sellerCode,

@@ -57,6 +57,7 @@ const stamps = each(
   (locale) => new Intl.DateTimeFormat(DATES[locale], { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" }),
 );
 const days = each((locale) => new Intl.DateTimeFormat(DATES[locale], { dateStyle: "long", timeZone: "UTC" }));
+const countries = each((locale) => new Intl.DisplayNames(DATES[locale], { type: "region" }));
 
 /** "$1,234.50" in English, "-$1,234.50" for less than nothing; exact for every amount, since it is handed over as text. */
 export function usd(amount: Cents, locale: Locale): string {
@@ -92,6 +93,10 @@ export const shortMonth = (unixSeconds: number, locale: Locale): string =>
 /** "November 2026". */
 export const month = (unixSeconds: number, locale: Locale): string =>
   months(locale).format(new Date(unixSeconds * 1000));
+
+/** "Kenya" for "KE", and "" for none. */
+export const countryName = (code: string, locale: Locale): string =>
+  code === "" ? "" : (countries(locale).of(code) ?? code);
 
 /** The language of dates, as `Intl` of a browser takes it. */
 export const dateLanguage = (locale: Locale): string => DATES[locale];

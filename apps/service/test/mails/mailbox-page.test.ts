@@ -119,7 +119,7 @@ test("by address, upper and lower case alike; the form asks for one", wide(), as
   const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });
   await page.goto(world.url + MAILBOX);
   expect(await subjectsOn(page)).toHaveLength(2);
-  await page.getByLabel("Mails to this address").fill(" ADA@Example.com ");
+  await page.getByLabel("Emails to this address").fill(" ADA@Example.com ");
   await page.keyboard.press("Enter");
   await page.waitForURL(/to=/);
   expect(await page.locator("ol li").allInnerTexts()).toEqual([expect.stringContaining(BUYER)]);

@@ -85,25 +85,30 @@ async function bringAxe(page: Page): Promise<void> {
   await page.evaluate(BRING_AXE);
 }
 
-/** Axe looks from within, because no page of ours frames another. */
-export async function expectAccessible(page: Page, { rules = EVERY_RULE, without = [] }: Rules = {}): Promise<void> {
+/** What axe finds, looking from within, because no page of ours frames another: each rule with the elements that break it. */
+export async function violationsOn(page: Page, { rules = EVERY_RULE, without = [] }: Rules = {}): Promise<string[]> {
   await bringAxe(page);
   const options = {
     runOnly: rules,
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     resultTypes: ["violations"],
   };
-  const found = await page.evaluate<
-    string[]
-  >(`bringAxe(), axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+  return page.evaluate<string[]>(`bringAxe(), axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" | ")))`);
-  expect(found, where(page)).toEqual([]);
+}
+
+export async function expectAccessible(page: Page, rules: Rules = {}): Promise<void> {
+  expect(await violationsOn(page, rules), where(page)).toEqual([]);
 }
 
 const where = (page: Page): string => `${page.url()} at ${page.viewportSize()?.width} px`;
 
+/** How many pixels the content is wide, and how many the window. */
+export const widthsOf = (page: Page): Promise<[number, number]> =>
+  page.evaluate<[number, number]>("[document.documentElement.scrollWidth, innerWidth]");
+
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate<[number, number]>("[document.documentElement.scrollWidth, innerWidth]");
+  const [content, window] = await widthsOf(page);
   expect(content, where(page)).toBeLessThanOrEqual(window);
 }
 
@@ -174,7 +179,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 const TABS_MAX = 80;
 
 /** For people to look at: nothing is kept unless SCREENSHOTS names a folder. */
-async function keepPicture(page: Page, name: string, { width, colorScheme }: Look): Promise<void> {
+export async function keepPicture(page: Page, name: string, { width, colorScheme }: Look): Promise<void> {
   const folder = process.env["SCREENSHOTS"];
   if (folder === undefined) return;
   await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });

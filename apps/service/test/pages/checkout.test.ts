@@ -277,6 +277,43 @@ test.concurrent("by keyboard alone, from the link to the phone and to another wa
   await context.close();
 });
 
+/** By the keyboard alone, as somebody who is signed in. */
+async function payByKeyboard(method: string): Promise<Visit> {
+  const visit = await followSignedIn();
+  const { page } = visit;
+  // Whatever paid last has the focus first.
+  const isAtMethods = (): Promise<boolean> => page.evaluate("document.activeElement.type === 'radio'");
+  for (let presses = 0; presses < 40 && !(await isAtMethods()); presses += 1) await page.keyboard.press("Tab");
+  for (let presses = 0; presses < 3 && !(await page.getByLabel(method).isChecked()); presses += 1)
+    await page.keyboard.press("ArrowDown");
+  await tabTo(page, "Confirm and pay");
+  await page.keyboard.press("Enter");
+  return visit;
+}
+
+test.concurrent("by keyboard alone, somebody who was here before pays by card", wide(), async () => {
+  const visit = await payByKeyboard("Card");
+  const { page } = visit;
+  await page.getByLabel("Card number").waitFor();
+  await tabTo(page, "Card number");
+  await page.keyboard.press("Enter");
+  await expectPaid(visit);
+});
+
+test.concurrent("and by bank", wide(), async () => {
+  const visit = await payByKeyboard("Bank transfer");
+  const { page, context } = visit;
+  await heading(page, /^Transfer/);
+  await tabTo(page, "Sandbox: simulate the transfer");
+  const [bank] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Enter")]);
+  await tabTo(bank, "Amount in US dollars");
+  await tabTo(bank, "Transfer this amount");
+  await bank.keyboard.press("Enter");
+  await bank.getByRole("status").waitFor();
+  await bank.close();
+  await expectPaid(visit);
+});
+
 test.concurrent("two tabs of one buyer, and the button after going back, come to the same order", wide(), async () => {
   const visit = await followSignedIn();
   const { page, context, link } = visit;

@@ -32,7 +32,7 @@ export function EndpointTable({
           <Cell name={withAccount ? "Endpoint" : undefined} class="min-w-48">
             <Given text={one.url} lines={3} />
           </Cell>
-          <Cell name="State" class="min-w-44">
+          <Cell name="State" class="min-w-52">
             <EndpointBadge endpoint={one} />
           </Cell>
           <Cell name="Last attempt" class="min-w-40">

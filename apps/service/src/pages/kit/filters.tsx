@@ -66,7 +66,11 @@ export function Filters({ path, query, search, choices = [], daysAt }: FiltersPr
             </summary>
             <div class="mt-2 grid grid-cols-2 items-end gap-3 lg:mt-0 lg:flex lg:flex-wrap">
               {choices.map((choice) => (
-                <Labelled name={choice.name} label={choice.label} class="col-span-2 sm:col-span-1 lg:min-w-44">
+                <Labelled
+                  name={choice.name}
+                  label={choice.label}
+                  class="col-span-2 sm:col-span-1 lg:min-w-44 lg:max-w-56"
+                >
                   <FilterSelect
                     name={choice.name}
                     all={choice.all ?? words.all}

@@ -62,7 +62,7 @@ export function SecurityTable({
               </span>
             </span>
           </Cell>
-          <Cell class="min-w-48 max-sm:hidden">
+          <Cell class="min-w-56 max-sm:hidden">
             <bdi class="[overflow-wrap:anywhere]">{whoIn(event, words)}</bdi>
           </Cell>
           <Cell class="min-w-40 max-sm:hidden">{whereIn(event, locale)}</Cell>

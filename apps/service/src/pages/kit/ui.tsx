@@ -152,7 +152,7 @@ export const MoneyCell = ({
 );
 
 export const Time = ({ at }: { at: number }): JSX.Element => (
-  <time dateTime={isoInstant(at)} class="whitespace-nowrap">
+  <time dateTime={isoInstant(at)} class="sm:whitespace-nowrap">
     {instant(at, useLocale())}
   </time>
 );

@@ -6,6 +6,7 @@ import { Given } from "../../kit/given.js";
 import { useWords } from "../../kit/language.js";
 import type { FormFields } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
+import { Day } from "../../kit/times.js";
 import { ButtonForm, Confirm, Notice, PageHead, Section, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
@@ -73,14 +74,14 @@ function MemberRow({ context, member }: { context: ConsoleContext; member: Membe
           {isSelf ? <span class="muted font-normal">{words.you}</span> : null}
         </p>
         <p class="muted [overflow-wrap:anywhere]">
-          {member.email} · <Say text={words.since} time={<Time at={member.since} />} />
+          {member.email} · <Say text={words.since} time={<Day at={member.since} locale={context.locale} />} />
           {member.hasSecondFactor ? ` · ${words.secondFactor}` : ""}
         </p>
       </div>
       <div class="flex flex-wrap items-start gap-2">
         {context.may("manageTeam") ? (
           <Form action={`${path}/role`} csrf={csrf} class="flex gap-2">
-            <select class="field h-8 w-auto py-0 text-sm" name="role" aria-label={words.roleOf(member.name)}>
+            <select class="field h-auto min-h-8 w-auto py-0 text-sm" name="role" aria-label={words.roleOf(member.name)}>
               {ROLES.map((role) => (
                 <option value={role} selected={role === member.role}>
                   {useWords(roleWords)[role]}

@@ -39,7 +39,7 @@ export function AccountsPage({
         choices={[
           {
             name: "standing",
-            label: "Standing",
+            label: "Status",
             options: ACCOUNT_STANDINGS.map((one) => [one, LABELS[one]] as const),
           },
         ]}
@@ -52,7 +52,7 @@ export function AccountsPage({
       ) : (
         <Table
           label="Accounts"
-          head={["Account", "Email address", "Standing", "Opened", "Account id"]}
+          head={["Account", "Email address", "Status", "Opened", "Account id"]}
           columns={["", "", "", "", "max-lg:hidden"]}
           stacks
         >
@@ -64,7 +64,7 @@ export function AccountsPage({
               <Cell name="Email address" class="min-w-48 [overflow-wrap:anywhere]">
                 {account.email}
               </Cell>
-              <Cell name="Standing">
+              <Cell name="Status">
                 <AccountBadges account={account} />
               </Cell>
               <Cell name="Opened" class="whitespace-nowrap">

@@ -50,7 +50,9 @@ function One({ context, approval }: { context: DeskContext; approval: InCell<App
             {askedBy.name} asked <Time at={created} />
           </p>
         </div>
-        <AccountLink account={approval} />
+        <div class="text-sm">
+          <AccountLink account={approval} />
+        </div>
       </div>
       <dl class="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-sm">
         {subject === "" ? null : (

@@ -75,9 +75,9 @@ export const CloseForm = ({
   >
     <Facts
       rows={[
-        ["What", `${CLASS_LABELS[difference.class]}: ${TYPE_LABELS[difference.type ?? ""] ?? "what lay there before"}`],
+        ["What", `${CLASS_LABELS[difference.class]}: ${TYPE_LABELS[difference.type ?? ""] ?? "what was there before"}`],
         ["Provider", difference.provider],
-        ["Theirs is more by", `${digitsOf(difference.amount)} ${difference.currency}`],
+        ["Provider shows more by", `${digitsOf(difference.amount)} ${difference.currency}`],
         ["In suspense", `${digitsOf(difference.suspense)} ${difference.currency}`],
         ["Our reference", difference.reference ?? "–"],
         ["Their line", difference.lineId ?? "–"],

@@ -58,7 +58,7 @@ function Covered({ today, now }: { today: CoveredDay | undefined; now: number })
       {today.isCovered ? null : (
         <Notice tone="bad">
           Client money is not covered: {digitsOf(short)} USD of what is owed to buyers and sellers is not there. Look at
-          what differs first.
+          the differences first.
         </Notice>
       )}
       <Stats>
@@ -77,7 +77,7 @@ function Covered({ today, now }: { today: CoveredDay | undefined; now: number })
         <Stat
           label="At providers, USD"
           value={digitsOf(today.provider_balance)}
-          note={`${digitsOf(today.untold)} not told yet, ${digitsOf(today.unexplained)} unexplained`}
+          note={`${digitsOf(today.untold)} not reported yet, ${digitsOf(today.unexplained)} unexplained`}
         />
         <Stat label="At the bank, USD" value={digitsOf(today.bank)} note={`${digitsOf(today.in_transit)} in transit`} />
       </Stats>
@@ -95,7 +95,7 @@ const Differences = ({
   csrf: string;
 }): JSX.Element => (
   <div id="differences" class="mb-8 scroll-mt-4">
-    <h2 class="mb-3 font-semibold">What differs</h2>
+    <h2 class="mb-3 font-semibold">Differences</h2>
     {differences.length === 0 ? (
       <p class="panel muted p-4 text-sm">No differences.</p>
     ) : (
@@ -104,8 +104,8 @@ const Differences = ({
           <p class="muted mb-3 text-sm">The oldest {DIFFERENCES_SHOWN}. The CSV has all of them.</p>
         )}
         <Table
-          label="What differs"
-          head={["Difference", "What", "Theirs is more by", "Open for", "Who looks", <Unseen text="Action" />]}
+          label="Differences"
+          head={["Difference", "What", "Provider shows more by", "Open for", "Assigned to", <Unseen text="Action" />]}
           columns={["", "", "text-end"]}
           stacks
         >
@@ -121,24 +121,24 @@ const Differences = ({
                 <span class="muted block text-xs">{one.provider}</span>
               </Cell>
               <Cell name="What" class="min-w-44">
-                <span class="block">{TYPE_LABELS[one.type ?? ""] ?? "What lay there before"}</span>
+                <span class="block">{TYPE_LABELS[one.type ?? ""] ?? "What was there before"}</span>
                 <span class="muted block text-xs [overflow-wrap:anywhere]">
                   {one.reference ?? one.object ?? one.lineId ?? ""}
                 </span>
               </Cell>
-              <Amount name="Theirs is more by" amount={one.amount} currency={one.currency} />
+              <Amount name="Provider shows more by" amount={one.amount} currency={one.currency} />
               <Cell name="Open for" class="whitespace-nowrap">
                 {age(now - one.opened)}
               </Cell>
-              <Cell name="Who looks" class="min-w-32 [overflow-wrap:anywhere]">
+              <Cell name="Assigned to" class="min-w-32 [overflow-wrap:anywhere]">
                 {one.lookedAfterBy ?? "Nobody"}
               </Cell>
               <Cell>
                 <ButtonForm
                   action={`${BOOKS_PATH}/look`}
                   csrf={csrf}
-                  label="I look"
-                  about={`into difference ${one.id}`}
+                  label="Assign to me"
+                  about={`difference ${one.id}`}
                   class="btn btn-sm whitespace-nowrap"
                   fields={{ difference: one.id }}
                 />
@@ -161,10 +161,10 @@ const SHOWN_ACCOUNTS = ["provider_balance", "in_transit", "client_money", "provi
 
 const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX.Element => (
   <div class="mb-8">
-    <h2 class="mb-3 font-semibold">What lies where</h2>
+    <h2 class="mb-3 font-semibold">Where the money is</h2>
     <Table
-      label="What lies where"
-      head={["Provider", "It says", ...SHOWN_ACCOUNTS.map((account) => ACCOUNT_LABELS[account]), "Told until"]}
+      label="Where the money is"
+      head={["Provider", "Reported", ...SHOWN_ACCOUNTS.map((account) => ACCOUNT_LABELS[account]), "Reported until"]}
       columns={["", "text-end", ...SHOWN_ACCOUNTS.map(() => "text-end")]}
       stacks
     >
@@ -178,7 +178,7 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
               </span>
             )}
           </Cell>
-          <Cell name="It says" class="text-end whitespace-nowrap tabular-nums">
+          <Cell name="Reported" class="text-end whitespace-nowrap tabular-nums">
             {available === null || pending === null ? (
               "–"
             ) : (
@@ -193,7 +193,7 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
           {SHOWN_ACCOUNTS.map((account) => (
             <Amount name={ACCOUNT_LABELS[account]} amount={booked[account]} currency={currency} />
           ))}
-          <Cell name="Told until" class="whitespace-nowrap">
+          <Cell name="Reported until" class="whitespace-nowrap">
             {toldUntil === null ? "–" : `${age(now - toldUntil)} ago`}
           </Cell>
         </tr>

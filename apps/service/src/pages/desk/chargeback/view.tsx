@@ -5,6 +5,7 @@ import { subtract, ZERO } from "../../../domain/money.js";
 import { usd } from "../../../words/format.js";
 import { ChargebackBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
+import { ShortId } from "../../kit/short-id.js";
 import { Day } from "../../kit/times.js";
 import { described, Facts, Field, Notice, PageHead, Section, Time } from "../../kit/ui.js";
 import { statusWords } from "../../kit/words.js";
@@ -40,7 +41,7 @@ export function ChargebackPage({
         }
       />
       <Said said={said} />
-      {problem === null ? null : <Notice tone="bad">Nothing was sent. See below what to put right.</Notice>}
+      {problem === null ? null : <Notice tone="bad">Nothing was sent. Fix the problem below.</Notice>}
       <div class="grid gap-x-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div class="min-w-0">
           {isClosed(chargeback) ? null : <Evidence context={context} shown={shown} problem={problem} />}
@@ -66,17 +67,17 @@ function About({ shown: { chargeback, order } }: { shown: ShownChargeback }): JS
           [
             "Order",
             order.escrow.disputeReference === null ? (
-              chargeback.reference
+              <ShortId>{chargeback.reference}</ShortId>
             ) : (
               <a class="link link-primary" href={disputePath(chargeback.sellerCode, chargeback.escrow)}>
-                {chargeback.reference}
+                <ShortId>{chargeback.reference}</ShortId>
               </a>
             ),
           ],
           ["Provider", chargeback.provider],
           ["Reason", chargeback.reason],
           ["Amount", usd(chargeback.amount, "en")],
-          ["Told", <Day at={chargeback.created} locale="en" />],
+          ["Reported", <Day at={chargeback.created} locale="en" />],
           ...(answerBy === null ? [] : [["Answer by", <Time at={answerBy} />] as const]),
           ...(evidenceSentAt === null ? [] : [["Evidence sent", <Time at={evidenceSentAt} />] as const]),
           ...(closedAt === null ? [] : [["Decided", <Time at={closedAt} />] as const]),
@@ -157,11 +158,11 @@ function Evidence({
   return (
     <Section
       title="Evidence for the bank"
-      lead="Made from what the order shows. Read it, put in what is missing, take out what is not for a stranger’s eyes. Nothing is sent by itself, and what is sent can’t be taken back."
+      lead="Drafted from the order. Read it, add what is missing and remove anything private. Nothing goes out until you send it, and then it can’t be taken back."
     >
       <form method="post" action={`${chargebackPath(chargeback.id)}/evidence`}>
         <input type="hidden" name="csrf" value={context.csrf} />
-        <Field label="What happened" name="story" problem={problem} hint="Plain text. The bank reads it as it stands.">
+        <Field label="What happened" name="story" problem={problem} hint="Plain text. The bank gets it as it is.">
           <textarea
             class="field font-mono text-xs leading-relaxed"
             rows={18}

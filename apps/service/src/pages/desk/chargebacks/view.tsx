@@ -35,7 +35,7 @@ const RIGHT = "text-end";
 const Rows = ({ rows, now }: { rows: readonly InCell<DeskChargeback>[]; now: number | null }): JSX.Element => (
   <Table
     label="Chargebacks"
-    head={["Order", "Seller", "Standing", now === null ? "Told" : "Answer within", "Amount"]}
+    head={["Order", "Seller", "Status", now === null ? "Reported" : "Answer within", "Amount"]}
     columns={["", "", "", "", RIGHT]}
     stacks
   >
@@ -50,13 +50,13 @@ const Rows = ({ rows, now }: { rows: readonly InCell<DeskChargeback>[]; now: num
         <Cell name="Seller">
           <AccountLink account={row} />
         </Cell>
-        <Cell name="Standing">
+        <Cell name="Status">
           <ChargebackBadge status={row.status} />
           <span class="muted mt-1 block text-xs [overflow-wrap:anywhere]">
             {row.provider}: {row.reason}
           </span>
         </Cell>
-        <Cell name={now === null ? "Told" : "Answer within"} class="whitespace-nowrap">
+        <Cell name={now === null ? "Reported" : "Answer within"} class="whitespace-nowrap">
           {now === null ? <Time at={row.created} /> : deadline(row, now)}
         </Cell>
         <MoneyCell name="Amount" amount={row.amount} />
@@ -83,7 +83,7 @@ export const OpenChargebacksPage = ({
   <DeskFrame context={context} title="Chargebacks" entry="/chargebacks">
     <PageHead
       title="Chargebacks"
-      lead="Payments that the payer’s bank disputes. While one is open, nothing leaves about its payment. The one that has to be answered first comes first."
+      lead="Payments that the payer’s bank disputes. While one is open, no money of that payment is paid out. The most urgent comes first."
     />
     <Tabs which="open" />
     {rows.length === 0 ? <Empty icon="landmark" title="No open chargebacks" /> : <Rows rows={rows} now={now} />}
@@ -95,7 +95,7 @@ export const OpenChargebacksPage = ({
 const Shares = ({ shares }: { shares: readonly InCell<DisputedShare>[] }): JSX.Element => (
   <Section
     title="Share of disputed payments"
-    lead="What banks began to dispute in a month, of the payments of that month (UTC). Card schemes begin to watch at about 0.9%."
+    lead="Payments that banks disputed in a month (UTC), as a share of that month’s payments. Card schemes take notice at about 0.9%."
   >
     <Table
       label="Share of disputed payments"

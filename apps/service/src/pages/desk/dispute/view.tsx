@@ -268,7 +268,7 @@ export function CheckPage({
                 {dispute.escrow.buyerEmail}.
               </Effect>
             )}
-            {fees === ZERO ? null : <Effect icon="receipt">{usd(fees, "en")} of fees is kept as earned.</Effect>}
+            {fees === ZERO ? null : <Effect icon="receipt">{usd(fees, "en")} in fees is kept.</Effect>}
             {toSeller === ZERO && toBuyer === ZERO ? <Effect icon="hand-coins">No money moves.</Effect> : null}
             <Effect icon={status === "CLOSED" ? "lock" : "gavel"}>{AFTERWARDS[status]}</Effect>
           </ul>

@@ -1,6 +1,7 @@
 /** What an account that wants to be verified handed in: read, then taken or refused. */
 import type { JSX } from "preact";
 import type { DocumentLine, Verification } from "../../../store/read/console/verification.js";
+import { countryName } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { LongText } from "../../kit/long-text.js";
@@ -62,12 +63,12 @@ function Profile({ verification: { profile, email } }: { verification: Verificat
       <Facts
         rows={[
           ["Legal name", told(profile.legalName)],
-          ["Country", told(profile.country)],
+          ["Country", told(countryName(profile.country, "en"))],
           ["Address", told(profile.address)],
           ["Phone", told(profile.phone)],
           // Not a link, so that nobody visits the sender's site by mistake.
           ["Website", told(profile.website)],
-          ["For buyers", told(profile.supportEmail)],
+          ["Support email", told(profile.supportEmail)],
           ["Account email", email],
         ]}
       />

@@ -1,7 +1,7 @@
 /** Accounts that wait to be verified. */
 import type { JSX } from "preact";
 import type { PendingVerification } from "../../../store/read/console/verification.js";
-import { grouped } from "../../../words/format.js";
+import { countryName, grouped } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { Pager } from "../../kit/pager.js";
 import { Cell, Empty, PageHead, Table } from "../../kit/ui.js";
@@ -45,7 +45,7 @@ export function VerificationsPage({
                   <span class="muted block text-xs sm:hidden">Waiting for {age(now - one.created)}</span>
                 </Cell>
                 <Cell class="min-w-40 max-sm:hidden">
-                  <Given text={[one.legalName, one.country].filter(Boolean).join(", ")} lines={2} />
+                  <Given text={[one.legalName, countryName(one.country, "en")].filter(Boolean).join(", ")} lines={2} />
                 </Cell>
                 <Cell class="max-sm:hidden">{grouped(one.documents, "en")}</Cell>
                 <Cell class="whitespace-nowrap max-sm:hidden">{age(now - one.created)}</Cell>

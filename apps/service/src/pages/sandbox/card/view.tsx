@@ -65,7 +65,7 @@ const NumberForm = ({ context }: Pick<PlayProps, "context">): JSX.Element => (
       aria-describedby="number-help"
     />
     <p id="number-help" class="muted mt-1.5 text-sm">
-      Test numbers only; no other is taken, and none is kept.
+      Test numbers only: others are refused, and nothing is stored.
     </p>
     <button type="submit" class="btn btn-primary mt-4 w-full">
       Pay

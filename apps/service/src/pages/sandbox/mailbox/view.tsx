@@ -42,7 +42,7 @@ export function MailboxPage({ site, to, page }: { site: Site; to: string | null;
     <Frame site={site} title="Mailbox">
       <h1 class="text-2xl font-semibold tracking-tight">Mailbox</h1>
       <p class="muted mt-1.5 leading-relaxed">
-        Every mail that this sandbox has for somebody, whether it was sent or not. The clock is the sandbox’s own.
+        Every email of this sandbox, sent or not. Times follow the sandbox’s clock.
       </p>
       <Filter to={to} />
       {page.rows.length === 0 ? <Empty to={to} /> : <Mails mails={page.rows} />}
@@ -55,7 +55,7 @@ function Filter({ to }: { to: string | null }): JSX.Element {
   return (
     <form method="get" action={MAILBOX_PATH} role="search" class="mt-5">
       <label class="text-sm font-medium" for="to">
-        Mails to this address
+        Emails to this address
       </label>
       <div class="mt-1.5 flex flex-wrap gap-2">
         <input

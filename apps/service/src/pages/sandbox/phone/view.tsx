@@ -39,7 +39,7 @@ export function PhonePage({ context, order, said, back }: PlayProps): JSX.Elemen
             aria-describedby="pin-help"
           />
           <p id="pin-help" class="muted mt-1.5 text-sm">
-            Any four digits fit, but {WRONG_PIN}, which is wrong. The prompt is gone after two minutes.
+            Enter any four digits; {WRONG_PIN} is refused. The prompt expires after two minutes.
           </p>
           <div class="mt-4 grid grid-cols-2 gap-3">
             <button type="submit" name="answer" value="decline" class="btn btn-outline border-base-300" formNoValidate>

@@ -237,7 +237,7 @@ function Chaos({ context: { csrf }, endpoint, state, path }: Part): JSX.Element 
 function Delete({ context: { csrf }, path }: Part): JSX.Element {
   const words = useWords(endpointSettingsWords);
   return (
-    <Section title={words.deleteTitle}>
+    <Section title={words.deleteTitle} lead={words.deleteText}>
       <Confirm label={words.delete} icon="x" question={words.deleteText}>
         <ButtonForm action={`${path}/delete`} csrf={csrf} label={words.deleteEndpoint} class="btn btn-sm btn-error" />
       </Confirm>

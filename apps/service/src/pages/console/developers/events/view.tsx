@@ -57,6 +57,19 @@ export function EventsPage({ context, listed: { page, query, now } }: Props): JS
   );
 }
 
+/** Where it does not fit a line, it goes on behind a dot. */
+const Type = ({ type }: { type: string }): JSX.Element => (
+  <>
+    {type.split(".").map((part, at) => (
+      <>
+        {at === 0 ? null : "."}
+        {at === 0 ? null : <wbr />}
+        {part}
+      </>
+    ))}
+  </>
+);
+
 function EventTable({ context, events }: { context: ConsoleContext; events: readonly EventLine[] }): JSX.Element {
   const words = useWords(eventWords);
   const parts = useWords(partWords);
@@ -70,7 +83,7 @@ function EventTable({ context, events }: { context: ConsoleContext; events: read
         <tr>
           <Cell class="sm:min-w-40">
             <a class="link link-primary font-medium [overflow-wrap:anywhere]" href={eventUrl(context, event.id)}>
-              {event.type}
+              <Type type={event.type} />
             </a>
             <span class="muted mt-0.5 block">
               <ShortId>{formatId("event", event.id)}</ShortId>

@@ -4,7 +4,8 @@ export const en = {
     title: "Overview",
     period: "Period",
     noOrders: "No orders yet",
-    noOrdersDevelop: "Create an API key, a first session and a first webhook in five minutes, with code to paste.",
+    noOrdersDevelop:
+      "Create a payment link and send it to a buyer. Or connect your shop: Get started has the code for an API key, a first session and a first webhook, in five minutes.",
     noOrdersText: "This account's figures appear here once its first session is created.",
     start: "Get started",
     paidIn: "Paid in",

@@ -6,7 +6,7 @@ export const fr: typeof en = {
     period: "Période",
     noOrders: "Aucune commande pour l’instant",
     noOrdersDevelop:
-      "Créez une clé API, une première session et un premier webhook en cinq minutes, avec du code à coller.",
+      "Créez un lien de paiement et envoyez-le à un acheteur. Ou connectez votre boutique : le guide de démarrage donne le code d’une clé API, d’une première session et d’un premier webhook, en cinq minutes.",
     noOrdersText: "Les chiffres de ce compte apparaissent ici dès que sa première session est créée.",
     start: "Bien démarrer",
     paidIn: "Encaissé",

@@ -6,7 +6,7 @@ export const pt: typeof en = {
     period: "Período",
     noOrders: "Ainda não há encomendas",
     noOrdersDevelop:
-      "Crie uma chave de API, uma primeira sessão e um primeiro webhook em cinco minutos, com código para colar.",
+      "Crie um link de pagamento e envie-o a um comprador. Ou ligue a sua loja: o guia de início tem o código para uma chave de API, uma primeira sessão e um primeiro webhook, em cinco minutos.",
     noOrdersText: "Os números desta conta aparecem aqui assim que a primeira sessão for criada.",
     start: "Primeiros passos",
     paidIn: "Recebido",

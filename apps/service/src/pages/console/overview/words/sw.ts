@@ -6,7 +6,7 @@ export const sw: typeof en = {
     period: "Kipindi",
     noOrders: "Bado hakuna oda",
     noOrdersDevelop:
-      "Unda ufunguo wa API, kipindi cha kwanza cha malipo na webhook ya kwanza kwa dakika tano, kwa msimbo wa kubandika.",
+      "Unda kiungo cha malipo na ukitume kwa mnunuzi. Au unganisha duka lako: ukurasa wa kuanza una msimbo wa ufunguo wa API, kipindi cha kwanza cha malipo na webhook ya kwanza, kwa dakika tano.",
     noOrdersText: "Takwimu za akaunti hii zitaonekana hapa kipindi chake cha kwanza cha malipo kikiundwa.",
     start: "Anza hapa",
     paidIn: "Zilizolipwa",

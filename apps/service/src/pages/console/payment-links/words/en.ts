@@ -43,8 +43,8 @@ export const en = {
   /** Its form; what is sold has the words of a link of one order. */
   newLink: {
     lead: "Many buyers can use it. Each gets an order of their own. What it offers never changes; you can switch it off.",
-    reference: "Your id for it (optional)",
-    referenceHint: "Each of its orders has it as order id.",
+    reference: "Your reference (optional)",
+    referenceHint: "Every order from this link gets it as its order id.",
     count: "Largest number of orders (optional)",
     countHint: (most: number, span: string) =>
       `Up to ${most}. A buyer who opens the link holds a place for ${span}, and until the order is paid or ends.`,

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { COUNTRIES } from "../../../../domain/countries.js";
 import { PROFILE_LIMITS, type Profile } from "../../../../domain/settings.js";
 import type { Settings } from "../../../../store/read/console/settings.js";
-import { dateLanguage } from "../../../../words/format.js";
+import { countryName } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
 import { Given } from "../../../kit/given.js";
 import { useLocale, useWords } from "../../../kit/language.js";
@@ -13,16 +13,10 @@ import { SettingsFrame, settingsPath } from "../frame.js";
 import { profileWords, settingsWords } from "../words.js";
 import type { ProfileForm } from "./form.js";
 
-const countryNames = (locale: Locale): ((code: string) => string) => {
-  const names = new Intl.DisplayNames(dateLanguage(locale), { type: "region" });
-  return (code) => (code === "" ? "" : (names.of(code) ?? code));
-};
-
 /** Every country, in the order of its names. */
 function countriesIn(locale: Locale): readonly { readonly code: string; readonly name: string }[] {
-  const nameOf = countryNames(locale);
   const { compare } = new Intl.Collator(locale);
-  return COUNTRIES.map((code) => ({ code, name: nameOf(code) })).sort((a, b) => compare(a.name, b.name));
+  return COUNTRIES.map((code) => ({ code, name: countryName(code, locale) })).sort((a, b) => compare(a.name, b.name));
 }
 
 type Props = {
@@ -69,7 +63,7 @@ type Part = { readonly typed: Profile; readonly problems: ProfileForm["problems"
 /** What was submitted to be verified is shown, and no field any more. */
 function Identity({ settings, typed, problems }: Part & { readonly settings: Settings }): JSX.Element {
   const words = useWords(profileWords);
-  const countryName = countryNames(useLocale());
+  const locale = useLocale();
   const isFixed = settings.verificationStatus === "PENDING" || settings.verificationStatus === "VERIFIED";
   const known = settings.profile;
   const fixed = {
@@ -79,7 +73,7 @@ function Identity({ settings, typed, problems }: Part & { readonly settings: Set
   };
   const shown: (readonly [string, JSX.Element | string])[] = [];
   if (fixed.legalName) shown.push([words.legalName, <Given text={known.legalName} lines={3} />]);
-  if (fixed.country) shown.push([words.country, countryName(known.country)]);
+  if (fixed.country) shown.push([words.country, countryName(known.country, locale)]);
   if (fixed.address) shown.push([words.address, <span class="whitespace-pre-line">{known.address}</span>]);
   return (
     <>

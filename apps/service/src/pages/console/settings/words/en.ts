@@ -121,7 +121,7 @@ export const en = {
     reviewOff: "Off: no automatic approval",
     delivery: "Delivery deadline",
     deliveryLead:
-      "Orders are refunded if nothing is delivered within this time of the payment. Off: paid orders have no deadline.",
+      "Orders are refunded if nothing is delivered within this time after payment. Off: paid orders have no deadline.",
     deliveryOff: "Off: no deadline",
     own: "Other number of days:",
     daysOf: (term: string) => `${term}: days`,
@@ -192,13 +192,13 @@ export const en = {
   notifications: {
     lead: "Emails to {email} about {seller}. Your colleagues choose for themselves.",
     title: "Email me about",
-    save: "Save choice",
+    save: "Save",
     order_paid: "An order is paid",
     order_paid_text: "You can deliver.",
     revision_asked: "Changes requested",
     revision_asked_text: "A buyer requests changes and says why.",
     dispute: "Disputes",
-    dispute_text: "One is opened or decided, or there is a new message or offer in it.",
+    dispute_text: "Opened or decided, or someone adds a message or an offer.",
     order_ended: "An order ends",
     order_ended_text: "It is completed or cancelled, or its money is split.",
     payout: "Payouts",
@@ -206,6 +206,6 @@ export const en = {
     verification: "Verification",
     verification_text: "We reviewed your documents.",
     endpoint_failing: "A webhook endpoint fails",
-    endpoint_failing_text: "25, 40 and 50 failed attempts in a row; at 50 it is disabled.",
+    endpoint_failing_text: "After 25, 40 and 50 failed attempts in a row. At 50 we disable it.",
   },
 };

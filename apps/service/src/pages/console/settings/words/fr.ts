@@ -188,7 +188,7 @@ export const fr: typeof en = {
   notifications: {
     lead: "E-mails à {email} au sujet de {seller}. Vos collègues choisissent les leurs.",
     title: "M’écrire au sujet de",
-    save: "Enregistrer le choix",
+    save: "Enregistrer",
     order_paid: "Une commande est payée",
     order_paid_text: "Vous pouvez livrer.",
     revision_asked: "Modifications demandées",

@@ -188,7 +188,7 @@ export const pt: typeof en = {
   notifications: {
     lead: "E-mails para {email} sobre {seller}. Os seus colegas escolhem os deles.",
     title: "Avisar-me por e-mail sobre",
-    save: "Guardar escolha",
+    save: "Guardar",
     order_paid: "Uma encomenda foi paga",
     order_paid_text: "Pode entregar.",
     revision_asked: "Alterações pedidas",
@@ -202,6 +202,6 @@ export const pt: typeof en = {
     verification: "Verificação",
     verification_text: "Analisámos os seus documentos.",
     endpoint_failing: "Um endpoint de webhook falha",
-    endpoint_failing_text: "25, 40 e 50 tentativas falhadas seguidas; às 50 é desativado.",
+    endpoint_failing_text: "Após 25, 40 e 50 tentativas falhadas seguidas. Às 50 desativamo-lo.",
   },
 };

@@ -190,7 +190,7 @@ export const sw: typeof en = {
   notifications: {
     lead: "Barua pepe kwa {email} kuhusu {seller}. Wenzako wanajichagulia wenyewe.",
     title: "Nitumie barua pepe kuhusu",
-    save: "Hifadhi chaguo",
+    save: "Hifadhi",
     order_paid: "Oda imelipwa",
     order_paid_text: "Unaweza kuleta bidhaa.",
     revision_asked: "Marekebisho yameombwa",
@@ -204,6 +204,6 @@ export const sw: typeof en = {
     verification: "Uthibitishaji",
     verification_text: "Tumekagua hati zako.",
     endpoint_failing: "Endpoint ya webhook inashindwa",
-    endpoint_failing_text: "Majaribio 25, 40 na 50 mfululizo yasiyofaulu; ikifika 50 inazimwa.",
+    endpoint_failing_text: "Baada ya majaribio 25, 40 na 50 mfululizo yasiyofaulu. Ikifika 50 tunaizima.",
   },
 };

@@ -120,8 +120,9 @@ function PayOut(props: WalletProps): JSX.Element {
 }
 
 const Unable = ({ children, action }: { children: ComponentChildren; action?: ComponentChildren }): JSX.Element => (
-  <Section title={useWords(walletWords).payOut} actions={action}>
+  <Section title={useWords(walletWords).payOut}>
     <p class="max-w-2xl text-sm leading-relaxed">{children}</p>
+    {action === undefined ? null : <div class="mt-4">{action}</div>}
   </Section>
 );
 

@@ -12,5 +12,7 @@ export function describedLine(line: WalletLine, words: Words): string {
 }
 
 /** The payout that a line is of, as it went on. */
-export const payoutOf = (kind: WalletLine["kind"], number: number, words: Words): string =>
-  kind === "payout_void" || kind === "payout_returned" ? words.payoutReturned(number) : words.payout(number);
+export function payoutOf(kind: WalletLine["kind"], number: number, words: Words): string {
+  if (kind === "payout_void") return words.payoutNotMade(number);
+  return kind === "payout_returned" ? words.payoutReturned(number) : words.payout(number);
+}

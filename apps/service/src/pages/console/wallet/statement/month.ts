@@ -1,9 +1,8 @@
 /** The statement of one month, on paper. */
-import { formatSigned } from "../../../../domain/money.js";
 import type { Paper } from "../../../../papers/paper.js";
 import type { Issuer } from "../../../../store/read/issuer.js";
 import type { StatementSpan, StatementSums, WalletLine } from "../../../../store/read/money/wallet.js";
-import { grouped, isoInstant, month as monthName, shortDay, usd } from "../../../../words/format.js";
+import { countryName, grouped, isoInstant, month as monthName, shortDay, usd } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
 import { signedUsd } from "../pieces.js";
 import { paperWords, statementWords } from "../words.js";
@@ -55,7 +54,7 @@ type Look = { readonly locale: Locale; readonly isSandbox: boolean };
 export function monthPaper({ month, issuer, sums, lines }: Facts, { locale, isSandbox }: Look): Paper {
   const words = paperWords(locale);
   const kinds = statementWords(locale);
-  const { tradingName, legalName, address, taxId, sellerCode } = issuer;
+  const { tradingName, legalName, address, country, taxId, sellerCode } = issuer;
   const count = sums.kinds.reduce((sum, one) => sum + one.lines, 0);
   const more = count - lines.length;
   return {
@@ -77,6 +76,7 @@ export function monthPaper({ month, issuer, sums, lines }: Facts, { locale, isSa
           tradingName,
           legalName === tradingName ? "" : legalName,
           ...address.split("\n"),
+          countryName(country, locale),
           taxId === "" ? "" : words.taxId(taxId),
         ].filter((line) => line !== ""),
       },
@@ -115,18 +115,18 @@ function linesOf(lines: readonly WalletLine[], more: number, locale: Locale): Pa
     heading: words.lines,
     columns: [
       { head: words.day, width: 0.1, isNumber: false },
-      { head: kinds.description, width: 0.46, isNumber: false },
+      { head: kinds.description, width: 0.42, isNumber: false },
       { head: words.reference, width: 0.16, isNumber: false },
-      { head: kinds.amount, width: 0.14, isNumber: true },
-      { head: kinds.balance, width: 0.14, isNumber: true },
+      { head: kinds.amount, width: 0.16, isNumber: true },
+      { head: kinds.balance, width: 0.16, isNumber: true },
     ],
     rows: [
       ...lines.map((line) => [
         shortDay(line.created, locale),
         `${kinds[`one_${line.kind}`]}${line.order === null ? ` ${line.payout?.number ?? ""}` : `: ${describedLine(line, kinds)}`}`,
         line.order?.externalReference ?? "",
-        formatSigned(line.amount),
-        formatSigned(line.balanceAfter),
+        signedUsd(line.amount, locale),
+        usd(line.balanceAfter, locale),
       ]),
       ...(more > 0 ? [["", words.more(grouped(more, locale)), "", "", ""]] : []),
     ],
