@@ -82,7 +82,11 @@ function EventTable({ context, events }: { context: ConsoleContext; events: read
       {events.map((event) => (
         <tr>
           <Cell class="sm:min-w-40">
-            <a class="link link-primary font-medium [overflow-wrap:anywhere]" href={eventUrl(context, event.id)}>
+            <a
+              class="link link-primary font-medium [overflow-wrap:anywhere]"
+              href={eventUrl(context, event.id)}
+              lang="en"
+            >
               <Type type={event.type} />
             </a>
             <span class="muted mt-0.5 block">
