@@ -50,16 +50,6 @@ async function fill(): Promise<{ readonly paid: string; readonly failed: string;
   return { paid, failed, moving: await purse.requested(bank, "60.00") };
 }
 
-test("a wallet with nothing in it yet", wide(), async () => {
-  const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });
-  await wear(context);
-  for (const path of ["", "/statement", "/payouts", "/destinations", "/destinations/new"]) {
-    await page.goto(home + path);
-    await expectGood(page, [TWO_LOOKS[0]]);
-  }
-  await context.close();
-});
-
 describe("a wallet with much in it", () => {
   let payouts: Awaited<ReturnType<typeof fill>>;
   beforeAll(async () => {

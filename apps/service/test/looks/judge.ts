@@ -47,6 +47,8 @@ export async function judge(watched: Watched, name: string): Promise<string[]> {
     const where = `${name} at ${look.width} px, ${look.colorScheme}: `;
     found.push(...(await judgeOne(page, look)).map((what) => where + what));
   }
+  const headings = await page.getByRole("heading", { level: 1 }).count();
+  if (headings !== 1) found.push(`${name}: ${headings} headings of the first level`);
   found.push(
     ...ownComplaints(watched)
       .filter(isOurs)
