@@ -279,6 +279,7 @@ export function operatorsSights({ people, newcomer, deskDispute, chargeback }: T
             await page.getByLabel(/^Settle/).check();
             await page.getByLabel("To the seller, $").fill("1");
             await page.getByLabel("To the buyer, $").fill("2");
+            await page.getByLabel("Reason").fill("Half of it arrived.");
             await press(page, "Review decision");
             await page.getByText("add up to $3.00").waitFor();
           },

@@ -65,6 +65,7 @@ export async function openTown(): Promise<Town> {
     email: "demo@northwind.example",
     password: PASSWORD,
   });
+  await sqlOf(world)("update accounts set frame_origins = '{https://shop.example}' where id = $1", [shop.account]);
   const endpoints = {
     good: await listen({ world, street }, shop, "/hooks/holdfast"),
     bad: await listen({ world, street }, shop, bad),
