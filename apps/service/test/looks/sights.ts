@@ -94,8 +94,7 @@ export async function buyersSights({ world, shop, orders, paths, waiting, people
         openDispute: actionPath(shop, orders.review, "dispute"),
         cancel: `${of(orders.confirmed)}/decline`,
         write: `${of(orders.disputed)}/dispute/write`,
-        offer: `${of(orders.settled)}/dispute/offer`,
-        offerNow: `/orders/${shop.sellerCode}/${ids["escrow"]}/dispute/offer`,
+        offer: `/orders/${shop.sellerCode}/${ids["escrow"]}/dispute/offer`,
         accept: `${of(orders.offered)}/dispute/offers/1/accept`,
       }),
     },
@@ -106,13 +105,15 @@ export async function buyersSights({ world, shop, orders, paths, waiting, people
 export async function sellersSights(town: Town): Promise<Seen[]> {
   const { shop, ids, people, orders, endpoints, payouts, paths } = town;
   const home = `/console/${shop.sellerCode}`;
+  // Its only part is in dispute: nothing can be submitted.
+  const { milestone, ...idsButPart } = ids;
   const hooks = (name: string): string => `${home}/webhooks/${name}`;
   const open = await openSession(shop, { title: "Dinner set", amount: "90.00", customer_email: "grace@example.com" });
   return [
     {
       who: people.owner,
       sights: [
-        ...every("console", ACCOUNT_ROOT, { ...ids, seller_code: shop.sellerCode }),
+        ...every("console", ACCOUNT_ROOT, { ...idsButPart, seller_code: shop.sellerCode }),
         ...named("console-order", ordersOf(home, { ...orders, chargeback: town.chargeback.escrow })),
         ...named("console", {
           found: `${home}/search?q=dinner`,
@@ -135,7 +136,6 @@ export async function sellersSights(town: Town): Promise<Seen[]> {
           password: "/console/me/password",
           secondFactor: "/console/me/second-factor",
           prove: "/console/me/prove",
-          accounts: "/console",
           newAccount: "/console/new",
         }),
         ...formsOfSellers(home, hooks(endpoints.good.name)),
@@ -170,7 +170,7 @@ export async function sellersSights(town: Town): Promise<Seen[]> {
 }
 
 /** Pages that look otherwise to someone who may change nothing. */
-const FOR_ALL = /-(home|wallet|team|keys|webhooks|start|settings)$/;
+const FOR_ALL = /-(home|wallet|team|keys|webhooks|start)$/;
 
 const ordersOf = (home: string, orders: Readonly<Record<string, Json>>): Record<string, string> =>
   Object.fromEntries(Object.entries(orders).map(([name, escrow]) => [name, `${home}/escrows/${escrow["id"]}`]));

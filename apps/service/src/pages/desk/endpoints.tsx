@@ -32,7 +32,7 @@ export function EndpointTable({
           <Cell name={withAccount ? "Endpoint" : undefined} class="min-w-48">
             <Given text={one.url} lines={3} />
           </Cell>
-          <Cell name="State" class="min-w-52">
+          <Cell name="State" class="min-w-44">
             <EndpointBadge endpoint={one} />
           </Cell>
           <Cell name="Last attempt" class="min-w-40">
@@ -58,5 +58,5 @@ export function EndpointTable({
 function EndpointBadge({ endpoint: { status, failures } }: { endpoint: TroubledEndpoint }): JSX.Element {
   if (status === "DISABLED") return <Badge tone="bad" icon="pause" text="Disabled" />;
   if (failures === 0) return <Badge tone="good" icon="circle-check" text="Enabled" />;
-  return <Badge tone="waiting" icon="triangle-alert" text={`${failures} of ${FAILURES_MAX} failures`} />;
+  return <Badge tone="waiting" icon="triangle-alert" text={`${failures}/${FAILURES_MAX} failures`} />;
 }
