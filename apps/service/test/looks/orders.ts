@@ -21,7 +21,7 @@ const NOT_ALL_LISTED = { ...DINNER_SET, line_items: DINNER_SET.line_items.slice(
 const ONE_PART = { ...DINNER_SET, milestones: [] };
 
 export type Standings = Readonly<Record<Standing, Json>>;
-export type Standing =
+type Standing =
   | "confirmed"
   | "partly"
   | "paid"
