@@ -36,13 +36,20 @@ export const signInSql =
 
 export type MailRow = { readonly template: string; readonly params: Record<string, unknown> };
 
-/** The mails about a sign-in to an address, the newest first; where one cell is all there is, the others too. */
-export const mailsTo = (world: World, email: string): Promise<readonly MailRow[]> =>
-  world.people.query<MailRow>({
-    name: "test: mails to",
-    text: "select template, params from mails where recipient = $1 order by id desc",
-    values: [email],
-  });
+/** The mails to an address, the newest first. With several cells those about its sign-in are the directory's. */
+export async function mailsTo({ db, people }: World, email: string): Promise<readonly MailRow[]> {
+  const text = "select template, params, created from mails where recipient = $1 order by id desc";
+  const outboxes = people === db ? [db] : [people, db];
+  const mails = await Promise.all(
+    outboxes.map((outbox) =>
+      outbox.query<MailRow & { readonly created: string }>({ name: "test: mails to", text, values: [email] }),
+    ),
+  );
+  return mails
+    .flat()
+    .sort((one, other) => Number(other.created) - Number(one.created))
+    .map(({ template, params }) => ({ template, params }));
+}
 
 /** The code of the last mail to an address. */
 export async function codeFor(world: World, email: string): Promise<string> {
