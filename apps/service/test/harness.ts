@@ -101,15 +101,18 @@ export async function dropDatabase(url: string): Promise<void> {
 /** Of how many cells each world of a run is one; 1 is a deployment of one cell. */
 const CELLS = Number(process.env["TEST_CELLS"] ?? "1");
 
-/** @param given for a story that reads what is logged. */
+/**
+ * @param overrides.databaseUrl of the role that serves, for a story on a server of its own.
+ * @param given for a story that reads what is logged.
+ */
 export async function startWorld(overrides: Partial<Config> = {}, given: Log | null = null): Promise<World> {
   if (CELLS > 1 && overrides.cell === undefined)
     return (await import("./cells/town.js")).startSpread(CELLS, overrides, given);
-  const databaseUrl = await newDatabase();
+  const databaseUrl = overrides.databaseUrl ?? (await newDatabase());
   const config: Config = { ...readConfig({}), ...DEFAULTS, databaseUrl, ...overrides };
   const log = given ?? openLog(config.logLevel);
   // As in a deployment: the service owns nothing, and the test looks as the owner.
-  const serving = asService(databaseUrl);
+  const serving = overrides.databaseUrl == null ? asService(databaseUrl) : databaseUrl;
   const service = await startService({ config, databaseUrl: serving, log, pace: PACE });
   const db = openDatabase(databaseUrl, { connections: 4 });
   const directory = config.cell === null ? null : openDirectory(config.cell);

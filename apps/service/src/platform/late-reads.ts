@@ -16,6 +16,9 @@ export type LateReads = Reads & {
   readonly ageSeconds: number | null;
 };
 
+/** Of the primary, where late reads are taken too. */
+export const current = ({ read }: Reads): LateReads => ({ ageSeconds: null, read });
+
 export type LateSource = {
   /** For one page or one file. */
   open(): Promise<LateReads>;
@@ -57,7 +60,7 @@ export function openLateReads(url: string | null, primary: Reads, secondsMax = L
         if (ageSeconds === null || ageSeconds > secondsMax) fail(standby);
         else return { ageSeconds, read: readOr(standby.db, { primary, onFailure: () => fail(standby) }) };
       }
-      return { ageSeconds: null, read: primary.read };
+      return current(primary);
     },
     close: async () => {
       await Promise.all(standbys.map(({ db }) => db.close()));

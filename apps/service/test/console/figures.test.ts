@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AccountId } from "../../src/domain/ids.js";
 import { openDatabase } from "../../src/platform/database.js";
-import { closeDays, type DayFigures } from "../../src/store/write/days.js";
+import { type DayFigures, readDays } from "../../src/store/read/days.js";
+import { closeDays } from "../../src/store/write/days.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, confirmed, funded, openSession, pay, resolve, submit } from "../stories.js";
 
@@ -80,9 +81,14 @@ async function plainSums(shop: Merchant): Promise<Map<number, Omit<DayFigures, "
 }
 
 async function expectPlainSums(shop: Merchant): Promise<void> {
-  const { days } = await look(shop);
+  const before = (await keptDays(shop)).length;
+  const { isDue, ...read } = await readDays(world.db, { account: accountOf(shop), from: 0 });
+  const looked = await look(shop);
+  // What is read where nothing can be kept says the same, and whether something is to be kept.
+  expect(read).toEqual(looked);
+  expect((await keptDays(shop)).length > before).toBe(isDue);
   const told = new Map(
-    days.flatMap(({ day, ...figures }) =>
+    looked.days.flatMap(({ day, ...figures }) =>
       Object.values(figures).every((one) => Number(one) === 0) ? [] : [[day, figures]],
     ),
   );

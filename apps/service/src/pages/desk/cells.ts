@@ -1,5 +1,6 @@
 /** The desk of several cells: what other cells have beside this one, and which of them are away. One cell shows itself alone. */
 
+import type { LateReads, LateSource, Reads } from "../../platform/late-reads.js";
 import type { OtherCells, Question } from "../../platform/other-cells.js";
 import type { Page } from "../../store/read/page.js";
 import type { DeskContext } from "./access.js";
@@ -9,6 +10,27 @@ export type InCell<Row> = Row & { readonly cell?: string };
 
 /** What is listed of all cells. */
 export type AllCells<Row> = { readonly rows: readonly InCell<Row>[]; readonly more: readonly More[] };
+
+/** A page of a list that may be a little late, as a cell answers it; see `LateReads`. */
+export type LatePage<Row> = Page<Row> & Pick<LateReads, "ageSeconds">;
+
+export async function latePage<Row>(
+  late: LateSource,
+  read: (lists: Reads) => Promise<Page<Row>>,
+): Promise<LatePage<Row>> {
+  const lists = await late.open();
+  return { ...(await read(lists)), ageSeconds: lists.ageSeconds };
+}
+
+/** How old what is shown is at most, of all cells. */
+export const oldestAge = (
+  own: number | null,
+  found: readonly { readonly answer: Pick<LateReads, "ageSeconds"> }[],
+): number | null =>
+  found.reduce<number | null>(
+    (age, { answer: { ageSeconds } }) => (ageSeconds === null ? age : Math.max(age ?? 0, ageSeconds)),
+    own,
+  );
 
 /** What each of the others answers; none is asked on pages beyond the first, which are this cell's alone. The context that comes back names those that are away. */
 export async function askOthers<Asked, Answer>(

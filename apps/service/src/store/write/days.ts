@@ -1,128 +1,27 @@
-/** Figures by day: sums of what was written once. A day that can't change any more is computed once and kept. */
-import type { AccountId } from "../../domain/ids.js";
-import type { Cents } from "../../domain/money.js";
+/** Figures by day: a day that can't change any more is computed once and kept. */
 import type { Queryable } from "../../platform/database.js";
-import { NOW } from "../read/clock.js";
-import { toCents } from "../rows.js";
+import {
+  type AskedDays,
+  DAY_COLUMNS,
+  DAYS_MADE,
+  type DayRow,
+  type Days,
+  daysFromRows,
+  daysSql,
+  IS_CLOSED,
+} from "../read/days.js";
 
-/** What happened to an account's money and sessions within some days. */
-export type Figures = {
-  /** What buyers paid into escrows, fees included. */
-  readonly paidIn: Cents;
-  /** What went to the seller's wallet. */
-  readonly released: Cents;
-  /** What the platform earned. */
-  readonly fees: Cents;
-  /** What was set aside for payers out of what escrows held. */
-  readonly refunded: Cents;
-  readonly sessionsCreated: number;
-  /** Of those, whenever that was. */
-  readonly sessionsCompleted: number;
-  /** Escrows that came into dispute. */
-  readonly disputes: number;
-};
-
-/** `day` counts days of UTC from 1 January 1970, by the service's clock. */
-export type DayFigures = Figures & { readonly day: number };
-
-type Row = {
-  readonly day: number;
-  readonly paid_in: string;
-  readonly released: string;
-  readonly fees: string;
-  readonly refunded: string;
-  readonly sessions_created: string;
-  readonly sessions_completed: string;
-  readonly disputes: string;
-};
-
-/**
- * For how long something may still be written into a day that is over: a unit keeps the moment at which it began, and every
- * statement and every wait of it is cut after seconds (platform/database.ts). Counted in the service's time since the
- * day's end and, because that clock can be moved, in real time since it was.
- */
-const CLOSING_SECONDS = 3_600;
-
-const SUMS = `
-  coalesce(sum(paid_in), 0) as paid_in, coalesce(sum(released), 0) as released, coalesce(sum(fees), 0) as fees,
-  coalesce(sum(refunded), 0) as refunded, coalesce(sum(sessions_created), 0) as sessions_created,
-  coalesce(sum(sessions_completed), 0) as sessions_completed, coalesce(sum(disputes), 0) as disputes`;
-const COLUMNS = "day, paid_in, released, fees, refunded, sessions_created, sessions_completed, disputes";
-
-// What is not kept begins on one day and ends today, so each kind of fact is one range of an index that has all it takes:
-// ledger_transfers_created, checkout_sessions_created, events_disputed. A session that is OPEN may still be completed: its
-// day and those after it stay open for the seven days, at most, that it lives.
 const CLOSE_DAYS = `
-  with clock as materialized (
-    select (now / 86400)::int as today,
-      case when moved_at < clock_timestamp() - interval '${CLOSING_SECONDS} s' then ((now - ${CLOSING_SECONDS}) / 86400)::int else 0 end as over
-    from (select ${NOW} as now, moved_at from test_clock) clock
-  ),
-  unkept as materialized (
-    select coalesce((select max(day) + 1 from account_days where account_id = $1), (select (created / 86400)::int from accounts where id = $1)) as first
-  ),
-  money as (
-    select (created / 86400)::int as day,
-      sum(amount) filter (where kind = 'payment') as paid_in,
-      sum(amount) filter (where kind in ('release', 'settlement')) as released,
-      sum(amount) filter (where kind = 'fee') as fees,
-      sum(amount) filter (where kind = 'refund') as refunded
-    from ledger_transfers where account_id = $1 and created >= (select first * 86400::bigint from unkept) group by 1
-  ),
-  sessions as (
-    select (created / 86400)::int as day, count(*) as created,
-      count(*) filter (where status = 'COMPLETED') as completed, count(*) filter (where status = 'OPEN') as open
-    from checkout_sessions where account_id = $1 and created >= (select first * 86400::bigint from unkept) group by 1
-  ),
-  disputed as (
-    select (created / 86400)::int as day, count(*) as disputes
-    from events where account_id = $1 and type = 'escrow.disputed' and created >= (select first * 86400::bigint from unkept) group by 1
-  ),
-  made as materialized (
-    select day, coalesce(paid_in, 0)::bigint as paid_in, coalesce(released, 0)::bigint as released, coalesce(fees, 0)::bigint as fees,
-      coalesce(refunded, 0)::bigint as refunded, coalesce(sessions.created, 0)::int as sessions_created,
-      coalesce(completed, 0)::int as sessions_completed, coalesce(disputes, 0)::int as disputes, coalesce(open, 0) as open
-    from generate_series((select first from unkept), (select today from clock)) as day
-    left join money using (day) left join sessions using (day) left join disputed using (day)
-  ),
+  with ${DAYS_MADE},
   kept as (
-    insert into account_days (account_id, ${COLUMNS})
-    select $1, ${COLUMNS} from made
-    where day < (select over from clock) and day < coalesce((select min(day) from made where open > 0), day + 1)
+    insert into account_days (account_id, ${DAY_COLUMNS})
+    select $1, ${DAY_COLUMNS} from made where ${IS_CLOSED}
     order by day
     on conflict do nothing
   ),
-  days as (
-    select ${COLUMNS} from account_days where account_id = $1
-    union all
-    select ${COLUMNS} from made
-  )
-  select -1 as day, ${SUMS} from days where day < $2
-  union all
-  select ${COLUMNS} from days where day >= $2
-  order by day`;
+  ${daysSql()}`;
 
-/**
- * The figures of an account by day, closed days kept on the way. One statement; two that run at once keep the same.
- * @param from the first day that is told by itself; what was before it comes as one sum.
- */
-export async function closeDays(
-  db: Queryable,
-  { account, from }: { readonly account: AccountId; readonly from: number },
-): Promise<{ readonly before: Figures; readonly days: readonly DayFigures[] }> {
-  const rows = await db.query<Row>({ name: "close days", text: CLOSE_DAYS, values: [account, from] });
-  const [before, ...days] = rows.map(figuresFromRow);
-  if (before === undefined) throw new Error("figures came without a sum of what was before");
-  return { before, days };
+/** The figures of an account by day, closed days kept on the way. One statement; two that run at once keep the same. */
+export async function closeDays(db: Queryable, { account, from }: AskedDays): Promise<Days> {
+  return daysFromRows(await db.query<DayRow>({ name: "close days", text: CLOSE_DAYS, values: [account, from] }));
 }
-
-const figuresFromRow = (row: Row): DayFigures => ({
-  day: row.day,
-  paidIn: toCents(row.paid_in),
-  released: toCents(row.released),
-  fees: toCents(row.fees),
-  refunded: toCents(row.refunded),
-  sessionsCreated: Number(row.sessions_created),
-  sessionsCompleted: Number(row.sessions_completed),
-  disputes: Number(row.disputes),
-});

@@ -1,4 +1,5 @@
 /** Every list of the console that can be had as a file: how it is read, and what is in it. */
+import { current } from "../../../platform/late-reads.js";
 import type { Search } from "../../../store/read/console/search.js";
 import type { Locale } from "../../../words/locale.js";
 import type { Asked } from "../../kit/answer.js";
@@ -50,22 +51,26 @@ type Export = {
   readonly open: (context: ConsoleContext, query: Asked["query"], services: ExportServices) => Promise<OpenedExport>;
 };
 
-/** Events and payment links are read where they are true: a standby may show their order, or how many orders they became, otherwise. */
 type Opening<Row> = (
   context: ConsoleContext,
   query: Asked["query"],
   services: ExportServices & ListedFrom,
 ) => Opened<Row> | Promise<Opened<Row>>;
 
+type Given = Pick<Export, "title" | "path"> & {
+  /** Read where it is true now: a standby may show the order of events, or how many orders a payment link became, otherwise. */
+  readonly isCurrent?: true;
+};
+
 const exported = <Row extends { readonly position: string }>(
-  given: Pick<Export, "title" | "path">,
+  { isCurrent, ...given }: Given,
   columns: readonly Column<Row>[],
   open: Opening<Row>,
 ): Export => ({
   ...given,
   heads: columns.map(([head]) => head),
   open: async (context, asked, services) => {
-    const lists = await services.late.open();
+    const lists = isCurrent === true ? current(services.db) : await services.late.open();
     const { query, list, search = null } = await open(context, asked, { ...services, lists });
     return {
       query,
@@ -85,7 +90,7 @@ const named =
 export const EXPORTS: Readonly<Record<ExportName, Export>> = {
   sessions: exported({ title: named("sessions"), path: "/sessions" }, SESSION_COLUMNS, openSessions),
   "payment-links": exported(
-    { title: (locale) => linkWords(locale).links, path: "/payment-links" },
+    { title: (locale) => linkWords(locale).links, path: "/payment-links", isCurrent: true },
     LINK_COLUMNS,
     openPaymentLinks,
   ),
@@ -96,6 +101,6 @@ export const EXPORTS: Readonly<Record<ExportName, Export>> = {
     PAYOUT_COLUMNS,
     openPayouts,
   ),
-  events: exported({ title: named("events"), path: "/events" }, EVENT_COLUMNS, openEvents),
+  events: exported({ title: named("events"), path: "/events", isCurrent: true }, EVENT_COLUMNS, openEvents),
   requests: exported({ title: named("requests"), path: "/requests" }, REQUEST_COLUMNS, openRequests),
 };

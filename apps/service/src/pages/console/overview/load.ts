@@ -1,14 +1,15 @@
 import { type Cents, cents } from "../../../domain/money.js";
 import { type Attention, readAttention } from "../../../store/read/console/attention.js";
+import { type AskedDays, type Days, type Figures, readDays } from "../../../store/read/days.js";
 import { type EndpointRow, listEndpoints } from "../../../store/read/webhooks/endpoints.js";
-import { closeDays, type Figures } from "../../../store/write/days.js";
+import { closeDays } from "../../../store/write/days.js";
 import type { ConsoleContext } from "../context.js";
 import type { ConsoleServices } from "../services.js";
 import { settle } from "../settled.js";
 import type { Filled } from "./plots.js";
 import { plus, type Span, sumWithin } from "./spans.js";
 
-export type OverviewServices = Pick<ConsoleServices, "db" | "settleDue">;
+export type OverviewServices = Pick<ConsoleServices, "db" | "late" | "settleDue">;
 
 export type Overview = {
   readonly span: Span;
@@ -19,6 +20,8 @@ export type Overview = {
   readonly held: Cents;
   readonly attention: Attention;
   readonly endpoints: readonly EndpointRow[];
+  /** Of the figures; see `LateReads`. */
+  readonly ageSeconds: number | null;
 };
 
 /** Null for an account without a single session. */
@@ -33,7 +36,7 @@ export async function loadOverview(
   const [attention, endpoints, figures] = await Promise.all([
     readAttention(db, account),
     listEndpoints({ query: db.read }, account),
-    closeDays(db, { account, from: span.before.from }),
+    loadDays({ account, from: span.before.from }, services),
   ]);
   if (!attention.hasBegun) return null;
   const { before, days } = figures;
@@ -46,5 +49,16 @@ export async function loadOverview(
     held: cents(ever.paidIn - ever.released - ever.fees - ever.refunded),
     attention,
     endpoints,
+    ageSeconds: figures.ageSeconds,
   };
+}
+
+/** On a standby, but for the look that finds a day closed: it keeps it, which writes. */
+async function loadDays(
+  asked: AskedDays,
+  { db, late }: Pick<OverviewServices, "db" | "late">,
+): Promise<Days & Pick<Overview, "ageSeconds">> {
+  const { ageSeconds, ...reads } = await late.open();
+  const read = ageSeconds === null ? null : await readDays(reads, asked);
+  return read === null || read.isDue ? { ...(await closeDays(db, asked)), ageSeconds: null } : { ...read, ageSeconds };
 }

@@ -1,7 +1,7 @@
 /** The figures of a span over time: five drawings, and the same figures as a table. */
 import type { ComponentChildren, JSX } from "preact";
 import { cents } from "../../../domain/money.js";
-import type { Figures } from "../../../store/write/days.js";
+import type { Figures } from "../../../store/read/days.js";
 import { grouped, roughUsd, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { useLocale, useWords } from "../../kit/language.js";

@@ -1,7 +1,7 @@
 /** The spans of time that the overview can be asked for, and how each is cut into what a plot shows side by side. */
 
 import { add, ZERO } from "../../../domain/money.js";
-import type { DayFigures, Figures } from "../../../store/write/days.js";
+import type { DayFigures, Figures } from "../../../store/read/days.js";
 import { day, month, shortDay, shortMonth } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { plotsWords } from "./words.js";

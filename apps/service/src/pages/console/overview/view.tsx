@@ -1,10 +1,11 @@
 /** The first page of an account: how it goes, and what waits. */
 import type { JSX } from "preact";
 import type { Cents } from "../../../domain/money.js";
-import type { Figures } from "../../../store/write/days.js";
+import type { Figures } from "../../../store/read/days.js";
 import { grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { useLocale } from "../../kit/language.js";
+import { Late } from "../../kit/late.js";
 import { Empty, PageHead, Stat } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
@@ -19,7 +20,7 @@ import { overviewWords } from "./words.js";
 type Props = { readonly context: ConsoleContext; readonly overview: Overview };
 
 export function OverviewPage({ context, overview }: Props): JSX.Element {
-  const { span, filled, attention, endpoints } = overview;
+  const { span, filled, attention, endpoints, ageSeconds } = overview;
   const words = overviewWords(context.locale);
   return (
     <Frame context={context} title={words.title} entry="">
@@ -36,6 +37,7 @@ export function OverviewPage({ context, overview }: Props): JSX.Element {
       <Tiles {...overview} />
       <AttentionList context={context} attention={attention} endpoints={endpoints} />
       <Plots span={span} filled={filled} />
+      <Late ageSeconds={ageSeconds} />
     </Frame>
   );
 }

@@ -1,12 +1,13 @@
-import type { Database } from "../../../platform/database.js";
 import { listSecurityEvents } from "../../../store/read/security-events.js";
+import { aged } from "../../kit/csv.js";
 import { pageIn } from "../../kit/paging.js";
 import type { Handler } from "../../kit/route.js";
 import { sendSecurityCsv } from "../../kit/security-log.js";
 import type { ConsoleContext } from "../context.js";
+import type { ConsoleServices } from "../services.js";
 import { SecurityPage } from "./view.js";
 
-type SecurityHandler = Handler<ConsoleContext, { readonly db: Database }>;
+type SecurityHandler = Handler<ConsoleContext, Pick<ConsoleServices, "db" | "late">>;
 
 /** What happened to the account's access, and to the sign-ins of its members. */
 export const showSecurity: SecurityHandler = async (context, { query }, { db }) => (
@@ -16,5 +17,9 @@ export const showSecurity: SecurityHandler = async (context, { query }, { db }) 
   />
 );
 
-export const downloadSecurity: SecurityHandler = ({ member }, { reply }, { db }) =>
-  sendSecurityCsv(reply, `security-${member.sellerCode}.csv`, (page) => listSecurityEvents(db, member.account, page));
+export const downloadSecurity: SecurityHandler = async ({ member }, { reply }, { late }) => {
+  const lists = await late.open();
+  return sendSecurityCsv(aged(reply, lists.ageSeconds), `security-${member.sellerCode}.csv`, (page) =>
+    listSecurityEvents(lists, member.account, page),
+  );
+};

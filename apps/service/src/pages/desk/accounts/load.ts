@@ -1,19 +1,20 @@
 import { question } from "../../../platform/other-cells.js";
 import { ACCOUNT_STANDINGS, type ListedAccount, listDeskAccounts } from "../../../store/read/desk/accounts.js";
-import type { Page } from "../../../store/read/page.js";
 import type { Asked } from "../../kit/answer.js";
 import { daysOf, readTyped } from "../../kit/list-query.js";
 import { keptOf, type Opened } from "../../kit/listed.js";
 import { ROWS_A_PAGE } from "../../kit/paging.js";
+import { type LatePage, latePage } from "../cells.js";
 import type { DeskLists, LateDeskReads } from "../load.js";
 
 /** The newest accounts of another cell that a query finds. */
-export const ACCOUNTS = question<Asked["query"], Page<ListedAccount>>("desk-accounts");
+export const ACCOUNTS = question<Asked["query"], LatePage<ListedAccount>>("desk-accounts");
 
-export async function answerAccounts(query: Asked["query"], services: LateDeskReads): Promise<Page<ListedAccount>> {
-  const { list } = await openAccounts(query, { ...services, lists: await services.late.open() });
-  return list.page({ limit: ROWS_A_PAGE, from: null });
-}
+export const answerAccounts = (query: Asked["query"], services: LateDeskReads): Promise<LatePage<ListedAccount>> =>
+  latePage(services.late, async (lists) => {
+    const { list } = await openAccounts(query, { ...services, lists });
+    return list.page({ limit: ROWS_A_PAGE, from: null });
+  });
 
 /** All accounts, or those that are searched for. */
 export async function openAccounts(query: Asked["query"], { lists }: DeskLists): Promise<Opened<ListedAccount>> {

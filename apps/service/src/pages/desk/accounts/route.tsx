@@ -2,7 +2,7 @@ import { listed } from "../../kit/listed.js";
 import { pageIn } from "../../kit/paging.js";
 import type { Handler } from "../../kit/route.js";
 import type { DeskContext } from "../access.js";
-import { askOthers, merged, moreOf, newest } from "../cells.js";
+import { askOthers, merged, moreOf, newest, oldestAge } from "../cells.js";
 import { ACCOUNTS_PATH } from "../links.js";
 import type { LateDeskReads } from "../load.js";
 import { ACCOUNTS, openAccounts } from "./load.js";
@@ -24,5 +24,6 @@ export const showDeskAccounts: Handler<DeskContext, LateDeskReads> = async (cont
     newest(({ created }) => created),
   );
   const more = moreOf(all.found, { path: ACCOUNTS_PATH, query: own.query, turn: "older" });
-  return <AccountsPage context={all.context} listed={own} all={{ rows, more }} ageSeconds={lists.ageSeconds} />;
+  const ageSeconds = oldestAge(lists.ageSeconds, all.found);
+  return <AccountsPage context={all.context} listed={own} all={{ rows, more }} ageSeconds={ageSeconds} />;
 };

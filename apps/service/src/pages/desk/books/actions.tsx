@@ -35,9 +35,10 @@ export const endDifference: BooksAction = async (context, { form }, services) =>
 };
 
 export const writeFloat: BooksAction = async (context, { form }, services) => {
-  const read = readFloat(form, (await loadBooks(undefined, services)).floats);
+  const { db } = services;
+  const read = readFloat(form, (await loadBooks(undefined, { db, lists: db })).floats);
   if (!read.ok) return again(context, { typed: { float: read.typed } }, services);
-  await moveFloat(services.db, operatorOf(context), { ...read.value, currency: CURRENCY });
+  await moveFloat(db, operatorOf(context), { ...read.value, currency: CURRENCY });
   return `${BOOKS_PATH}?said=float`;
 };
 
@@ -45,9 +46,9 @@ export const writeFloat: BooksAction = async (context, { form }, services) => {
 async function again(
   context: DeskContext,
   { difference, typed }: { readonly difference?: string; readonly typed: Partial<TypedBooks> },
-  services: DeskReads,
+  { db }: DeskReads,
 ): Promise<Answer> {
-  const books = await loadBooks(difference, services);
-  const page = <BooksPage context={context} books={books} typed={{ ...NOTHING_TYPED, ...typed }} said={undefined} />;
+  const shown = { books: await loadBooks(difference, { db, lists: db }), ageSeconds: null, said: undefined };
+  const page = <BooksPage context={context} {...shown} typed={{ ...NOTHING_TYPED, ...typed }} />;
   return { status: UNPROCESSABLE, page };
 }

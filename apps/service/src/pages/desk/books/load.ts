@@ -11,7 +11,7 @@ import {
   type StatementDay,
 } from "../../../store/read/desk/books.js";
 import { PageRefusal } from "../../kit/refusal.js";
-import type { DeskReads } from "../load.js";
+import type { DeskLists } from "../load.js";
 
 export type Books = {
   readonly floats: readonly Float[];
@@ -30,14 +30,17 @@ export const DIFFERENCES_SHOWN = 100;
 const DAYS_SHOWN = 30;
 const COVERED_SHOWN = 14;
 
-/** @param chosen an open difference, by its number. @throws PageRefusal not_found */
-export async function loadBooks(chosen: string | undefined, { db }: DeskReads): Promise<Books> {
+/**
+ * What differs is read where it is true now, for it is acted on.
+ * @param chosen an open difference, by its number. @throws PageRefusal not_found
+ */
+export async function loadBooks(chosen: string | undefined, { db, lists }: DeskLists): Promise<Books> {
   const open = { provider: null, day: null, isOpen: true } as const;
   const id = chosen === undefined ? null : differenceIn(chosen);
   const [floats, covered, days, differences, found, { now }] = await Promise.all([
-    listFloats(db, CURRENCY),
-    listCoveredDays(db, CURRENCY, COVERED_SHOWN),
-    listStatementDays(db, { provider: null, day: null, limit: DAYS_SHOWN }),
+    listFloats(lists, CURRENCY),
+    listCoveredDays(lists, CURRENCY, COVERED_SHOWN),
+    listStatementDays(lists, { provider: null, day: null, limit: DAYS_SHOWN }),
     listDifferences(db, { ...open, after: "0", limit: DIFFERENCES_SHOWN }),
     id === null ? [] : listDifferences(db, { ...open, after: String(BigInt(id) - 1n), limit: 1 }),
     readClock(db),

@@ -1,29 +1,27 @@
 import { formatSigned } from "../../../domain/money.js";
-import type { Reads } from "../../../platform/late-reads.js";
+import { current, type Reads } from "../../../platform/late-reads.js";
 import { type DifferenceView, listDifferences } from "../../../store/read/desk/books.js";
 import { isoInstant } from "../../../words/format.js";
 import { aged, csvRow, quoted, sendCsv } from "../../kit/csv.js";
 import type { Handler } from "../../kit/route.js";
 import type { DeskContext } from "../access.js";
-import type { DeskReads, LateDeskReads } from "../load.js";
+import type { LateDeskReads } from "../load.js";
 import { NOTHING_TYPED } from "./forms.js";
 import { loadBooks } from "./load.js";
 import { BooksPage } from "./view.js";
 
-type BooksHandler = Handler<DeskContext, DeskReads>;
+type BooksHandler = Handler<DeskContext, LateDeskReads>;
 
-/** What lies where, whether all that is owed is covered, and what differs. */
-export const showBooks: BooksHandler = async (context, { query }, services) => (
-  <BooksPage
-    context={context}
-    books={await loadBooks(query["difference"], services)}
-    typed={NOTHING_TYPED}
-    said={query["said"]}
-  />
-);
+/** What lies where, whether all that is owed is covered, and what differs. Who has just done something sees what came of it. */
+export const showBooks: BooksHandler = async (context, { query }, { db, late }) => {
+  const { said } = query;
+  const lists = said === undefined ? await late.open() : current(db);
+  const books = await loadBooks(query["difference"], { db, lists });
+  return <BooksPage context={context} books={books} ageSeconds={lists.ageSeconds} typed={NOTHING_TYPED} said={said} />;
+};
 
 /** All differences, also those that are over. */
-export const downloadDifferences: Handler<DeskContext, LateDeskReads> = async (_context, { reply }, { late }) => {
+export const downloadDifferences: BooksHandler = async (_context, { reply }, { late }) => {
   const lists = await late.open();
   return sendCsv(aged(reply, lists.ageSeconds), "differences.csv", differencesCsv(lists));
 };

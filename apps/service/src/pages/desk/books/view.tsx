@@ -4,6 +4,7 @@ import { dayText } from "../../../platform/clock.js";
 import type { CoveredDay, DifferenceView, Float, StatementDay } from "../../../store/read/desk/books.js";
 import { Badge } from "../../kit/badge.js";
 import { Given } from "../../kit/given.js";
+import { Late } from "../../kit/late.js";
 import { ButtonForm, Cell, Notice, PageHead, Section, Stat, Stats, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
@@ -16,11 +17,14 @@ import { ACCOUNT_LABELS, CLASS_LABELS, TYPE_LABELS } from "./words.js";
 export function BooksPage({
   context,
   books: { floats, covered, days, differences, chosen, now },
+  ageSeconds,
   typed,
   said,
 }: {
   context: DeskContext;
   books: Books;
+  /** Of all but what differs; see `LateReads`. */
+  ageSeconds: number | null;
   typed: TypedBooks;
   said: string | undefined;
 }): JSX.Element {
@@ -43,6 +47,7 @@ export function BooksPage({
       <FloatForm csrf={csrf} floats={floats} typed={typed} />
       <Days days={days} />
       <CoveredDays covered={covered} />
+      <Late ageSeconds={ageSeconds} />
     </DeskFrame>
   );
 }

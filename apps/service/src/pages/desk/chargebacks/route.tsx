@@ -4,17 +4,17 @@ import type { Asked } from "../../kit/answer.js";
 import { pageIn } from "../../kit/paging.js";
 import type { Handler } from "../../kit/route.js";
 import type { DeskContext } from "../access.js";
-import { askOthers, merged, moreOf, newest, oldest } from "../cells.js";
+import { askOthers, merged, moreOf, newest, oldest, oldestAge } from "../cells.js";
 import { CHARGEBACKS_PATH } from "../links.js";
-import type { AllReads } from "../load.js";
+import type { LateDeskReads } from "../load.js";
 import { DECIDED_CHARGEBACKS, loadDecidedChargebacks, loadOpenChargebacks, OPEN_CHARGEBACKS } from "./load.js";
 import { DecidedChargebacksPage, OpenChargebacksPage } from "./view.js";
 
 /** The chargebacks that wait for a bank or for us, or those that are decided. */
-export const showChargebacks: Handler<DeskContext, AllReads> = async (context, { query }, services) =>
+export const showChargebacks: Handler<DeskContext, LateDeskReads> = async (context, { query }, services) =>
   query["which"] === "decided" ? showDecided(context, query, services) : showOpen(context, services);
 
-async function showDecided(context: DeskContext, query: Asked["query"], services: AllReads): Promise<JSX.Element> {
+async function showDecided(context: DeskContext, query: Asked["query"], services: LateDeskReads): Promise<JSX.Element> {
   const request = pageIn(query, "uuid");
   const [page, all] = await Promise.all([
     loadDecidedChargebacks(request, services),
@@ -27,10 +27,11 @@ async function showDecided(context: DeskContext, query: Asked["query"], services
     newest(({ position }) => position),
   );
   const more = moreOf(all.found, { path: CHARGEBACKS_PATH, query: { which: "decided" }, turn: "older" });
-  return <DecidedChargebacksPage context={all.context} page={page} all={{ rows, more }} />;
+  const ageSeconds = oldestAge(page.ageSeconds, all.found);
+  return <DecidedChargebacksPage context={all.context} page={page} all={{ rows, more }} ageSeconds={ageSeconds} />;
 }
 
-async function showOpen(context: DeskContext, services: AllReads): Promise<JSX.Element> {
+async function showOpen(context: DeskContext, services: LateDeskReads): Promise<JSX.Element> {
   const [chargebacks, all] = await Promise.all([
     loadOpenChargebacks(services),
     askOthers(context, services.otherCells, { question: OPEN_CHARGEBACKS, asked: null }),

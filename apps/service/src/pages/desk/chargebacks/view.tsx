@@ -5,6 +5,7 @@ import type { Page } from "../../../store/read/page.js";
 import { grouped } from "../../../words/format.js";
 import { ChargebackBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
+import { Late } from "../../kit/late.js";
 import { Pager } from "../../kit/pager.js";
 import { Cell, Empty, MoneyCell, PageHead, Section, Table, Time } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
@@ -130,10 +131,12 @@ export const DecidedChargebacksPage = ({
   context,
   page,
   all: { rows, more },
+  ageSeconds,
 }: {
   context: DeskContext;
   page: Page<DeskChargeback & { readonly position: string }>;
   all: AllCells<DeskChargeback>;
+  ageSeconds: number | null;
 }): JSX.Element => (
   <DeskFrame context={context} title="Chargebacks" entry="/chargebacks">
     <PageHead title="Chargebacks" lead="Those that are decided, the newest first.">
@@ -147,5 +150,6 @@ export const DecidedChargebacksPage = ({
     )}
     <Pager page={page} path={CHARGEBACKS_PATH} query={{ which: "decided" }} />
     <MoreThere more={more} />
+    <Late ageSeconds={ageSeconds} />
   </DeskFrame>
 );

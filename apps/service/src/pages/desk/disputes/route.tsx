@@ -4,17 +4,17 @@ import type { Asked } from "../../kit/answer.js";
 import { pageIn, ROWS_A_PAGE } from "../../kit/paging.js";
 import type { Handler } from "../../kit/route.js";
 import type { DeskContext } from "../access.js";
-import { askOthers, inCell, merged, moreOf, newest, oldest } from "../cells.js";
+import { askOthers, inCell, merged, moreOf, newest, oldest, oldestAge } from "../cells.js";
 import { DISPUTES_PATH } from "../links.js";
-import type { AllReads } from "../load.js";
+import type { LateDeskReads } from "../load.js";
 import { ENDED_DISPUTES, loadEndedDisputes, loadOpenDisputes, OPEN_DISPUTES } from "./load.js";
 import { EndedDisputesPage, nextPath, OpenDisputesPage } from "./view.js";
 
 /** The disputes that wait, or those that have ended. */
-export const showDeskDisputes: Handler<DeskContext, AllReads> = async (context, { query }, services) =>
+export const showDeskDisputes: Handler<DeskContext, LateDeskReads> = async (context, { query }, services) =>
   query["which"] === "ended" ? showEnded(context, query, services) : showOpen(context, query, services);
 
-async function showEnded(context: DeskContext, query: Asked["query"], services: AllReads): Promise<JSX.Element> {
+async function showEnded(context: DeskContext, query: Asked["query"], services: LateDeskReads): Promise<JSX.Element> {
   const request = pageIn(query, "uuid");
   const [page, all] = await Promise.all([
     loadEndedDisputes(request, services),
@@ -27,10 +27,11 @@ async function showEnded(context: DeskContext, query: Asked["query"], services: 
     newest(({ position }) => position),
   );
   const more = moreOf(all.found, { path: DISPUTES_PATH, query: { which: "ended" }, turn: "older" });
-  return <EndedDisputesPage context={all.context} page={page} all={{ rows, more }} />;
+  const ageSeconds = oldestAge(page.ageSeconds, all.found);
+  return <EndedDisputesPage context={all.context} page={page} all={{ rows, more }} ageSeconds={ageSeconds} />;
 }
 
-async function showOpen(context: DeskContext, query: Asked["query"], services: AllReads): Promise<JSX.Element> {
+async function showOpen(context: DeskContext, query: Asked["query"], services: LateDeskReads): Promise<JSX.Element> {
   const after = positionIn(query);
   const [disputes, all] = await Promise.all([
     loadOpenDisputes(after, services),

@@ -5,6 +5,7 @@ import type { ListedDispute } from "../../../store/read/orders/disputes.js";
 import type { Page } from "../../../store/read/page.js";
 import { EscrowBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
+import { Late } from "../../kit/late.js";
 import { Pager } from "../../kit/pager.js";
 import { ROWS_A_PAGE } from "../../kit/paging.js";
 import { Cell, Empty, MoneyCell, PageHead, Table, Time } from "../../kit/ui.js";
@@ -127,10 +128,12 @@ export function EndedDisputesPage({
   context,
   page,
   all: { rows, more },
+  ageSeconds,
 }: {
   context: DeskContext;
   page: Page<ListedDispute>;
   all: AllCells<ListedDispute>;
+  ageSeconds: number | null;
 }): JSX.Element {
   return (
     <DeskFrame context={context} title="Disputes" entry="/disputes">
@@ -164,6 +167,7 @@ export function EndedDisputesPage({
       )}
       <Pager page={page} path={DISPUTES_PATH} query={{ which: "ended" }} />
       <MoreThere more={more} />
+      <Late ageSeconds={ageSeconds} />
     </DeskFrame>
   );
 }

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { TROUBLED_SHOWN_MAX, type WebhookTotals } from "../../../store/read/desk/webhooks.js";
 import { grouped } from "../../../words/format.js";
+import { Late } from "../../kit/late.js";
 import { Cell, Empty, PageHead, Stat, Stats, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { EndpointTable } from "../endpoints.js";
@@ -11,7 +12,7 @@ import type { Webhooks } from "./load.js";
 
 export function WebhooksPage({
   context,
-  webhooks: { totals, endpoints, backlogs },
+  webhooks: { totals, endpoints, backlogs, ageSeconds },
 }: {
   context: DeskContext;
   webhooks: Webhooks;
@@ -47,6 +48,7 @@ export function WebhooksPage({
           ))}
         </Table>
       )}
+      <Late ageSeconds={ageSeconds} />
     </DeskFrame>
   );
 }

@@ -34,8 +34,8 @@ type FloatRow = Record<HouseAccount, string> & {
 };
 
 /** Of every provider whose statement is read, and of the house; a provider that has not told anything yet has zeros. */
-export async function listFloats(db: Queryable, currency: string): Promise<readonly Float[]> {
-  const rows = await db.query<FloatRow>({
+export async function listFloats(db: Reads, currency: string): Promise<readonly Float[]> {
+  const rows = await db.read<FloatRow>({
     name: "list floats",
     text: `
       select coalesce(b.provider, s.provider) as provider, coalesce(b.currency, said.currency, $1) as currency,
@@ -71,16 +71,14 @@ export type CoveredDay = {
 const COVER = ["owed", "provider_balance", "in_transit", "bank", "untold", "unexplained"] as const;
 
 /** The latest first. */
-export async function listCoveredDays(db: Queryable, currency: string, limit: number): Promise<readonly CoveredDay[]> {
-  const rows = await db.query<Record<(typeof COVER)[number], string> & { day: number; at: string; isCovered: boolean }>(
-    {
-      name: "list covered days",
-      text: `
+export async function listCoveredDays(db: Reads, currency: string, limit: number): Promise<readonly CoveredDay[]> {
+  const rows = await db.read<Record<(typeof COVER)[number], string> & { day: number; at: string; isCovered: boolean }>({
+    name: "list covered days",
+    text: `
       select day, at::text as at, is_covered as "isCovered", ${COVER.map((name) => `${name}::text as ${name}`).join(", ")}
       from client_money_days where currency = $1 order by day desc limit $2`,
-      values: [currency, limit],
-    },
-  );
+    values: [currency, limit],
+  });
   return rows.map(({ day, at, isCovered, ...amounts }) => ({
     day,
     at: Number(at),
@@ -106,10 +104,10 @@ export type StatementDay = {
 
 /** Closed days, the latest first. @param wanted null for all providers, and for any day. */
 export async function listStatementDays(
-  db: Queryable,
+  db: Reads,
   wanted: { readonly provider: string | null; readonly day: number | null; readonly limit: number },
 ): Promise<readonly StatementDay[]> {
-  const rows = await db.query<
+  const rows = await db.read<
     Pick<StatementDay, "provider" | "currency" | "day" | "lines"> &
       Record<"opening" | "moved" | "closing", string> & {
         off: string | null;

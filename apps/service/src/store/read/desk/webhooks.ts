@@ -1,6 +1,7 @@
 /** How webhooks fare, over all accounts. Neither secrets nor what was sent or answered. */
 import type { AccountId, EndpointId } from "../../../domain/ids.js";
 import type { Queryable } from "../../../platform/database.js";
+import type { Reads } from "../../../platform/late-reads.js";
 import { toNumber } from "../../rows.js";
 import { NOW_MS } from "../clock.js";
 
@@ -19,8 +20,8 @@ export type WebhookTotals = {
 type Numbers<View> = { readonly [Name in keyof View]: string | null };
 
 /** Counts every open delivery: 100,000 take some 50 ms. */
-export async function readWebhookTotals(db: Queryable): Promise<WebhookTotals> {
-  const [row] = await db.query<Numbers<WebhookTotals>>({
+export async function readWebhookTotals(db: Reads): Promise<WebhookTotals> {
+  const [row] = await db.read<Numbers<WebhookTotals>>({
     name: "read webhook totals",
     text: `
       with lanes as (
@@ -91,8 +92,8 @@ const troubledFromRow = (row: TroubledRow): TroubledEndpoint => ({
 });
 
 /** Those that are disabled or fail, the worst first. There are few endpoints: all of them are looked at. */
-export async function listTroubledEndpoints(db: Queryable): Promise<readonly TroubledEndpoint[]> {
-  const rows = await db.query<TroubledRow>({
+export async function listTroubledEndpoints(db: Reads): Promise<readonly TroubledEndpoint[]> {
+  const rows = await db.read<TroubledRow>({
     name: "list troubled endpoints",
     text: `
       ${TROUBLED}
@@ -121,8 +122,8 @@ export type Backlogged = {
 };
 
 /** The accounts with most deliveries waiting, held ones among them. */
-export async function listBacklogs(db: Queryable, limit: number): Promise<readonly Backlogged[]> {
-  const rows = await db.query<Omit<Backlogged, "oldestDueSeconds"> & { readonly oldestDueSeconds: string | null }>({
+export async function listBacklogs(db: Reads, limit: number): Promise<readonly Backlogged[]> {
+  const rows = await db.read<Omit<Backlogged, "oldestDueSeconds"> & { readonly oldestDueSeconds: string | null }>({
     name: "list webhook backlogs",
     text: `
       with most as (

@@ -183,11 +183,11 @@ export const ALL_TIME: StatementSpan = { from: 0, until: Number.MAX_SAFE_INTEGER
  * @param after the last one that was read; null for the first.
  */
 export async function linesAfter(
-  db: Queryable,
+  db: Reads,
   account: AccountId,
   { span, after, limit }: { readonly span: StatementSpan; readonly after: WalletLine | null; readonly limit: number },
 ): Promise<readonly WalletLine[]> {
-  const rows = await db.query<LineRow>({
+  const rows = await db.read<LineRow>({
     name: "wallet lines after",
     text: `
       select ${LINE_COLUMNS} from ${LINES}

@@ -1,4 +1,5 @@
 import type { Paper } from "../../../../papers/paper.js";
+import type { Reads } from "../../../../platform/late-reads.js";
 import { readIssuer } from "../../../../store/read/issuer.js";
 import {
   type LineKind,
@@ -15,7 +16,7 @@ import type { ConsoleServices } from "../../services.js";
 import { statementCsv } from "./csv.js";
 import { LINES_ON_PAPER, type Month, monthPaper, monthsOf, spanOf } from "./month.js";
 
-export type StatementServices = Pick<ConsoleServices, "db">;
+export type StatementServices = Pick<ConsoleServices, "db" | "late">;
 
 export const loadStatement = (
   { member }: ConsoleContext,
@@ -24,11 +25,8 @@ export const loadStatement = (
 ): Promise<Page<WalletLine>> => listLines(db, member.account, asked);
 
 /** All lines of a span, read a part at a time. */
-export const loadCsv = (
-  { member }: ConsoleContext,
-  span: StatementSpan,
-  { db }: StatementServices,
-): AsyncGenerator<string> => statementCsv((part) => linesAfter(db, member.account, { ...part, span }));
+export const loadCsv = ({ member }: ConsoleContext, span: StatementSpan, lists: Reads): AsyncGenerator<string> =>
+  statementCsv((part) => linesAfter(lists, member.account, { ...part, span }));
 
 /** Months with lines, or that could have some: the newest first. */
 export async function loadMonths({ member }: ConsoleContext, { db }: StatementServices): Promise<readonly Month[]> {

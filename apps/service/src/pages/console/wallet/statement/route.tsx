@@ -1,6 +1,6 @@
 import { drawPaper } from "../../../../papers/pdf.js";
 import { ALL_TIME, LINE_KINDS } from "../../../../store/read/money/wallet.js";
-import { sendCsv } from "../../../kit/csv.js";
+import { aged, sendCsv } from "../../../kit/csv.js";
 import { sendPdf } from "../../../kit/files.js";
 import { pageIn } from "../../../kit/paging.js";
 import { takeOrRefuse } from "../../../kit/places.js";
@@ -24,12 +24,14 @@ export const showStatement: StatementHandler = async (context, { query }, servic
 };
 
 /** All of it, or one month: "2026-10". */
-export const downloadStatement: StatementHandler = (context, { query, reply }, services) => {
+export const downloadStatement: StatementHandler = async (context, { query, reply }, { late }) => {
   const text = query["month"];
   const month = text === undefined ? null : monthOf(text);
   const name = month === null ? "" : `-${month}`;
   const span = month === null ? ALL_TIME : spanOf(month);
-  return sendCsv(reply, `statement-${context.member.sellerCode}${name}.csv`, loadCsv(context, span, services));
+  const lists = await late.open();
+  const file = `statement-${context.member.sellerCode}${name}.csv`;
+  return sendCsv(aged(reply, lists.ageSeconds), file, loadCsv(context, span, lists));
 };
 
 /** One month, as a PDF. */
