@@ -68,7 +68,7 @@ export const fill = (db: Database, config: Config, samePeople: readonly string[]
 
 /** The cells that the directory knows, by name. */
 export const cells = (config: Pick<Config, "cell">): Promise<readonly CellRow[]> =>
-  withDirectory(config, async (directory) => listCells(await directory.open()));
+  withDirectory(config, async (directory) => listCells(await directory.open()).catch(awayBy("the directory")));
 
 type Moving = {
   readonly account: string;

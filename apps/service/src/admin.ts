@@ -7,9 +7,11 @@ import { COMMAND_LINE } from "./domain/operators.js";
 import { openMerchant } from "./identity/merchants.js";
 import { acquireLock } from "./platform/data-dir.js";
 import { type Database, openDatabase } from "./platform/database.js";
-import { brokenUnique } from "./platform/database-errors.js";
+import { brokenUnique, DatabaseUnavailable } from "./platform/database-errors.js";
+import { namesOfHosts } from "./platform/database-hosts.js";
 import { runningPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
-import { configuredUrls, type DatabaseUrls, openConfiguredDir, prepareDatabase } from "./setup.js";
+import { reasonOf } from "./platform/named-database.js";
+import { configuredUrls, DatabaseAway, type DatabaseUrls, openConfiguredDir, prepareDatabase } from "./setup.js";
 import { type AccountRow, findAccount, listAccounts } from "./store/identity/accounts.js";
 
 export { CommandRefused } from "./admin-arguments.js";
@@ -35,14 +37,19 @@ export const loadForwarding = () => import("./forwarding.js");
 export const loadDoctoring = () => import("./doctoring.js");
 export const loadLocalApi = () => import("./local-api.js");
 
-/** Runs `work` on the deployment's database, which is started for that long when nobody runs it. */
+/**
+ * Runs `work` on the deployment's database, which is started for that long when nobody runs it.
+ * @throws CommandRefused, besides what `work` does, while it does not answer.
+ */
 export async function withStore<Result>(
   work: (db: Database, config: Config) => Promise<Result>,
   config: Config = readConfig(),
 ): Promise<Result> {
   const { close, ...urls } = await openStore(config);
+  let hasBegun = false;
   try {
     await prepareDatabase(config, urls);
+    hasBegun = true;
     const db = openDatabase(urls.databaseUrl, {
       connections: 2,
       applicationName: "holdfast-cli",
@@ -53,9 +60,31 @@ export async function withStore<Result>(
     } finally {
       await db.close();
     }
+  } catch (error) {
+    throw isAway(error) ? new CommandRefused(awayLine(config, urls, { error, hasBegun })) : error;
   } finally {
     await close();
   }
+}
+
+/** What has words of its own, such as the directory that is away, is told in those. */
+const isAway = (error: unknown): error is Error =>
+  error instanceof DatabaseAway || (error instanceof Error && error.constructor === DatabaseUnavailable);
+
+function awayLine(
+  config: Config,
+  { databaseUrl, migrationUrl }: DatabaseUrls,
+  { error, hasBegun }: { readonly error: Error; readonly hasBegun: boolean },
+): string {
+  const isOwners = !hasBegun && config.migrationUrl !== null;
+  const given =
+    config.databaseUrl === null ? `DATA_DIR=${config.dataDir}` : `${isOwners ? "MIGRATION_" : ""}DATABASE_URL`;
+  const hosts = namesOfHosts(isOwners ? migrationUrl : databaseUrl);
+  const said = reasonOf(error);
+  const reason = /^timeout expired$|connection timeout/.test(said) ? "nobody took the connection in time" : said;
+  return hasBegun
+    ? `the database at ${hosts} (${given}) stopped answering: ${reason}. See what the command has done, then run it again.`
+    : `the database at ${hosts} (${given}) does not answer: ${reason}. See that it runs and can be reached from here, then run the command again.`;
 }
 
 /** A walk over every row of a large deployment takes minutes. */

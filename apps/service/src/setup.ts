@@ -53,12 +53,16 @@ export async function prepareDatabase(config: Config, { databaseUrl, migrationUr
   try {
     await migrate(migrationUrl, MIGRATIONS, databaseUrl);
   } catch (error) {
-    if (configured === null || !(error instanceof Error)) throw error;
+    if (!(error instanceof Error)) throw error;
+    if (isAway(error)) {
+      const database = configured === null ? "the embedded PostgreSQL" : `the database that ${name} names`;
+      throw new DatabaseAway(`${database} does not answer: ${reasonOf(error)}`, { cause: error });
+    }
+    if (configured === null) throw error;
     if (/^(28|3D)/.test(sqlState(error) ?? ""))
       throw unusable(name, configured, { takes: "a database that lets this user in", reason: error.message });
     if (refusesSettings(error))
       throw unusable(name, configured, { takes: "no setting that the pooler refuses", reason: error.message });
-    if (isAway(error)) throw new DatabaseAway(`the database that ${name} names does not answer: ${reasonOf(error)}`);
     throw error;
   }
 }

@@ -2,7 +2,9 @@
  * The command line as scripts use it: every command beside a running service and on a stopped one, what it prints, how
  * it ends, and what its decisions do to the very next request of every process.
  */
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { API_PATH } from "@holdfast/contract";
 import { AUDIT_RULES } from "@holdfast/service/admin";
@@ -19,13 +21,31 @@ import {
   serve,
 } from "../../../apps/service/test/process/launch.js";
 import { program } from "../src/program.js";
-import { cleanUpAtEnd, expectRefused, holdfast, inThrees, json, newMerchant, text } from "./commands.js";
+import { atEnd, cleanUpAtEnd, expectRefused, holdfast, inThrees, json, newMerchant, text } from "./commands.js";
 
 const SESSIONS = `${API_PATH}/checkout/sessions`;
 const ACCOUNT = `${API_PATH}/account`;
 const ORDER = { title: "Hand-thrown dinner set", amount: "249.90" };
 
 cleanUpAtEnd();
+
+/** The way to a database that lets so many connections through, and takes the others without a word. */
+async function silentBehind(url: string, connections: number): Promise<string> {
+  const { hostname, port } = new URL(url);
+  let taken = 0;
+  const server = createServer((socket) => {
+    taken += 1;
+    socket.on("error", () => socket.destroy());
+    if (taken > connections) return;
+    const onward = connect(Number(port), hostname);
+    onward.on("error", () => socket.destroy()).pipe(socket);
+    socket.pipe(onward);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  atEnd(async () => void server.close());
+  return Object.assign(new URL(url), { port: String((server.address() as AddressInfo).port) }).href;
+}
 
 const KEY = /hf_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}/;
 const MASKED = /^hf_[0-9A-Za-z]{12}_\*{4}\w{4}$/;
@@ -186,9 +206,24 @@ describe("how a command ends", () => {
     await inThrees(wrong, async ([environment, line]) =>
       expectRefused(await holdfast(["merchant", "list"], environment), 78, line),
     );
+  });
+
+  test("1, with one line that says which database is away and what to do, from the start or later", async () => {
     const away = await holdfast(["merchant", "list"], { DATABASE_URL: "postgres://a:hunter2@127.0.0.1:1/x" });
-    expectRefused(away, 1, /the database that DATABASE_URL names does not answer/);
+    expectRefused(
+      away,
+      1,
+      /the database at 127\.0\.0\.1:1 \(DATABASE_URL\) does not answer: connect ECONNREFUSED [^ ]+\. See /,
+    );
     expect(away.stderr).not.toContain("hunter2");
+    const later = await holdfast(["merchant", "list"], {
+      DATABASE_URL: await silentBehind(env["DATABASE_URL"] ?? "", 1),
+    });
+    expectRefused(
+      later,
+      1,
+      /the database at 127\.0\.0\.1:\d+ \(DATABASE_URL\) stopped answering: nobody took the connection in time\. See what the command has done, then run it again\.$/m,
+    );
   });
 
   test("0 for --help, of the program and of a command, which touches nothing; every command tells that it takes --json", async () => {

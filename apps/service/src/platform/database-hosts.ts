@@ -11,6 +11,13 @@ export function splitHosts(url: string): readonly string[] {
   return scheme === "" ? [url] : hosts.map((host) => url.slice(0, from) + host + url.slice(to));
 }
 
+/** The same for people, without users, passwords and options: `a:1 or b:2`. */
+export const namesOfHosts = (url: string): string =>
+  splitHosts(url)
+    .map((host) => new URL(host))
+    .map(({ host, searchParams }) => host || (searchParams.get("host") ?? "localhost"))
+    .join(" or ");
+
 /**
  * Each new connection goes to the host that worked last; one that fails, falls silent, or turns out a standby, moves on to the next.
  * Where a pooler refuses the settings that a connection brings, later ones bring none.

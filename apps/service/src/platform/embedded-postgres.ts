@@ -128,7 +128,9 @@ const urlsOf = (dataDir: DataDir, port: number) => ({
 async function ensureServiceRole(dataDir: DataDir, adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: CONNECT_MS });
   client.on("error", () => undefined); // the next query reports it
-  await client.connect();
+  await client.connect().catch((error: Error) => {
+    throw new SetupError(`the embedded PostgreSQL does not answer: ${error.message}`, { cause: error });
+  });
   try {
     // Letters, digits, - and _ (base64url): nothing to escape. Two that make it at once: the second finds it made.
     await client.query(`

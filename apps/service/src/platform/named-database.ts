@@ -13,8 +13,9 @@ export const awayBy =
     throw new NamedAway(`${name} can't be reached (${reasonOf(error)})`, { cause: error });
   };
 
-/** The first of all causes. */
-const reasonOf = (error: Error): string => (error.cause instanceof Error ? reasonOf(error.cause) : error.message);
+/** The first of all causes; its code where it has no words. */
+export const reasonOf = (error: Error): string =>
+  error.cause instanceof Error ? reasonOf(error.cause) : error.message || ("code" in error ? String(error.code) : "");
 
 export const calledBy = (name: string, db: Database): Database => ({
   ...db,
