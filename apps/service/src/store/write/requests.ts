@@ -102,7 +102,10 @@ export async function trimRequests(db: Queryable, account: AccountId, keep: numb
 
 const SWEPT_AT_ONCE = 5_000;
 
-/** Forgets requests of so many days ago, and what was sent with them sooner. In real time; some thousand rows a call. */
+/**
+ * Forgets requests of so many days ago, and what was sent with them sooner; in real time, some thousand rows a call. Those of an account
+ * that moves stay: closed, they can't be deleted, and would take the place of others.
+ */
 export async function sweepRequests(
   db: Queryable,
   { days, bodyDays }: { readonly days: number; readonly bodyDays: number },
@@ -111,7 +114,8 @@ export async function sweepRequests(
     name: "sweep requests",
     text: `
       delete from api_requests where (account_id, id) in (
-        select account_id, id from api_requests where logged_at < clock_timestamp() - $1 * interval '1 day'
+        select account_id, id from api_requests
+        where logged_at < clock_timestamp() - $1 * interval '1 day' and ${isFree("account_id")}
         order by logged_at limit $2 for update skip locked)`,
     values: [days, SWEPT_AT_ONCE],
   });
@@ -119,7 +123,8 @@ export async function sweepRequests(
     name: "sweep request bodies",
     text: `
       update api_requests set body = null where (account_id, id) in (
-        select account_id, id from api_requests where body is not null and logged_at < clock_timestamp() - $1 * interval '1 day'
+        select account_id, id from api_requests
+        where body is not null and logged_at < clock_timestamp() - $1 * interval '1 day' and ${isFree("account_id")}
         order by logged_at limit $2 for update skip locked)`,
     values: [bodyDays, SWEPT_AT_ONCE],
   });
