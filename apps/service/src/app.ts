@@ -122,10 +122,11 @@ export async function startService({
   const taking = { db, providers, onNotices: () => workers?.onNotices(), log, metrics };
   if (directory !== null) await registerAnswers(ops.app, { config, directory }, { ...consoleServices, ...taking });
   await app.register(async (health) => registerOperations(health, { db, metrics }));
+  const onAway = (err: unknown, request: string): void => log.warn({ request, err }, "the directory is away");
   if (pages !== null) {
     await app.register(async (api) => registerApi(api, services));
     await app.register(async (scope) => registerCallbacks(scope, { ...services, ...taking }));
-    await app.register(async (scope) => registerPages(scope, consoleServices, pages));
+    await app.register(async (scope) => registerPages(scope, { ...consoleServices, onAway }, pages));
   }
   try {
     await app.listen({ port: config.port, host: config.host });

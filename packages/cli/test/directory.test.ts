@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { wide } from "../../../apps/service/test/bounds.js";
 import { openMovers, startTown, type Town } from "../../../apps/service/test/cells/town.js";
-import { asService, type Merchant } from "../../../apps/service/test/harness.js";
+import { newPerson } from "../../../apps/service/test/console/seller.js";
+import { asService, type Merchant, SECRET_KEY } from "../../../apps/service/test/harness.js";
 import { funded } from "../../../apps/service/test/stories.js";
 import { cleanUpAtEnd, expectRefused, holdfast, json, text } from "./commands.js";
 
@@ -105,4 +106,26 @@ test("an account stays after all, moves while each step is told, and moves back"
   expect([back.code, JSON.parse(back.stdout)]).toEqual([0, { account: shop.account, cell: "c1" }]);
   expect(await isOpenIn("c1")).toBe(true);
   for (const world of Object.values(town.cells)) await world.checkLedger();
+});
+
+test("fill tells whose sign-in counts from then on, and who has to make new recovery codes", async () => {
+  const { email } = await newPerson(town.cells["c1"]!, shop);
+  await town.cells["c2"]!.db.query({
+    name: "test: known from before",
+    text: `
+      with person as (
+        insert into sellers (id, email, name, password_hash, created)
+        values (gen_random_uuid(), $1, 'Ada', 'none', 0) returning id
+      )
+      insert into seller_recovery_codes (seller_id, code_hash) select id, sha256('one') from person`,
+    values: [email],
+  });
+  const env = { ...settings("c2"), SECRET_KEY: SECRET_KEY.toString("base64") };
+  expect(await text(["directory", "fill"], env)).toBe(
+    [
+      "cell c2: 0 accounts, 0 keys and 0 people entered",
+      `${email} had a sign-in already, and keeps that one`,
+      `${email} has to make new recovery codes\n`,
+    ].join("\n"),
+  );
 });

@@ -21,9 +21,14 @@ import type { PageServices } from "./services.js";
 export { answerPerson } from "./kit/problem.js";
 export { openSite } from "./kit/site.js";
 
+type Services = Omit<PageServices, keyof PageParts> & {
+  /** Told why a page could not be shown, since the page does not. */
+  readonly onAway: (error: unknown, requestId: string) => void;
+};
+
 export async function registerPages(
   app: FastifyInstance,
-  services: Omit<PageServices, keyof PageParts>,
+  { onAway, ...services }: Services,
   parts: PageParts,
 ): Promise<void> {
   const { site } = parts;
@@ -35,6 +40,7 @@ export async function registerPages(
     if (error instanceof IsElsewhere) return sendElsewhere(reply, error);
     const away = awayText(error);
     if (away !== null) {
+      onAway(error, request.id);
       const { body, headers } = refusalPage(parts, { code: "service_unavailable", text: away }, request);
       return reply
         .code(503)

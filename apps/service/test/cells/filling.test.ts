@@ -1,5 +1,6 @@
 /** Two cells with people of their own become cells of one directory: who is in both turns out to be one person. */
 import { randomBytes } from "node:crypto";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fill } from "../../src/admin-cells.js";
 import { fillPeople } from "../../src/cells/fill-people.js";
@@ -10,8 +11,19 @@ import { newTotpSecret } from "../../src/identity/totp.js";
 import type { Database, Queryable } from "../../src/platform/database.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { openSeal } from "../../src/platform/seal.js";
+import { takeSellers } from "../../src/store/identity/sellers-apart.js";
 import { wide } from "../bounds.js";
-import { codeNow, isSignedIn, mailsTo, makeRoom, newEmail, PASSWORD, post } from "../console/people.js";
+import {
+  codeFor,
+  codeNow,
+  isSignedIn,
+  mailsTo,
+  makeRoom,
+  newEmail,
+  PASSWORD,
+  post,
+  signUpFields,
+} from "../console/people.js";
 import { cheapHash, consoleOf, newPerson } from "../console/seller.js";
 import { asService, type Json, type Merchant, SECRET_KEY, type World } from "../harness.js";
 import { newVisitor } from "../visitor.js";
@@ -23,8 +35,10 @@ const seal = openSeal(SECRET_KEY);
 let town: Town;
 let movers: Awaited<ReturnType<typeof openMovers>>;
 let shops: Readonly<Record<Name, Merchant>>;
+const logged: string[] = [];
 beforeAll(async () => {
-  town = await startTown(NAMES);
+  const written = pino({ base: null, level: "warn" }, { write: (line: string) => void logged.push(line) });
+  town = await startTown(NAMES, {}, Object.assign(written, { flush: () => undefined }));
   movers = await openMovers(town);
   shops = { north: await cell("north").merchant("Kiln"), south: await cell("south").merchant("Loom") };
 });
@@ -340,3 +354,41 @@ test(
     expect(await fillPeople(waysOf("south"))).toMatchObject({ people: 0, met: [eve] });
   },
 );
+
+test("an address that a cell knows from before has no account of a stranger there, and the log tells who came without it", async () => {
+  const email = newEmail();
+  await settle("north", email);
+  await makeRoom(cell("north"));
+  const stranger = newVisitor(cell("north"));
+  const accounts = () => inDirectory("select seller_code from accounts order by 1");
+  const before = await accounts();
+  await post(stranger, "/console/sign-up", signUpFields(email));
+  const entered = await post(stranger, "/console/sign-up/code", { code: await codeFor(cell("north"), email) });
+  expect(entered.headers.get("location")).toBe("/console");
+  // Nothing leads to an account that was never made.
+  expect(await accounts()).toEqual(before);
+  expect((await stranger.get("/console")).status).toBe(503);
+  const [person] = await inDirectory("select id from sellers where email = $1", [email]);
+  expect(logged.join("")).toContain(`somebody else has the address of ${person?.["id"]} in this cell`);
+  expect(logged.join("")).not.toContain(email);
+});
+
+test("a person whose address somebody gets in the cell at the same moment is left out there, like one who comes later", async () => {
+  const [email, first, second] = [newEmail(), uuidv7(), uuidv7()];
+  const person = { id: second, email, name: "Ben", locale: null, is_operator: false, version: "1" };
+  const waiting = `
+    select 1 as one from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into sellers as known%'`;
+  let taken = Promise.resolve();
+  await cell("north").db.transaction(async (tx) => {
+    await tx.query({
+      name: "test: get an address",
+      text: "insert into sellers (id, email, name, password_hash, created) values ($1, $2, 'Ada', 'none', 0)",
+      values: [first, email],
+    });
+    taken = takeSellers(cell("north").db, [person], { isHere: true });
+    await expect.poll(() => inCell("north", waiting)).toHaveLength(1);
+  });
+  await taken;
+  expect(await inCell("north", "select id from sellers where email = $1", [email])).toEqual([{ id: first }]);
+});

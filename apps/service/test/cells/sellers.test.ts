@@ -1,7 +1,11 @@
 /** Sellers and operators of several cells: signed in once, members of accounts in both, and what goes on without the directory. */
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { grantOperator, revokeOperator } from "../../src/admin-people.js";
 import { openDirectory } from "../../src/cells/directory.js";
+import { SignInAway } from "../../src/identity/registry.js";
+import { sellersApart } from "../../src/identity/seller-store.js";
+import type { Queryable } from "../../src/platform/database.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { findKnownSellers } from "../../src/store/identity/filling.js";
 import { takeSellers } from "../../src/store/identity/sellers-apart.js";
@@ -249,6 +253,36 @@ test("while the directory is away, who was there a moment ago looks on; all else
   await town.healDirectory();
   await expect.poll(async () => (await browser.south.get("/console/me")).status).toBe(200);
   expect((await desk.north.get("/desk")).status).toBe(200);
+});
+
+test("nobody is remembered past the end of a session, nor by an answer that was under way when it was ended", async () => {
+  const { people, db } = cell("north");
+  const [ada, bob, eve] = [
+    await newPerson(cell("north"), shops.north),
+    await newPerson(cell("north"), shops.north),
+    await newPerson(cell("north"), shops.north),
+  ];
+  let isAway = false;
+  let meanwhile = async (): Promise<void> => undefined;
+  const query: Queryable["query"] = async (statement) => {
+    if (isAway) throw new SignInAway();
+    const rows = await people.query(statement);
+    await meanwhile();
+    return rows as never;
+  };
+  const store = sellersApart({ query }, db);
+  const hashOf = ({ token }: Person): Buffer => createHash("sha256").update(token).digest();
+  await store.findSession(hashOf(ada));
+  const ending = "update seller_sessions set expires_at = clock_timestamp() + interval '1 s' where seller_id = $1";
+  await inDirectory(ending, [bob.sellerId]);
+  await store.findSession(hashOf(bob));
+  meanwhile = () => store.ending({ email: eve.email }, async () => undefined);
+  expect(await store.findSession(hashOf(eve))).toMatchObject({ email: eve.email, isRemembered: false });
+  isAway = true;
+  expect(await store.findSession(hashOf(ada))).toMatchObject({ email: ada.email, isRemembered: true });
+  await expect(store.findSession(hashOf(eve))).rejects.toThrow(SignInAway);
+  const isRemembered = () => store.findSession(hashOf(bob)).catch((error: unknown) => error);
+  await expect.poll(isRemembered).toBeInstanceOf(SignInAway);
 });
 
 test("what an operator asked for is confirmed by nobody once the desk was taken from them, whatever a cell has heard", async () => {
