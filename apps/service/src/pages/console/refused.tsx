@@ -44,8 +44,10 @@ export const refusedInConsole: FramedRefusal = async (code, request, reply) => {
   }
   const outside = await person.enter(request, reply).catch(() => null);
   if (outside === null || !("context" in outside)) return null;
-  const context = { ...outside.context, csrf: "" };
-  const { locale } = context;
+  const { seller, locale } = outside.context;
+  // Of several cells any may be asked for an account that is nobody's: the accounts in its menu would tell which it was.
+  const memberships = seller.mayHaveMore ? [] : seller.memberships;
+  const context = { ...outside.context, seller: { ...seller, memberships }, csrf: "" };
   const words = refusedWords(locale);
   return (
     <PersonFrame person={context} title={problemTitle(code, locale)}>

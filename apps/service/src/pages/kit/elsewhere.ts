@@ -1,6 +1,7 @@
 /** Pages of sellers whose account lives in another cell: the proxy in front is told which, and asks there. */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { CELL_HEADER, type Whereabouts } from "../../identity/registry.js";
+import { isSellerCode } from "./links.js";
 import { NOT_FOUND } from "./status.js";
 
 /** What was asked for is in another cell, by name. */
@@ -22,7 +23,7 @@ export function registerElsewhere(app: FastifyInstance, whereabouts: Whereabouts
   app.addHook("onSend", async ({ params }, reply, payload) => {
     const { seller_code: named, code: onDesk } = (params ?? {}) as Readonly<Partial<Record<string, string>>>;
     const sellerCode = named ?? onDesk;
-    if (reply.statusCode !== NOT_FOUND || sellerCode === undefined) return payload;
+    if (reply.statusCode !== NOT_FOUND || sellerCode === undefined || !isSellerCode(sellerCode)) return payload;
     const cell = await whereabouts.ofSeller(sellerCode);
     if (cell !== null) reply.code(MISDIRECTED).header(CELL_HEADER, cell);
     return payload;
