@@ -29,6 +29,9 @@ const UNIT = [
   "tools/*/test/*.test.ts",
 ];
 
+/** Told once more with their world as one of two cells; `npm test -- --cells 2` tells all of them so. */
+const IN_CELLS = ["apps/service/test/api/lifecycle.test.ts", "apps/service/test/console/team.test.ts"];
+
 /** A real PostgreSQL and real sockets, in one process. */
 const SERVICE = ["apps/service/test/**/*.test.{ts,tsx}", "packages/{sdk,bridge}/test/service/*.test.ts"];
 
@@ -47,7 +50,7 @@ const built = {
   },
 };
 
-type Kind = Pick<NonNullable<TestProjectInlineConfiguration["test"]>, "include" | "exclude" | "globalSetup">;
+type Kind = Pick<NonNullable<TestProjectInlineConfiguration["test"]>, "include" | "exclude" | "globalSetup" | "env">;
 
 const project = (name: string, kind: Kind): TestProjectInlineConfiguration => ({
   plugins: [built],
@@ -79,6 +82,7 @@ export default defineConfig({
         exclude: [...FAULTS, ...BROWSER, ...UNIT],
         globalSetup: CLUSTER,
       }),
+      project("cells", { include: IN_CELLS, globalSetup: CLUSTER, env: { TEST_CELLS: "2" } }),
       project("unit", { include: UNIT }),
     ],
     sequence: { sequencer: LongestFirst },

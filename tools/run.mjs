@@ -19,7 +19,8 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * `tools`: needs development packages after the build. `browser`: opens pages in one. `service`: is told to stop by signals, and by our
- * own death. `tests`: which of them, unless the caller names some, and `depth`: how far they go (apps/service/test/bounds.ts).
+ * own death. `tests`: which of them, unless the caller names some, and `depth`: how far they go (apps/service/test/bounds.ts); with
+ * `--cells N`, those about accounts, whose worlds are each one of so many cells (apps/service/test/cells/town.ts).
  */
 const COMMANDS = {
   start: { entry: "apps/service/dist/bundle/main.js", flags: ["--max-semi-space-size=32"], service: true },
@@ -85,7 +86,7 @@ async function main([name = "", ...args]) {
   if (command.browser) await bringBrowser();
   if (command.tests !== undefined) {
     if (command.depth !== undefined) process.env.TEST_DEPTH = command.depth;
-    return test(args.length === 0 ? command.tests : args);
+    return test(testsOf(command, args));
   }
   return runCommand(command, args);
 }
@@ -135,6 +136,21 @@ function run(file, args, options) {
 }
 
 // --- Tests -------------------------------------------------------------------------------------------------------------
+
+/** Folders of stories that begin with an account and know nothing of where it lives. */
+const OF_ACCOUNTS = ["api", "console", "desk", "payments", "pages", "identity", "chargebacks", "wallet"].map(
+  (folder) => `apps/service/test/${folder}/`,
+);
+
+function testsOf({ tests }, args) {
+  const at = args.indexOf("--cells");
+  if (at === -1) return args.length === 0 ? tests : args;
+  const cells = args[at + 1];
+  if (!/^[2-9]$/.test(cells ?? "")) throw new Refusal("--cells takes a number from 2 to 9");
+  process.env.TEST_CELLS = cells;
+  const named = args.toSpliced(at, 2);
+  return named.length === 0 ? [...tests, ...OF_ACCOUNTS] : named;
+}
 
 /** Ends with one line that counts, below what was skipped and why. Nothing run, or a failure outside of any test, is a failure. */
 async function test(args) {

@@ -51,10 +51,13 @@ export type World = {
   readonly service: Service;
   /** Its name among several cells. */
   readonly cell: string | null;
+  readonly config: Pick<Config, "cell">;
   merchant(name?: string): Promise<Merchant>;
   /** A merchant's voice with another key. */
   speakAs(apiKey: string, base?: string): Pick<Merchant, "get" | "post">;
   advance(seconds: number): Promise<void>;
+  /** The cell has heard which codes of buyers were refused, as its workers see to within a second. */
+  hear(): Promise<void>;
   /** Proves the books; fails the test with the findings otherwise. */
   checkLedger(): Promise<void>;
   /** A second process' worth of service on the same database. */
@@ -106,7 +109,7 @@ const CELLS = Number(process.env["TEST_CELLS"] ?? "1");
  * @param given for a story that reads what is logged.
  */
 export async function startWorld(overrides: Partial<Config> = {}, given: Log | null = null): Promise<World> {
-  if (CELLS > 1 && overrides.cell === undefined)
+  if (CELLS > 1 && overrides.cell === undefined && overrides.databaseUrl == null)
     return (await import("./cells/town.js")).startSpread(CELLS, overrides, given);
   const databaseUrl = overrides.databaseUrl ?? (await newDatabase());
   const config: Config = { ...readConfig({}), ...DEFAULTS, databaseUrl, ...overrides };
@@ -128,6 +131,7 @@ export async function startWorld(overrides: Partial<Config> = {}, given: Log | n
     registry: directory?.registry ?? NO_REGISTRY,
     service,
     cell: config.cell?.cell ?? null,
+    config,
     speakAs,
     merchant: async (name = "Northwind Ceramics") => {
       const email = `${uuidv7()}@example.com`;
@@ -141,6 +145,7 @@ export async function startWorld(overrides: Partial<Config> = {}, given: Log | n
       const operator = await world.merchant("Clock");
       expect((await operator.post("/test_helpers/clock/advance", { seconds })).status).toBe(200);
     },
+    hear: async () => undefined,
     checkLedger: async () => {
       expect(await auditLedger(db)).toEqual([]);
     },

@@ -83,6 +83,18 @@ export async function lastCode(world: World, email: string): Promise<string> {
   return mail!.code!;
 }
 
+const OF_SIGN_INS = /\b(?:sign_in_challenges|sign_in_windows|buyer_sessions)\b/;
+let statements = 0;
+
+/** Plain SQL of a test. Where buyers sign in is apart from several cells. */
+export const sqlOf =
+  (worldOf: () => World) =>
+  <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> => {
+    const { db, people } = worldOf();
+    statements += 1;
+    return (OF_SIGN_INS.test(text) ? people : db).query<Row>({ name: `test: sql ${statements}`, text, values });
+  };
+
 /** What a page says, less its markup. */
 export const textOf = (html: string): string =>
   html

@@ -158,7 +158,10 @@ describe("sessions of a day", () => {
 
   test("as many as the account may have, whichever of its keys asks, and reads go on", async () => {
     const shop = await bounded.merchant();
-    const second = await openKey({ db: bounded.db, registry: bounded.registry }, { account: shop.account as AccountId });
+    const second = await openKey(
+      { db: bounded.db, registry: bounded.registry },
+      { account: shop.account as AccountId },
+    );
     const speakers = [shop, bounded.speakAs(second?.apiKey ?? "")];
     const asked = await Promise.all(
       Array.from({ length: 16 }, (_, at) => (speakers[at % 2] as typeof shop).post("/checkout/sessions", ORDER)),

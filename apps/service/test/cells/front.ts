@@ -8,6 +8,9 @@ const KEY = /^bearer hf_([0-9a-z]+)_/i;
 const SELLER =
   /^\/(?:(?:pay|buy|brand|embed|console|orders)|console\/invitations|desk\/(?:accounts|verifications|disputes))\/([0-9A-Z]{8})(?:[/?]|$)/;
 
+/** As much as the shipped proxy keeps of a request, to send it again. */
+const KEPT_BYTES = 16_384;
+
 /**
  * A name that it has not seen goes to a wrong cell first, and where that one sends it; a request that names nobody to the home.
  * @param ports of the cells, by name.
@@ -19,6 +22,7 @@ export async function startFront(ports: Readonly<Record<string, number>>, home: 
   const server = http.createServer((request, response) => {
     const name = KEY.exec(request.headers.authorization ?? "")?.[1] ?? SELLER.exec(request.url ?? "")?.[1];
     const chunks: Buffer[] = [];
+    const isKept = Number(request.headers["content-length"] ?? 0) <= KEPT_BYTES;
     const ask = (cell: string): void => {
       const { method, url: path, rawHeaders: headers } = request;
       const asked = http.request({ host: "127.0.0.1", port: ports[cell], method, path, headers, agent }, (answer) => {
@@ -32,10 +36,20 @@ export async function startFront(ports: Readonly<Record<string, number>>, home: 
         response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
         answer.pipe(response);
       });
-      asked.on("error", () => response.destroy());
+      // A connection that was kept may have ended while the request was on its way to it: nobody has read that.
+      asked.on("error", ({ code }: NodeJS.ErrnoException) => {
+        const isStale = asked.reusedSocket && code === "ECONNRESET";
+        if (isStale && isKept && !response.headersSent && !response.destroyed) ask(cell);
+        else response.destroy();
+      });
       response.on("close", () => asked.destroy());
-      asked.end(Buffer.concat(chunks));
+      if (isKept) asked.end(Buffer.concat(chunks));
+      else {
+        asked.flushHeaders();
+        request.pipe(asked);
+      }
     };
+    if (!isKept) return ask(home);
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => ask(name === undefined ? home : (known.get(name) ?? wrong)));
   });

@@ -5,8 +5,10 @@ import { moveAccount, type Ways } from "../../src/cells/move.js";
 import type { Config } from "../../src/config.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";
-import type { Log } from "../../src/platform/log.js";
+import { type Log, openLog } from "../../src/platform/log.js";
+import { listRefusals, takeRefusals } from "../../src/store/identity/buyers-apart.js";
 import { auditLedger } from "../../src/store/read/money/audit.js";
+import { startPeople } from "../../src/workers/people.js";
 import { newClient } from "../client.js";
 import { startWorld, type World } from "../harness.js";
 import { newVisitor, type Visitor } from "../visitor.js";
@@ -128,14 +130,19 @@ export async function startTown(
 }
 
 let spread = 0;
+const NEWS_MS = 100;
+const REFUSED_SECONDS = 60;
 
 /** The world of a story as one of so many cells, each in its turn, behind what finds it. */
 export async function startSpread(count: number, settings: Partial<Config>, log: Log | null): Promise<World> {
   const names = Array.from({ length: count }, (_, at) => `c${at + 1}`);
   const home = names[spread % count] ?? "c1";
   spread += 1;
-  const town = await startTown(names, settings, log);
+  const town = await startTown(names, { trustedProxies: [], ...settings }, log);
   const inner = town.cells[home] as World;
+  // A cell without a worker would hear of nothing that happened to its people.
+  const { db, people } = inner;
+  const news = settings.role === "web" ? startPeople({ db, people, log: openLog("silent"), tickMs: NEWS_MS }) : null;
   const ports = Object.fromEntries(names.map((name) => [name, town.cells[name]?.service.port ?? 0]));
   const front = await startFront(ports, home);
   const speakAs: World["speakAs"] = (apiKey, base = front.url) => inner.speakAs(apiKey, base);
@@ -147,7 +154,9 @@ export async function startSpread(count: number, settings: Partial<Config>, log:
       const merchant = await inner.merchant(name);
       return { ...merchant, ...speakAs(merchant.apiKey) };
     },
+    hear: async () => takeRefusals(db, await listRefusals(people, REFUSED_SECONDS)),
     close: async () => {
+      await news?.stop();
       await front.close();
       await town.close();
     },

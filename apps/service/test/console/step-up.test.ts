@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startWorld, type World } from "../harness.js";
 import { csrfOf, type Page } from "../visitor.js";
-import { codeNow, makeRoom, newEmail, PASSWORD, post, problemOf, switchOn } from "./people.js";
+import { codeNow, makeRoom, newEmail, PASSWORD, post, problemOf, signInSql, switchOn } from "./people.js";
 import { consoleOf, newPerson, type Person } from "./seller.js";
 
 let world: World;
@@ -30,7 +30,7 @@ const count = async (table: "payout_destinations" | "api_keys" | "team_invitatio
   Number((await world.db.pool.query(`select count(*) from ${table} where account_id = $1`, [account])).rows[0].count);
 
 const backDate = (person: Person): Promise<unknown> =>
-  world.db.pool.query(
+  signInSql(() => world)(
     "update seller_sessions set proved_at = clock_timestamp() - interval '16 min' where seller_id = $1",
     [person.sellerId],
   );

@@ -112,7 +112,7 @@ test("the ids are real: their own account finds each of them", async () => {
     const path = fill(route.path, { ...theirs.ids, seller_code: theirs.shop.sellerCode });
     expect((await ask(nia, route, path)).status, nameOf(route)).toBeOneOf([200, 303]);
   }
-}, 30_000);
+});
 
 test("who belongs to another account finds no account at all", async () => {
   const nia = await newPerson(world, theirs.shop);
@@ -122,7 +122,7 @@ test("who belongs to another account finds no account at all", async () => {
     expect([answer.status, unknown.status], nameOf(route)).toEqual([404, 404]);
     expect(answer.html, nameOf(route)).toBe(unknown.html);
   }
-}, 30_000);
+});
 
 /** What anybody of the account may do: it changes nothing of the account's but what is their own. */
 const FOR_EVERY_ROLE: readonly string[] = ["/signature", "/settings/notifications", "/notifications", "/team/leave"];
@@ -138,7 +138,7 @@ describe("a support role", () => {
       const path = fill(route.path, { ...ours.ids, seller_code: ours.shop.sellerCode });
       expect((await ask(sam, route, path)).status, nameOf(route)).toBe(403);
     }
-  }, 30_000);
+  });
 
   test("may leave, and is then somebody else", async () => {
     const sam = await newPerson(world, ours.shop, { role: "support" });
@@ -158,7 +158,7 @@ test("nobody is led to the sign-in, and back to the page that was asked for", as
     const back = route.method === "GET" ? `?next=${encodeURIComponent(path)}` : "";
     expect(answer.headers.get("location"), nameOf(route)).toBe(`/console/sign-in${back}`);
   }
-}, 30_000);
+});
 
 test("a form of another site does nothing", async () => {
   for (const route of ofAccount().filter(({ method }) => method === "POST")) {
@@ -166,4 +166,4 @@ test("a form of another site does nothing", async () => {
     const answer = await ada.postRaw(path, "csrf=made-up");
     expect(answer.status, nameOf(route)).toBeOneOf(route.takesFiles ? [400, 403, 415] : [403]);
   }
-}, 30_000);
+});

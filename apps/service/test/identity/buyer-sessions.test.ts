@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { uuidv7 } from "../../src/platform/random.js";
 import { startWorld, type World } from "../harness.js";
-import { newVisitor, type Visitor } from "../visitor.js";
+import { newVisitor, sqlOf, type Visitor } from "../visitor.js";
 
 const PHONE = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36";
 const DESKTOP = "Mozilla/5.0 (Windows NT 10.0; rv:127.0) Gecko/20100101 Firefox/127.0";
@@ -16,8 +16,7 @@ beforeEach(() => {
   ada = `ada.${uuidv7()}@example.com`;
 });
 
-const sql = async <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> =>
-  (await world.db.pool.query({ text, values: [...values] })).rows as Row[];
+const sql = sqlOf(() => world);
 
 /** Ada in a browser that calls itself so. */
 async function adaIn(userAgent: string, email = ada): Promise<Visitor> {

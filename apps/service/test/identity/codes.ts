@@ -2,15 +2,16 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { uuidv7 } from "../../src/platform/random.js";
+import { sweepSignIns } from "../../src/store/identity/buyers.js";
+import { sweepApart } from "../../src/store/identity/buyers-apart.js";
 import { startWorld, type World } from "../harness.js";
-import { lastCode, newVisitor, type Visitor } from "../visitor.js";
+import { lastCode, newVisitor, sqlOf, type Visitor } from "../visitor.js";
 
 export const WORLD_KEY = randomBytes(32);
 export let world: World;
 /** Nobody sweeps here but the tests. */
 
-export const sql = async <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> =>
-  (await world.db.pool.query({ text, values: [...values] })).rows as Row[];
+export const sql = sqlOf(() => world);
 
 export const newEmail = (): string => `ada.${uuidv7()}@example.com`;
 
@@ -33,6 +34,18 @@ export async function isSignedIn(visitor: Visitor): Promise<boolean> {
 export async function alertOf(visitor: Visitor): Promise<string | null> {
   const { html } = await visitor.get("/sign-in");
   return /role="alert"[^>]*>.*?<span[^>]*>(.*?)<\/span>/.exec(html)?.[1] ?? null;
+}
+
+/** Forgets what has run out. */
+export async function sweep(): Promise<void> {
+  await sweepSignIns(world.db);
+  if (world.people !== world.db) await sweepApart(world.people);
+}
+
+/** All codes run out: where they are looked at, and where their mails are. */
+export async function endCodes(): Promise<void> {
+  const text = "update sign_in_challenges set expires_at = clock_timestamp()";
+  await Promise.all([world.db, world.people].map((db) => db.query({ name: "test: end codes", text })));
 }
 
 export function inAWorld(): void {

@@ -58,7 +58,7 @@ test("an address is erased once its orders have ended, from all but orders and e
     );
   }
   const [hers] = [await ordered(ada), await ordered(eve)];
-  await expect(eraseBuyer(world.db, ada)).rejects.toThrow(/1 open orders/);
+  await expect(eraseBuyer(world.db, ada, world.config)).rejects.toThrow(/1 open orders/);
   await asBuyer(shop, hers, "approve");
   const before = {
     events: await allEvents(shop),
@@ -66,7 +66,7 @@ test("an address is erased once its orders have ended, from all but orders and e
     escrow: (await shop.get(`/escrows/${hers["id"]}`)).text,
   };
 
-  expect(await eraseBuyer(world.db, ` ${ada.toUpperCase()} `)).toMatchObject({
+  expect(await eraseBuyer(world.db, ` ${ada.toUpperCase()} `, world.config)).toMatchObject({
     email: ada,
     sessions: 1,
     codes: 1,

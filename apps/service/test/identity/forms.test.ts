@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await startWorld({ role: "web" });
 });
 afterAll(() => world?.close());
-beforeEach(() => world.db.query({ name: "test: make room", text: "delete from sign_in_windows" }));
+beforeEach(() => world.people.query({ name: "test: make room", text: "delete from sign_in_windows" }));
 
 const EMAIL = "ada@example.com";
 const mails = async (): Promise<number> =>

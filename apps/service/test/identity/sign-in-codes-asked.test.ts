@@ -1,8 +1,7 @@
 /** How often a code may be asked for, and what those who ask are told. */
 import { describe, expect, test } from "vitest";
-import { sweepSignIns } from "../../src/store/identity/buyers.js";
 import { newVisitor, withoutSandboxMail } from "../visitor.js";
-import { alertOf, inAWorld, isSignedIn, newEmail, sql, waiting, world } from "./codes.js";
+import { alertOf, inAWorld, isSignedIn, newEmail, sql, sweep, waiting, world } from "./codes.js";
 
 inAWorld();
 
@@ -119,10 +118,10 @@ describe("asking for a code", () => {
 
   test("forgets windows that have ended", async () => {
     await waiting();
-    await sweepSignIns(world.db);
+    await sweep();
     expect(await sql("select 1 from sign_in_windows")).toHaveLength(4);
     await sql("update sign_in_windows set ends_at = clock_timestamp()");
-    await sweepSignIns(world.db);
+    await sweep();
     expect(await sql("select 1 from sign_in_windows")).toEqual([]);
   });
 });

@@ -5,9 +5,20 @@ import { createWebhook } from "../../src/admin-webhooks.js";
 import { startService } from "../../src/app.js";
 import { readConfig } from "../../src/config.js";
 import type { Log } from "../../src/platform/log.js";
-import { sweepSignIns } from "../../src/store/identity/buyers.js";
 import { csrfOf, lastCode, newVisitor, type Page } from "../visitor.js";
-import { alertOf, inAWorld, isSignedIn, newEmail, other, sql, WORLD_KEY, waiting, world } from "./codes.js";
+import {
+  alertOf,
+  endCodes,
+  inAWorld,
+  isSignedIn,
+  newEmail,
+  other,
+  sql,
+  sweep,
+  WORLD_KEY,
+  waiting,
+  world,
+} from "./codes.js";
 
 inAWorld();
 
@@ -159,10 +170,10 @@ describe("a code", () => {
     await replaced.visitor.post("/sign-in/again");
     const fresh = await lastCode(world, replaced.email);
     expect(await codeInMail(replaced.email)).toBe(`,${fresh}`);
-    await sweepSignIns(world.db);
+    await sweep();
     expect(await codeInMail(replaced.email)).toBe(`,${fresh}`);
-    await sql("update sign_in_challenges set expires_at = clock_timestamp()");
-    await sweepSignIns(world.db);
+    await endCodes();
+    await sweep();
     expect(await codeInMail(replaced.email)).toBe(",");
   });
 });
@@ -256,7 +267,7 @@ describe("a session", () => {
     expect((await visitor.get("/sign-in")).headers.getSetCookie()).toEqual([]);
     await move(30);
     expect(await isSignedIn(visitor)).toBe(false);
-    await sweepSignIns(world.db);
+    await sweep();
     expect(await sql("select 1 from buyer_sessions where email = $1", [email])).toEqual([]);
   });
 

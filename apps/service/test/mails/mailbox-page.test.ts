@@ -211,7 +211,7 @@ test("there is nothing at other addresses, and nothing at all in live mode", asy
   for (const path of ["0", "-1", "1e3", "999999999999999999", "9".repeat(40), "%00", `${id}/text`, `${id}x`]) {
     expect((await visit(world, `${MAILBOX}/${path}`)).status, path).toBe(404);
   }
-  const live = await world.another({ role: "web", mode: "live", publicUrl: "https://pay.example" });
+  const live = await world.another({ role: "web", mode: "live", publicUrl: "https://pay.example", cell: null });
   for (const path of [MAILBOX, `${MAILBOX}/${id}`, `${MAILBOX}/${id}/html`]) {
     const answer = await fetch(`http://127.0.0.1:${live.port}${path}`);
     expect(answer.status, path).toBe(404);

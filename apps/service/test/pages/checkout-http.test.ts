@@ -335,7 +335,7 @@ describe("looking", () => {
 });
 
 test("where no payment is taken, nothing can be confirmed", async () => {
-  const live = await world.another({ role: "web", mode: "live", publicUrl: "https://pay.example" });
+  const live = await world.another({ role: "web", mode: "live", publicUrl: "https://pay.example", cell: null });
   const { path } = await opened();
   const answer = await fetch(`http://127.0.0.1:${live.port}${path}`);
   expect(await answer.text()).toContain("This order can’t be paid here yet");

@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = await world.merchant();
 });
 afterAll(() => world?.close());
-beforeEach(() => world.db.query({ name: "test: make room", text: "delete from sign_in_windows" }));
+beforeEach(() => world.people.query({ name: "test: make room", text: "delete from sign_in_windows" }));
 
 const SIGNS_IN = 'action="/sign-in/code"';
 const leadsTo = ({ status, headers }: Page): readonly unknown[] => [status, headers.get("location")];
@@ -100,7 +100,7 @@ describe("the link in the mail", () => {
 
     const late = newVisitor(world);
     const ranOut = await asks(late, "late@example.com", path);
-    await world.db.query({
+    await world.people.query({
       name: "test: run out",
       text: "update sign_in_challenges set expires_at = clock_timestamp() where email = 'late@example.com'",
     });

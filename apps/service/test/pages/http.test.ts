@@ -114,7 +114,7 @@ describe("headers", () => {
   });
 
   test("ask for https once the service is reached by it, in live mode without any rehearsal mark", async () => {
-    const live = await world.another({ role: "web", mode: "live", publicUrl: "https://pay.example" });
+    const live = await world.another({ role: "web", mode: "live", publicUrl: "https://pay.example", cell: null });
     const answer = await fetch(`http://127.0.0.1:${live.port}${pages.open}`);
     expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000");
     expect(await answer.text()).not.toContain("Sandbox");

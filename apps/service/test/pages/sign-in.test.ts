@@ -27,7 +27,7 @@ afterAll(async () => {
   await browser?.close();
   await world?.close();
 });
-beforeEach(() => world.db.query({ name: "test: make room", text: "delete from sign_in_windows" }));
+beforeEach(() => world.people.query({ name: "test: make room", text: "delete from sign_in_windows" }));
 
 const PHONE: Look = { width: 390, colorScheme: "light" };
 
@@ -139,7 +139,7 @@ test("every step is accessible and fits, in every language", LONG, async () => {
       await expectNoSidewaysScroll(page);
     }
   }
-  await world.db.query({ name: "test: spend", text: "update sign_in_challenges set attempts = 5" });
+  await world.people.query({ name: "test: spend", text: "update sign_in_challenges set attempts = 5" });
   await page.goto(`${world.url}/sign-in`);
   await page.getByRole("alert").waitFor();
   await expectGood(page);
