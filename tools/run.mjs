@@ -149,7 +149,8 @@ function testsOf({ tests }, args) {
   if (!/^[2-9]$/.test(cells ?? "")) throw new Refusal("--cells takes a number from 2 to 9");
   process.env.TEST_CELLS = cells;
   const named = args.toSpliced(at, 2);
-  return named.length === 0 ? [...tests, ...OF_ACCOUNTS] : named;
+  // Those few that are told in two cells anyway.
+  return ["--project=!cells", ...(named.length === 0 ? [...tests, ...OF_ACCOUNTS] : named)];
 }
 
 /** Ends with one line that counts, below what was skipped and why. Nothing run, or a failure outside of any test, is a failure. */

@@ -49,6 +49,9 @@ test("a page of a seller is sent on by every other cell", async () => {
   expect((await newVisitor(cell("north")).get(path)).status).toBe(200);
   const elsewhere = await newVisitor(cell("south")).get(path);
   expect([elsewhere.status, elsewhere.headers.get("holdfast-cell")]).toEqual([421, "north"]);
+  // What no seller's code can be is nowhere, whatever its bytes.
+  for (const code of ["%00", "ZZZZ0000", "x".repeat(300)])
+    expect((await newVisitor(cell("south")).get(path.replace(shop.sellerCode, code))).status).toBe(404);
   // Not there in its own cell either: that is an ordinary 404.
   expect((await newVisitor(cell("north")).get(`${path.slice(0, -4)}0000`)).status).toBe(404);
 });
