@@ -71,6 +71,10 @@ export async function withStore<Result>(
 const isAway = (error: unknown): error is Error =>
   error instanceof DatabaseAway || (error instanceof Error && error.constructor === DatabaseUnavailable);
 
+/** The driver says so in words of its own, somewhere in the causes. */
+const isSlow = ({ message, cause }: Error): boolean =>
+  /timeout expired|connection timeout/.test(message) || (cause instanceof Error && isSlow(cause));
+
 function awayLine(
   config: Config,
   { databaseUrl, migrationUrl }: DatabaseUrls,
@@ -80,8 +84,7 @@ function awayLine(
   const given =
     config.databaseUrl === null ? `DATA_DIR=${config.dataDir}` : `${isOwners ? "MIGRATION_" : ""}DATABASE_URL`;
   const hosts = namesOfHosts(isOwners ? migrationUrl : databaseUrl);
-  const said = reasonOf(error);
-  const reason = /^timeout expired$|connection timeout/.test(said) ? "nobody took the connection in time" : said;
+  const reason = isSlow(error) ? "nobody took the connection in time" : reasonOf(error);
   return hasBegun
     ? `the database at ${hosts} (${given}) stopped answering: ${reason}. See what the command has done, then run it again.`
     : `the database at ${hosts} (${given}) does not answer: ${reason}. See that it runs and can be reached from here, then run the command again.`;
