@@ -104,7 +104,7 @@ test("figures, lists of the past and files are read on the standby and say how o
     const covered = "insert into client_money_days values (1, 'USD', 1, 0, 0, 0, 0, 0, 0)";
     const differs = `
       insert into reconciliation_differences (provider, class, currency, amount, suspense, opened)
-      values ('a bank', 'unknown_type', 'USD', 1, 1, 1)`;
+      values ('umbrella', 'unknown_type', 'USD', 1, 1, 1)`;
     for (const text of [covered, differs]) await db.pool.query(text);
     const home = consoleOf(shop);
     const AGE = /Up to \d+ seconds? old\./;
@@ -143,7 +143,7 @@ test("figures, lists of the past and files are read on the standby and say how o
     expect(textOf((await owner.get(home)).html)).toContain("1 of 1");
     const books = async (path: string): Promise<readonly boolean[]> => {
       const text = textOf((await operator.get(path)).html);
-      return ["a bank", "No statement has been read yet."].map((words) => text.includes(words));
+      return ["umbrella", "No statement has been read yet."].map((words) => text.includes(words));
     };
     // A difference is there to be closed, whatever else is late.
     expect(await books("/desk/books")).toEqual([true, true]);
