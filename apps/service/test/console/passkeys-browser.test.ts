@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { expectGood, LONG, openBrowser, openPage, TWO_LOOKS } from "../pages/browser.js";
-import { newEmail, PASSWORD } from "./people.js";
+import { newEmail, PASSWORD, signInSql } from "./people.js";
 import { consoleOf, newPerson, SELLER_COOKIE } from "./seller.js";
 
 let world: World;
@@ -55,7 +55,7 @@ test("a passkey is added, signs in beside the password, proves who is there, onc
   await press(page, "Use a passkey instead");
   await page.waitForURL(`${home}/keys`);
 
-  await world.db.pool.query("update seller_sessions set proved_at = clock_timestamp() - interval '16 min'");
+  await signInSql(() => world)("update seller_sessions set proved_at = clock_timestamp() - interval '16 min'");
   await page.goto(`${home}/webhooks/new`);
   await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
   await expectGood(page, TWO_LOOKS);

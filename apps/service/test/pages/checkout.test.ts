@@ -30,7 +30,7 @@ afterAll(async () => {
   await world?.checkLedger();
   await world?.close();
 });
-beforeEach(() => world.db.query({ name: "test: make room", text: "delete from sign_in_windows" }));
+beforeEach(() => world.people.query({ name: "test: make room", text: "delete from sign_in_windows" }));
 
 type Visit = { readonly page: Page; readonly context: BrowserContext; readonly link: string; readonly session: Json };
 

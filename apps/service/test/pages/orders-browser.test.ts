@@ -55,7 +55,7 @@ const wear = (context: BrowserContext, { cookies }: Visitor): Promise<void> =>
   context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: world.url })));
 
 async function signIn(page: Page, email: string): Promise<void> {
-  await world.db.query({ name: "test: make room", text: "delete from sign_in_windows" });
+  await world.people.query({ name: "test: make room", text: "delete from sign_in_windows" });
   await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Send me a code" }).click();
   await page.getByLabel("Six-digit code").fill(await lastCode(world, email));
