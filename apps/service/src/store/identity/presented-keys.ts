@@ -4,6 +4,7 @@ import type { FeeSchedule } from "../../domain/fees.js";
 import type { AccountId } from "../../domain/ids.js";
 import type { Queryable, Statement } from "../../platform/database.js";
 import { NOW } from "../read/clock.js";
+import { dueAccounts } from "../read/orders/due.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow } from "../rows.js";
 import { counting, DAY, leftOf, MINUTE } from "./rate-windows.js";
 
@@ -48,12 +49,6 @@ type FoundRow = FeesRow & {
   /** Whether time has done something to the account's sessions or escrows that nobody has written yet. */
   readonly has_due: boolean;
 };
-
-// Who has something due is read off the low end of the partial indexes of what is due, which `order by … limit` leaves
-// as the only sensible plan. Asked as `exists (… where account_id = …)`, the server, which can't know how few rows are
-// due, read the whole table of sessions as soon as it was analysed: 9 ms a request at 22,000 sessions. Where more is due
-// than the probe looks at, everybody may have something due.
-const DUE_PROBE = 100;
 
 /** How the keys come to the statement, and what follows from that for its other parts. */
 type Form = {
@@ -123,21 +118,15 @@ const authenticate = ({ found, sum, perAccount, inOrderOf, on }: Form, isCreatin
       : ""
   }
   clock as materialized (select ${NOW} as now),
-  due as materialized (
-    (select account_id from checkout_sessions where status = 'OPEN' and expires_at <= (select now from clock)
-     order by expires_at, account_id, id limit ${DUE_PROBE})
-    union all
-    (select account_id from escrows where due_at <= (select now from clock)
-     order by due_at, account_id, id limit ${DUE_PROBE})
-  )
+  due as materialized (${dueAccounts("(select now from clock)")})
   select found.lookup, found.presented, found.secret_hash, found.scopes, found.networks::text[] as networks, found.last_four, a.id as account_id, a.seller_code,
     a.trading_name, a.verification_status, a.suspended, a.api_version, ${FEE_COLUMNS},
     a.review_window_seconds, a.delivery_deadline_seconds,
     case when found.presented = found.secret_hash then counted.requests end as requests, counted.window_left, clock.now,
     accounts_counted.requests as account_requests, accounts_counted.window_left as account_left,
     ${isCreating ? "creations_counted.requests as creations, creations_counted.window_left" : "null as creations, null"} as creations_left,
-    (select count(*) >= ${DUE_PROBE} or coalesce(bool_or(due.account_id = a.id), false) from due) as has_due
-  from found cross join clock join accounts a on a.id = found.account_id and not a.moving
+    due.may_be_any or coalesce(a.id = any(due.accounts), false) as has_due
+  from found cross join clock cross join due join accounts a on a.id = found.account_id and not a.moving
   left join counted ${on("counted.subject", "found.id::text")}
   left join accounts_counted ${on("accounts_counted.subject", "found.account_id::text")}
   ${isCreating ? `left join creations_counted ${on("creations_counted.subject", "found.account_id::text")}` : ""}`;
