@@ -2,6 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Cents } from "../../src/domain/money.js";
+import { signInSql } from "../console/people.js";
 import { newPerson, type Person, SELLER_COOKIE } from "../console/seller.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { focused, openBrowser, openPage, tabTo } from "../pages/browser.js";
@@ -75,7 +76,7 @@ async function type(page: Page, fields: Readonly<Record<string, string>>): Promi
 describe("the desk", () => {
   test("takes a second factor, and a sign-in or a second factor of the last hour", async () => {
     const withoutFactor = await newOperator(world, "Edsger");
-    await sqlOf(world)("delete from seller_passkeys where seller_id = $1", [withoutFactor.sellerId]);
+    await signInSql(() => world)("delete from seller_passkeys where seller_id = $1", [withoutFactor.sellerId]);
     for (const path of ["/desk", "/desk/accounts", "/desk/audit"])
       expect((await withoutFactor.get(path)).headers.get("location")).toBe("/console/me/second-factor?said=desk");
     const stolen = await newPerson(world, null, { isOperator: true, proofAge: 3_601 });
