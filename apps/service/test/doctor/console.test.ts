@@ -129,7 +129,7 @@ test("in live mode nothing goes out but pings and what must be refused", async (
   const store = await live.merchant();
   const owner = await newPerson(live, store);
   const path = await add(owner, { of: store, url: atLive.url, secrets: liveSecrets });
-  expect((await owner.get(path)).html).toContain("No event of an order is sent.");
+  expect((await owner.get(path)).html).toContain("No event about a real order is sent.");
   await owner.post(path);
   const html = await done(owner, path);
   expect(html).toContain("Nothing failed.");

@@ -95,6 +95,15 @@ test("what happens after a rotation is signed with the new secret, and with the 
   }
 });
 
+const closedOf = (endpoint: string): Promise<readonly { event: string; state: string }[]> =>
+  world.db.query({
+    name: "test: closed deliveries",
+    text: `
+      select e.id as event, d.state from webhook_deliveries d
+      join events e on e.account_id = d.account_id and e.number = d.event_number where d.endpoint_id = $1`,
+    values: [endpoint],
+  });
+
 test("deleted while it is sent to: each delivery has one end, and soon nothing arrives any more", async () => {
   const shop = await world.merchant();
   const endpoints: Listening[] = [];
@@ -105,6 +114,11 @@ test("deleted while it is sent to: each delivery has one end, and soon nothing a
   for (const { id, path } of endpoints) {
     const sofar = street.at(path).length;
     await street.wait(path, sofar + 3);
+    // Outcomes are recorded together, a moment after they came.
+    await until(
+      async () => (await closedOf(id)).length,
+      (told) => told > 0,
+    );
     expect(await deleteEndpoint(world.db, { account_id: shop.account as AccountId, id })).toMatchObject({ ok: true });
     expect(await waiting(id)).toBe(0);
   }
@@ -120,13 +134,7 @@ test("deleted while it is sent to: each delivery has one end, and soon nothing a
   expect(idsOf(street.at(survivor.path)).size).toBe(events.length);
   for (const { id, path } of endpoints) {
     expect(await waiting(id)).toBe(0);
-    const closed = await world.db.query<{ event: string; state: string }>({
-      name: "test: closed deliveries",
-      text: `
-        select e.id as event, d.state from webhook_deliveries d
-        join events e on e.account_id = d.account_id and e.number = d.event_number where d.endpoint_id = $1`,
-      values: [id],
-    });
+    const closed = await closedOf(id);
     expect(new Set(closed.map(({ event }) => event)).size).toBe(closed.length);
     const succeeded = closed.filter(({ state }) => state === "SUCCEEDED");
     const seen = idsOf(street.at(path));
