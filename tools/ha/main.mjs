@@ -90,9 +90,11 @@ async function main() {
 }
 
 try {
-  process.exitCode = (await main()) ? 0 : 1;
+  const isGood = await main();
+  // Callers of what is stopped try again for ever: they end here.
+  process.exit(isGood ? 0 : 1);
 } catch (error) {
   console.error(error instanceof Failure || error.code?.startsWith("ERR_PARSE_ARGS") ? error.message : error);
   await stop();
-  process.exitCode = 1;
+  process.exit(1);
 }
