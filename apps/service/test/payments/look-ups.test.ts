@@ -139,6 +139,8 @@ test("a provider that can't be reached when a buyer wants to pay: after half a m
     return (await desk.status(escrow)) === "PENDING_FUNDING";
   });
   expect(await desk.payments(escrow)).toMatchObject([{ status: "FAILED", failure: "unavailable", instructions: null }]);
+  // The worker lets go of the call a moment after the payment is given up.
+  await until(async () => (await calls(escrow, "create")).length === 1);
   expect(await calls(escrow, "create")).toMatchObject([{ status: "DONE", tries: 6, error: "it does not answer" }]);
   const [{ reference } = { reference: "" }] = await desk.rows(escrow);
   await desk.mood("sandbox-card", {});

@@ -1,6 +1,6 @@
 /** A process that starts before its database: alive, not ready, and serving as soon as the database is there. */
 import { once } from "node:events";
-import { connect, createServer } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { API_PATH, ERRORS } from "@holdfast/contract";
 import { afterAll, expect, test } from "vitest";
 import { newDatabase } from "../harness.js";
@@ -8,11 +8,18 @@ import { call, cleanUp, freePort, launchService, listening, until } from "./laun
 
 afterAll(cleanUp);
 
-/** A database whose server is not there yet: `arrive` lets it answer, at the address that `DATABASE_URL` names. */
+/**
+ * A database whose server is not there yet: `arrive` lets it answer, at the address that `DATABASE_URL` names. Until then it hangs up on all
+ * who ask; a port that nobody held could be somebody else's by then.
+ */
 async function databaseToCome() {
   const real = new URL(await newDatabase());
-  const port = await freePort();
+  let isThere = false;
   const server = createServer((socket) => {
+    if (!isThere) {
+      socket.destroy();
+      return;
+    }
     const onward = connect(Number(real.port), real.hostname);
     for (const [one, other] of [
       [socket, onward],
@@ -20,11 +27,13 @@ async function databaseToCome() {
     ] as const)
       one.on("error", () => other.destroy()).pipe(other);
   });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
   return {
     DATABASE_URL: Object.assign(new URL(real), { port: String(port) }).href,
-    arrive: async () => {
-      server.listen(port, "127.0.0.1");
-      await once(server, "listening");
+    arrive: () => {
+      isThere = true;
     },
     leave: () => server.close(),
   };
@@ -58,7 +67,7 @@ test("it is alive and not ready, refuses programs and people in their words, and
   expect((await call(origin, "GET", sheet.replaceAll("&amp;", "&"))).status).toBe(200);
   expect(launched.stdout()).not.toContain("listening on");
 
-  await arrive();
+  arrive();
   await listening(launched);
   expect((await call(origin, "GET", "/readyz")).status).toBe(200);
   expect((await call(origin, "GET", `${API_PATH}/account`, { key: "hf_any" })).status).toBe(401);
@@ -71,8 +80,9 @@ test("it is alive and not ready, refuses programs and people in their words, and
 });
 
 test("asked to stop while it waits, it ends with 0", async () => {
-  const { DATABASE_URL } = await databaseToCome();
+  const { DATABASE_URL, leave } = await databaseToCome();
   const { launched } = await startEarly(DATABASE_URL);
   launched.child.kill("SIGTERM");
   expect(await launched.ended).toMatchObject({ code: 0, stderr: "" });
+  leave();
 });
