@@ -1,6 +1,7 @@
 /** A seller's day without a mouse: finds an order by the search box, writes a note, delivers it, and refunds another. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { openBrowser, openPage, ownComplaints, tabTo, type Watched } from "../pages/browser.js";
 import { escrowNow } from "../pages/orders-area.js";
@@ -47,7 +48,7 @@ async function find(keys: string, title: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
 }
 
-test("/ opens the search box; the order that it finds gets a note, and is delivered", async () => {
+test("/ opens the search box; the order that it finds gets a note, and is delivered", wide(), async () => {
   await page.goto(`${world.url}${consoleOf(shop)}`);
   await find("/", "Celadon bowl");
   await tabTo(page, "Add a note");
@@ -68,7 +69,7 @@ test("/ opens the search box; the order that it finds gets a note, and is delive
   expect(ownComplaints(watched)).toEqual([]);
 });
 
-test("so does Ctrl K, from a field as well; Escape closes it, and an order is refunded", async () => {
+test("so does Ctrl K, from a field as well; Escape closes it, and an order is refunded", wide(), async () => {
   await page.goto(`${world.url}${consoleOf(shop)}/escrows/${bowl["id"]}`);
   await tabTo(page, "Add a note");
   await page.keyboard.press("Control+K");
