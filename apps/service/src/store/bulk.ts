@@ -23,7 +23,11 @@ export type Given<Name extends string> = {
 /** The statement about some rows, at least one of them. */
 type OverRows<Row> = (rows: readonly Row[]) => Statement;
 
-/** @param write the text; it is called once for each form. */
+/**
+ * @param name of the form for many rows; that of a lone row has ", one" behind it.
+ * @param columns in the order of the statement's parameters.
+ * @param write the text; it is called once for each form.
+ */
 export function overRows<Row, Name extends string = string>(
   name: string,
   columns: Readonly<Record<Name, Columns<Row>[string]>>,

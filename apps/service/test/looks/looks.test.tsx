@@ -41,7 +41,7 @@ afterAll(async () => {
 async function judgeOf(seen: readonly Seen[], changed: (sight: Sight) => Sight = (sight) => sight): Promise<string[]> {
   const found: string[] = [];
   for (const { who, sights } of seen) {
-    // A proof of who somebody is lasts a quarter of an hour.
+    // A sign-in counts as fresh for fifteen minutes.
     await town.world.people.query({
       name: "test: proved",
       text: "update seller_sessions set proved_at = clock_timestamp()",
