@@ -1,5 +1,6 @@
 /** Whether receivers that hang, fail or are not there delay those that answer. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { LIMITS } from "@holdfast/contract";
 import { milliseconds, type Row } from "../report.js";
 import { DEAD_ORIGIN, type Ground, hostileOrigin, NO_NAME_ORIGIN } from "../webhooks/ground.js";
 import {
@@ -13,7 +14,9 @@ import {
 } from "../webhooks/lanes.js";
 import { type Arrival, sharedMs } from "../webhooks/messages.js";
 
-const ENDPOINTS = 1_000;
+/** Of one account; as many as it may have. */
+const ENDPOINTS = LIMITS.webhookEndpoints;
+const EVENTS = 1_000;
 /** Of ten endpoints, how many are hostile. */
 const HOSTILE_OF_TEN = 3;
 /** Due at each hostile endpoint from the start: they are never idle, whatever fails at once. */
@@ -49,7 +52,7 @@ async function measureAmong(ground: Ground, accounts: number): Promise<Row> {
   const sorted = waits.sort((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   return {
-    what: `webhooks, 300 of 1,000 endpoints hostile, ${accounts} account${accounts > 1 ? "s" : ""}: commit to first byte at the others, p95 (p50 ${milliseconds(at(0.5))}, worst ${milliseconds(sorted.at(-1) ?? Number.NaN)})`,
+    what: `webhooks, ${hostile.length} of ${(healthy.length + hostile.length).toLocaleString("en-US")} endpoints hostile, ${accounts} account${accounts > 1 ? "s" : ""}: commit to first byte at the others, p95 (p50 ${milliseconds(at(0.5))}, worst ${milliseconds(sorted.at(-1) ?? Number.NaN)})`,
     service: milliseconds(at(0.95)),
     floor: `limit ${LIMIT_MS} ms`,
     ratio: at(0.95) / LIMIT_MS,
@@ -75,7 +78,7 @@ async function settleStreet(
     `${bad}/reset`,
   ];
   const urls = [...manners, DEAD_ORIGIN, NO_NAME_ORIGIN, `${bad}/hang`];
-  const wanted = Array.from({ length: ENDPOINTS }, (_, index) => {
+  const wanted = Array.from({ length: ENDPOINTS * accountCount }, (_, index) => {
     const seat = index % accountCount;
     const position = Math.floor(index / accountCount);
     const place = position % 10;
@@ -89,15 +92,17 @@ async function settleStreet(
   return { healthy: endpoints.filter(isHealthy), hostile: endpoints.filter((one) => !isHealthy(one)) };
 }
 
-/** One event for each endpoint, spread out evenly in time and mixed; when each of the healthy ones' was committed. */
+/** As many events for each endpoint, spread out evenly in time and mixed; when each of the healthy ones' was committed. */
 async function trickle(
   { db, event }: Ground,
   healthy: readonly Endpoint[],
   hostile: readonly Endpoint[],
 ): Promise<ReadonlyMap<string, number>> {
-  const mixed = [...healthy, ...hostile]
-    .map((endpoint, index) => ({ endpoint, turn: (index * 7_919) % 1_009 }))
-    .sort((a, b) => a.turn - b.turn);
+  const endpoints = [...healthy, ...hostile];
+  const mixed = Array.from({ length: EVENTS }, (_, index) => ({
+    endpoint: endpoints[index % endpoints.length] as Endpoint,
+    turn: (index * 7_919) % 1_009,
+  })).sort((a, b) => a.turn - b.turn);
   const isHealthy = new Set(healthy);
   const committed = new Map<string, number>();
   const began = performance.now();

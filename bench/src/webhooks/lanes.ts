@@ -28,8 +28,8 @@ const INSERT_ACCOUNTS = `
   insert into event_counters (account_id) select id from given`;
 
 const INSERT_ENDPOINTS = `
-  insert into webhook_endpoints (account_id, id, url, secret, since_number, created)
-  select account_id, id, url, secret, 0, $5 from unnest($1::bigint[], $2::uuid[], $3::text[], $4::bytea[])
+  insert into webhook_endpoints (account_id, id, url, secret, since_number, slot, created)
+  select account_id, id, url, secret, 0, row_number() over (partition by account_id), $5 from unnest($1::bigint[], $2::uuid[], $3::text[], $4::bytea[])
     as given (account_id, id, url, secret)`;
 
 /** Accounts of nobody else. */
@@ -44,7 +44,7 @@ export async function insertAccounts(db: pg.Pool, count: number): Promise<readon
   return accounts;
 }
 
-/** Endpoints that take every event of their account. Needs a process of the service to have agreed on SECRET_KEY. */
+/** Endpoints that take every event of their account, which has none yet and gets twenty at most. Needs a process of the service to have agreed on SECRET_KEY. */
 export async function insertEndpoints(
   db: pg.Pool,
   wanted: readonly { readonly account: string; readonly url: string }[],
