@@ -10,6 +10,7 @@ import { openSender } from "./dialling/send.js";
 import { type AccountFacts, examine, type Pace, type Probe, type Report, UNREAD_MAX } from "./doctor/examine.js";
 import { type AccountId, parseId } from "./domain/ids.js";
 import { policyFor, SYSTEM_RESOLVER } from "./forwarding.js";
+import { readApiKey } from "./identity/api-key.js";
 import { openAuthentication } from "./identity/authenticate.js";
 import type { Database } from "./platform/database.js";
 import { openConfiguredDir, openConfiguredSeal } from "./setup.js";
@@ -72,7 +73,7 @@ export async function acquaint(
 async function accountOf({ db, config }: { db: Database; config: Config }, key: string): Promise<AccountId> {
   const most = Number.MAX_SAFE_INTEGER;
   const authenticate = openAuthentication(db, { ...config, requestsPerMinute: most, accountRequestsPerMinute: most });
-  const verdict = await authenticate(`Bearer ${key}`, "127.0.0.1");
+  const verdict = await authenticate(readApiKey(key), "127.0.0.1");
   if (verdict.kind === "authenticated") return verdict.principal.account;
   throw new CommandRefused("--api-key is no key of this deployment, or it was revoked.");
 }

@@ -10,6 +10,7 @@ import { openDoor } from "./commands/execute.js";
 import { pingAccount } from "./commands/ping-account.js";
 import { openSettling } from "./commands/settle-due.js";
 import type { Config } from "./config.js";
+import { readApiKey } from "./identity/api-key.js";
 import { openAuthentication } from "./identity/authenticate.js";
 import type { Database } from "./platform/database.js";
 import type { Log } from "./platform/log.js";
@@ -84,7 +85,7 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
       return { status, text };
     },
     ping: async (key) => {
-      const verdict = await authenticate(`Bearer ${key}`, "127.0.0.1");
+      const verdict = await authenticate(readApiKey(key), "127.0.0.1");
       if (verdict.kind !== "authenticated") return refuse(verdict.kind);
       const missing = missingOf({ method: "POST", scope: "events:write" }, verdict.principal);
       if (missing !== null) return refuse("forbidden", missing);

@@ -27,8 +27,15 @@ export type Services = {
   readonly publicUrl: () => string;
 };
 
+/** Who reads: all that reading depends on. */
+export type Reader = Pick<Principal, "account" | "sellerCode" | "now" | "hasDue">;
+
+/** Operations that only read what is the account's. */
+export const READS = ["getSession", "listSessions", "getEscrow", "listEscrows", "listEvents"] as const;
+export type Read = (typeof READS)[number];
+
 export type ApiRequest<Id extends OperationId = OperationId> = {
-  readonly principal: Principal;
+  readonly principal: Id extends Read ? Reader : Principal;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   /** Parsed, not validated: see validateBody. */

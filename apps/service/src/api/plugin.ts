@@ -18,7 +18,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readAuthorization } from "../identity/api-key.js";
 import { openAuthentication, type Principal } from "../identity/authenticate.js";
 import { CELL_HEADER } from "../identity/registry.js";
-import type { ApiRequest, Services } from "./context.js";
+import { type Ahead, answerAhead, openAhead } from "./ahead.js";
+import type { Answer, ApiRequest, Services } from "./context.js";
 import { HANDLERS } from "./handlers.js";
 import { readJson } from "./json-body.js";
 import type { Query } from "./query.js";
@@ -29,6 +30,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set once the API key has been verified. */
     principal: Principal | null;
+    /** Its answer, where that is under way already. */
+    ahead: Ahead | null;
   }
   interface FastifyContextConfig {
     operation?: OperationId;
@@ -38,13 +41,20 @@ declare module "fastify" {
 export function registerApi(app: FastifyInstance, services: Services): void {
   const authenticate = openAuthentication(services.db, services.config);
   const sandbox = services.config.mode === "sandbox";
+  const ahead = openAhead();
   app.decorateRequest("principal", null);
+  app.decorateRequest("ahead", null);
   if (services.requestLog !== null) registerRequestLog(app, services.requestLog);
 
   app.addHook("onRequest", async (request, reply) => {
     const id = request.routeOptions.config.operation;
     if (id === undefined) return;
-    const verdict = await authenticate(request.headers.authorization, request.ip, id === "createSession");
+    const presented = readAuthorization(request.headers.authorization);
+    request.ahead = ahead.begin(id, presented, (read, reader) =>
+      handle({ id: read, principal: reader, request }, services),
+    );
+    const verdict = await authenticate(presented, request.ip, id === "createSession");
+    ahead.learn(presented, verdict);
     if (verdict.kind === "rate_limited") {
       request.principal = verdict.principal;
       throw new ApiRefusal("rate_limited", {
@@ -83,7 +93,8 @@ export function registerApi(app: FastifyInstance, services: Services): void {
       url: API_PATH + record.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       config: { operation: id },
       handler: async (request, reply) => {
-        const answer = await handle(id, request, services);
+        const principal = request.principal as Principal;
+        const answer = await (answerAhead(request.ahead, principal) ?? handle({ id, principal, request }, services));
         return reply
           .code(record.success.status)
           .headers(answer.headers ?? {})
@@ -122,16 +133,15 @@ export function missingOf(
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-function handle<Id extends OperationId>(
-  id: Id,
-  request: FastifyRequest,
+async function handle<Id extends OperationId>(
+  { id, principal, request }: Pick<ApiRequest<Id>, "id" | "principal"> & { readonly request: FastifyRequest },
   services: Services,
-): Promise<{ body: string; headers?: Readonly<Record<string, string>> }> {
+): Promise<Answer> {
   checkVersion(request.headers["escrow-version"]);
   const { idempotent } = operation(id);
   const given: ApiRequest<Id> = {
     id,
-    principal: request.principal as Principal,
+    principal,
     params: request.params as Readonly<Record<string, string>>,
     query: request.query as Query,
     rawBody: request.body === undefined && mayOmitBody(operation(id)) ? {} : request.body,

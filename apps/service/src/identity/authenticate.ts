@@ -12,7 +12,7 @@ import { gather } from "../platform/gather.js";
 import { sha256 } from "../platform/hash.js";
 import { authenticateKeys, type KeyRow } from "../store/identity/presented-keys.js";
 import { countAddresses } from "../store/identity/rate-windows.js";
-import { isSameKey, maskKey, type PresentedKey, readAuthorization } from "./api-key.js";
+import { isSameKey, maskKey, type PresentedKey } from "./api-key.js";
 import { isWithin } from "./networks.js";
 
 /** The account behind a request, as it was when the request was counted. */
@@ -89,13 +89,15 @@ export function openAuthentication(db: Queryable, limits: RequestLimits) {
     batchMax: BATCH_MAX,
   });
 
-  /** @param creates whether the request asks for a new session. */
+  /**
+   * @param presented null for a request without a well-formed key.
+   * @param creates whether the request asks for a new session.
+   */
   return async function authenticate(
-    authorization: string | undefined,
+    presented: PresentedKey | null,
     address: string,
     creates = false,
   ): Promise<Verdict> {
-    const presented = readAuthorization(authorization);
     const counted = presented === null ? undefined : await lookUp({ ...presented, creates });
     // The comparison runs on a miss too, against nothing that could match, so that a miss takes as long as a hit.
     const isSame = isSameKey(presented ?? NOBODY, counted?.row?.secret_hash ?? NOTHING);

@@ -91,7 +91,7 @@ export async function escrowIn({
   params,
   services,
 }: {
-  principal: Principal;
+  principal: Pick<Principal, "account">;
   params: Params;
   services: Services;
 }): Promise<OfEscrow> {

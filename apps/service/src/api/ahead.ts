@@ -1,0 +1,57 @@
+/**
+ * Reads that set out beside the check of their key instead of behind it: one round trip, not two.
+ *
+ * What is kept of a key is whose it was when it last passed, and nothing of what it may do. The check of the request at hand decides
+ * whether anything is answered. A key that didn't pass is forgotten: requests that come after its refusal are checked before they read.
+ */
+import type { OperationId } from "@holdfast/contract";
+import type { PresentedKey } from "../identity/api-key.js";
+import type { Principal, Verdict } from "../identity/authenticate.js";
+import { type Answer, READS, type Read, type Reader } from "./context.js";
+
+/** An answer that is under way, and for whom it would be right. */
+export type Ahead = { readonly owner: Owner; readonly answer: Promise<Answer> };
+
+type Owner = Pick<Principal, "account" | "sellerCode">;
+
+/** Some hundred bytes each. When there are more, all are forgotten, and each has to pass once. */
+const KEPT_MAX = 10_000;
+
+export function openAhead() {
+  /** By the hash of the whole key: only who has presented its secret is known. */
+  const owners = new Map<string, Owner>();
+  const nameOf = ({ hash }: PresentedKey): string => hash.toString("latin1");
+  return {
+    /** Reads for the account that the key belonged to. Null when it isn't known, or the operation does more than read. */
+    begin(
+      id: OperationId,
+      presented: PresentedKey | null,
+      answer: (id: Read, reader: Reader) => Promise<Answer>,
+    ): Ahead | null {
+      if (presented === null || !isRead(id)) return null;
+      const owner = owners.get(nameOf(presented));
+      if (owner === undefined) return null;
+      // As if nothing were due: where something is, the answer is not used, for time has to be written first.
+      const started = answer(id, { ...owner, hasDue: false, now: Number.NEGATIVE_INFINITY });
+      started.catch(() => undefined); // where the check refuses the request, nobody waits for it
+      return { owner, answer: started };
+    },
+    /** What the check of a request has told of its key. */
+    learn(presented: PresentedKey | null, verdict: Verdict): void {
+      if (presented === null) return;
+      const name = nameOf(presented);
+      if (verdict.kind !== "authenticated") return void owners.delete(name);
+      const { account, sellerCode } = verdict.principal;
+      if (owners.size >= KEPT_MAX && !owners.has(name)) owners.clear();
+      owners.set(name, { account, sellerCode });
+    },
+  };
+}
+
+/** The answer that is under way, if it is that of this principal and of this moment. */
+export function answerAhead(ahead: Ahead | null, { account, sellerCode, hasDue }: Principal): Promise<Answer> | null {
+  const isRight = ahead !== null && !hasDue && ahead.owner.account === account && ahead.owner.sellerCode === sellerCode;
+  return isRight ? ahead.answer : null;
+}
+
+const isRead = (id: OperationId): id is Read => (READS as readonly OperationId[]).includes(id);
