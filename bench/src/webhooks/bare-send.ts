@@ -1,5 +1,5 @@
 /** One attempt as anybody would write it: sign, send with undici over kept connections, read the answer. */
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey } from "node:crypto";
 import { Agent, type Dispatcher, request } from "undici";
 
 export type BareDelivery = {
@@ -12,7 +12,7 @@ export type BareDelivery = {
 
 export const IN_FLIGHT = 64;
 const BARE_SECRET = "whsec_0123456789abcdefghijklmnopqrstuvwxyzABCD";
-const BARE_KEY = Buffer.from(BARE_SECRET.slice("whsec_".length), "base64");
+const BARE_KEY = createSecretKey(BARE_SECRET.slice("whsec_".length), "base64");
 
 /** @param ca PEM that receivers' certificates come from. */
 export const openAgent = (ca: string): Dispatcher => new Agent({ connections: IN_FLIGHT, connect: { ca } });

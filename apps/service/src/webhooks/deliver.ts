@@ -60,7 +60,7 @@ export type DeliveryPace = {
   readonly drainMs: number;
 };
 
-export const DELIVERY_PACE: DeliveryPace = { pollMs: 150, leaseMs: 10_000, renewEveryMs: 3_000, drainMs: 11_000 };
+export const DELIVERY_PACE: DeliveryPace = { pollMs: 70, leaseMs: 10_000, renewEveryMs: 3_000, drainMs: 11_000 };
 
 type Options = {
   readonly pace: DeliveryPace;

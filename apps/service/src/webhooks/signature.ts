@@ -25,7 +25,7 @@ export const signaturesOf = (secrets: readonly string[], signed: Signed): Signat
 
 /** @param secrets the whole text of each is its key. */
 export function signatureOf(secrets: readonly string[], seconds: number, body: string): string {
-  const mark = (secret: string): string => `v1=${timedMac(secret, String(seconds), body).toString("hex")}`;
+  const mark = (secret: string): string => `v1=${timedMac(secret, String(seconds), body).digest("hex")}`;
   return [`t=${seconds}`, ...secrets.map(mark)].join(",");
 }
 
@@ -33,5 +33,5 @@ export function signatureOf(secrets: readonly string[], seconds: number, body: s
 export function standardSignatureOf(secrets: readonly string[], { event, seconds, body }: Signed): string | null {
   const keys = secrets.map(standardKeyOf).filter((key) => key !== null);
   if (keys.length === 0) return null;
-  return keys.map((key) => `v1,${timedMac(key, `${event}.${seconds}`, body).toString("base64")}`).join(" ");
+  return keys.map((key) => `v1,${timedMac(key, `${event}.${seconds}`, body).digest("base64")}`).join(" ");
 }

@@ -21,7 +21,7 @@ export function checkSignature(secrets: readonly string[], now: number, { header
   const { seconds, signatures } = readHeader(header);
   if (seconds === null || signatures.length === 0 || signatures.some(isNone)) return "It bears no signature.";
   const isSigned = secrets.some((secret) => {
-    const expected = timedMac(secret, String(seconds), body).toString("hex");
+    const expected = timedMac(secret, String(seconds), body).digest("hex");
     return signatures.filter((given) => isSame(given, expected)).length > 0;
   });
   if (!isSigned) return "Its signature is not Stripe's.";

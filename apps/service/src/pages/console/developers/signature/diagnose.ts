@@ -53,7 +53,7 @@ function explain(
   words: FindingWords,
 ): { readonly isAsPasted: boolean; readonly findings: readonly Finding[] } {
   const fits = (key: string | Buffer, text: string): boolean =>
-    marks.includes(timedMac(key, prefix, text).toString(family.encoding));
+    marks.includes(timedMac(key, prefix, text).digest(family.encoding));
   const bodies = formsOfBody(body, sentBody, words);
   const noPrefix = family.needsPrefix ? words.noPrefix : null;
   const secrets = [...formsOfSecret(secret, noPrefix, words), ...secretsOf(endpoints, secret.trim(), words)];
