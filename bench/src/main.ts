@@ -71,7 +71,7 @@ const WHOLE: Plan = {
   pages: { escrows: 10_000, ms: 30_000 },
   searched: 1_000_000,
   statementLines: 100_000,
-  sizes: { few: 10_000, many: [100_000, 1_000_000], paidOf: 25 },
+  sizes: { few: 10_000, many: [1_000_000, 20_000_000], paidOf: 25 },
   backlog: 100_000,
   latencySamples: 200,
 };

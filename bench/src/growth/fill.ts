@@ -1,32 +1,44 @@
-/** An account that grows: orders, their events and what was delivered of them, written as rows in bulk, past every constraint and trigger. */
+/** An account that grows: sessions, their orders and events, and what was delivered of these, written as rows in bulk. */
 import type pg from "pg";
 import { type LargeAccount, openLargeAccount } from "../console/account.js";
 import { openLapsedOrders } from "../console/lapsed.js";
 import { indexOrders } from "../console/search-index.js";
 import type { Target } from "../world.js";
+import { openAbandoned } from "./abandoned.js";
 
-export type Filled = { readonly target: Target; readonly account: LargeAccount; readonly orders: number };
+export type Filled = { readonly target: Target; readonly account: LargeAccount; readonly sessions: number };
+
+/** Of its sessions, the first so many became orders. */
+const ORDERS_MAX = 1_000_000;
 
 /** Orders of one statement. */
 const BATCH = 25_000;
 
 /** @param paid of the orders that went through all of their life: money, ledger and history. */
-export async function openFilled(target: Target, { orders, paid }: { orders: number; paid: number }): Promise<Filled> {
+export async function openFilled(
+  target: Target,
+  { sessions, paid }: { sessions: number; paid: number },
+): Promise<Filled> {
   const account = await openLargeAccount(target, paid);
-  return fill({ target, account, orders: paid }, orders);
+  return fill({ target, account, sessions: paid }, sessions);
 }
 
-/** Up to so many orders. */
-export async function fill({ target, account, orders: before }: Filled, orders: number): Promise<Filled> {
+/** Up to so many sessions. */
+export async function fill({ target, account, sessions: before }: Filled, sessions: number): Promise<Filled> {
   const { database } = target;
   const { account: id } = account.merchant;
-  await openLapsedOrders(database, id, { count: orders, first: before + 1 });
-  await tellOfLapsed(database, id);
-  await indexOrders(database, id);
+  const orders = Math.min(sessions, ORDERS_MAX);
+  if (orders > before) {
+    await openLapsedOrders(database, id, { count: orders, first: before + 1 });
+    await tellOfLapsed(database, id);
+    await indexOrders(database, id);
+  }
+  const abandoned = sessions - Math.max(orders, before);
+  if (abandoned > 0) await openAbandoned(database, id, abandoned);
   // Figures of days are kept again, as they are where nobody moves the clock.
   await database.query("update test_clock set moved_at = '-infinity'");
   await database.query("vacuum analyze");
-  return { target, account, orders };
+  return { target, account, sessions };
 }
 
 const NEW_EVENTS = `

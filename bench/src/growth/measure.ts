@@ -1,5 +1,5 @@
 /**
- * How the cost of an operation grows with what is stored: the same account with few orders and with many, each in a database of its own
+ * How the cost of an operation grows with what is stored: the same account with few sessions and with many, each in a database of its own
  * on one server, asked in turns. So what neighbours on the machine take from one they take from the other.
  */
 
@@ -17,7 +17,7 @@ export type Sizes = {
   readonly few: number;
   /** One after the other. */
   readonly many: readonly number[];
-  /** One in so many was paid; the others lapsed. */
+  /** One in so many of the first million was paid; the others lapsed. */
   readonly paidOf: number;
 };
 
@@ -58,33 +58,43 @@ async function compareSizes(
   { sizes: { few, many, paidOf }, rounds, sink }: { sizes: Sizes; rounds: number; sink: Sink },
   onMeasured: Told["onMeasured"],
 ): Promise<void> {
-  const paid = (orders: number): number => Math.ceil(orders / paidOf);
-  console.error(`${shown(few)} orders …`);
-  const small = await openFilled(world.target, { orders: few, paid: paid(few) });
-  console.error(`${shown(many[0] ?? 0)} orders …`);
-  let large = await openFilled(await world.anotherTarget(ROOT), { orders: many[0] ?? 0, paid: paid(many.at(-1) ?? 0) });
+  const paid = (sessions: number): number => Math.ceil(Math.min(sessions, 1_000_000) / paidOf);
+  console.error(`${shown(few)} sessions …`);
+  const small = await openFilled(world.target, { sessions: few, paid: paid(few) });
+  console.error(`${shown(many[0] ?? 0)} sessions …`);
+  let large = await openFilled(await world.anotherTarget(ROOT), {
+    sessions: many[0] ?? 0,
+    paid: paid(many.at(-1) ?? 0),
+  });
   const lines = new Map<string, Line>();
   const tables: string[] = [];
-  for (const orders of many) {
-    if (orders > large.orders) {
-      console.error(`${shown(orders)} orders …`);
-      large = await fill(large, orders);
+  for (const sessions of many) {
+    if (sessions > large.sessions) {
+      console.error(`${shown(sessions)} sessions …`);
+      large = await fill(large, sessions);
     }
     const pace: Pace = { rounds, warmUpMs: 0, measureMs: 0 };
     const { rows, ratios } = await compareOperations(world, { small, large, sink }, pace);
     for (const [what, { few: before, many: after, ratio }] of ratios) {
       const line = lines.get(what) ?? { what, few: before, points: [] };
-      lines.set(what, { ...line, points: [...line.points, { orders, median: after, ratio }] });
+      lines.set(what, { ...line, points: [...line.points, { sessions, perSecond: after, ratio }] });
     }
+    const told = (): string =>
+      writeTable(rows, { service: `${shown(sessions)} sessions`, floor: `${shown(few)} sessions` });
+    const plot = drawGrowth([...lines.values()], few);
+    onMeasured({ text: [...tables, told()].join("\n\n"), plot });
     // Before that, more of the larger account's orders were paid than of the other's, and their books are larger by far.
-    if (orders === many.at(-1)) rows.push(...(await auditRows(world, small, large)));
-    tables.push(writeTable(rows, { service: `${shown(orders)} orders`, floor: `${shown(few)} orders` }));
-    onMeasured({ text: tables.join("\n\n"), plot: drawGrowth([...lines.values()], few) });
+    if (sessions === many.at(-1)) {
+      rows.push(...(await auditRows(world, small, large)));
+      onMeasured({ text: [...tables, told()].join("\n\n"), plot });
+    }
+    tables.push(told());
   }
 }
 
-const shown = (orders: number): string => orders.toLocaleString("en-US");
+const shown = (sessions: number): string => sessions.toLocaleString("en-US");
 
+/** Throughput, a second, and that with many beside that with few. */
 type Ratio = { readonly few: number; readonly many: number; readonly ratio: Spread };
 
 async function compareOperations(
@@ -105,9 +115,9 @@ async function compareOperations(
     const row = latencyRow(what, pairs, { of: "p50", goal: GOAL });
     console.error(writeTable([row]).split("\n").at(-1));
     rows.push(row);
-    const ratio = pairedSpread(pairs, ({ p50 }) => p50);
+    const ratio = pairedSpread(pairs, ({ perSecond }) => perSecond);
     if (ratio !== null) {
-      const middle = (side: keyof typeof pairs): number => median(pairs[side].map(({ p50 }) => p50));
+      const middle = (side: keyof typeof pairs): number => median(pairs[side].map(({ perSecond }) => perSecond));
       ratios.set(what, { few: middle("floor"), many: middle("service"), ratio });
     }
   }
@@ -118,10 +128,10 @@ async function compareOperations(
 async function auditRows(world: World, small: Filled, large: Filled): Promise<Row[]> {
   const [wholeOfFew, wholeOfMany] = [await wholeAudit(world, small), await wholeAudit(world, large)];
   const [few, many] = [await auditSince(world, small), await auditSince(world, large)];
-  const perThousand = (ms: number, { orders }: Filled): number => (ms * 1_000) / orders;
+  const perThousand = (ms: number, { sessions }: Filled): number => (ms * 1_000) / sessions;
   return [
     auditRow(
-      "ledger check --all, for a thousand orders",
+      "ledger check --all, for a thousand sessions",
       perThousand(wholeOfFew, small),
       perThousand(wholeOfMany, large),
     ),
