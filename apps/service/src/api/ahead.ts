@@ -1,16 +1,17 @@
 /**
- * Reads that set out beside the check of their key instead of behind it: one round trip, not two.
+ * Reads that leave with the check of their key, right behind it: one round trip, not two.
  *
  * What is kept of a key is whose it was when it last passed, and nothing of what it may do. The check of the request at hand decides
  * whether anything is answered. A key that didn't pass is forgotten: requests that come after its refusal are checked before they read.
  */
 import type { OperationId } from "@holdfast/contract";
 import type { PresentedKey } from "../identity/api-key.js";
-import type { Principal, Verdict } from "../identity/authenticate.js";
+import type { Behind, Principal, Verdict } from "../identity/authenticate.js";
+import type { InOrder } from "../platform/database.js";
 import { type Answer, READS, type Read, type Reader } from "./context.js";
 
-/** An answer that is under way, and for whom it would be right. */
-export type Ahead = { readonly owner: Owner; readonly answer: Promise<Answer> };
+/** An answer that is under way once the check is, and for whom it would be right. */
+export type Ahead = { readonly owner: Owner; readonly answer: Promise<Answer>; readonly behind: Behind };
 
 type Owner = Pick<Principal, "account" | "sellerCode">;
 
@@ -22,19 +23,20 @@ export function openAhead() {
   const owners = new Map<string, Owner>();
   const nameOf = ({ hash }: PresentedKey): string => hash.toString("latin1");
   return {
-    /** Reads for the account that the key belonged to. Null when it isn't known, or the operation does more than read. */
+    /** To read for the account that the key belonged to. Null when it isn't known, or the operation does more than read. */
     begin(
       id: OperationId,
       presented: PresentedKey | null,
-      answer: (id: Read, reader: Reader) => Promise<Answer>,
+      answer: (id: Read, reader: Reader, order: InOrder) => Promise<Answer>,
     ): Ahead | null {
       if (presented === null || !isRead(id)) return null;
       const owner = owners.get(nameOf(presented));
       if (owner === undefined) return null;
-      // As if nothing were due: where something is, the answer is not used, for time has to be written first.
-      const started = answer(id, { ...owner, hasDue: false, now: Number.NEGATIVE_INFINITY });
-      started.catch(() => undefined); // where the check refuses the request, nobody waits for it
-      return { owner, answer: started };
+      const { promise, resolve } = Promise.withResolvers<Answer>();
+      promise.catch(() => undefined); // where the check refuses the request, nobody waits for it
+      // As if nothing were due. Where something is, the check says so, for it looked first; then the answer is not used.
+      const reader = { ...owner, hasDue: false, now: Number.NEGATIVE_INFINITY };
+      return { owner, answer: promise, behind: (order) => resolve(answer(id, reader, order)) };
     },
     /** What the check of a request has told of its key. */
     learn(presented: PresentedKey | null, verdict: Verdict): void {

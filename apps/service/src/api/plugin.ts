@@ -50,10 +50,13 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     const id = request.routeOptions.config.operation;
     if (id === undefined) return;
     const presented = readAuthorization(request.headers.authorization);
-    request.ahead = ahead.begin(id, presented, (read, reader) =>
-      handle({ id: read, principal: reader, request }, services),
+    request.ahead = ahead.begin(id, presented, (read, reader, order) =>
+      handle({ id: read, principal: reader, request }, { ...services, db: { ...services.db, ...order } }),
     );
-    const verdict = await authenticate(presented, request.ip, id === "createSession");
+    const verdict = await authenticate(presented, request.ip, {
+      creates: id === "createSession",
+      behind: request.ahead?.behind ?? null,
+    });
     ahead.learn(presented, verdict);
     if (verdict.kind === "rate_limited") {
       request.principal = verdict.principal;

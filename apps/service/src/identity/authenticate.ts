@@ -7,7 +7,7 @@ import { LIMITS, type Scope, type VerificationStatus } from "@holdfast/contract"
 import type { FeeSchedule } from "../domain/fees.js";
 import type { AccountId } from "../domain/ids.js";
 import type { Terms } from "../domain/model.js";
-import type { Queryable } from "../platform/database.js";
+import type { Database, InOrder, Queryable } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
 import { sha256 } from "../platform/hash.js";
 import { authenticateKeys, type KeyRow } from "../store/identity/presented-keys.js";
@@ -58,7 +58,10 @@ type Counted = {
   readonly creationPlace: number;
 };
 
-type Asked = PresentedKey & { readonly creates: boolean };
+/** Reads that are sent right behind the statement that checks the key, and see no less than it: they are asked for at once, or not at all. */
+export type Behind = (db: InOrder) => void;
+
+type Asked = PresentedKey & { readonly creates: boolean; readonly behind: Behind | null };
 
 /** What keys and accounts may do; null for no limit. */
 export type RequestLimits = {
@@ -76,10 +79,16 @@ const LANES = 2;
 const BATCH_MAX = 256;
 
 /** Returns the check that every API request passes. */
-export function openAuthentication(db: Queryable, limits: RequestLimits) {
+export function openAuthentication(db: Database, limits: RequestLimits) {
   const { requestsPerMinute } = limits;
   const lookUp = gather<Asked, Counted>({
-    run: (keys) => countKeys(db, keys, requestsPerMinute),
+    run: (keys) => {
+      const order = db.inOrder();
+      const counted = countKeys(order, keys, requestsPerMinute);
+      for (const { behind } of keys) behind?.(order);
+      order.send();
+      return counted;
+    },
     lanes: LANES,
     batchMax: BATCH_MAX,
   });
@@ -91,14 +100,14 @@ export function openAuthentication(db: Queryable, limits: RequestLimits) {
 
   /**
    * @param presented null for a request without a well-formed key.
-   * @param creates whether the request asks for a new session.
+   * @param options.creates whether the request asks for a new session.
    */
   return async function authenticate(
     presented: PresentedKey | null,
     address: string,
-    creates = false,
+    { creates = false, behind = null }: { readonly creates?: boolean; readonly behind?: Behind | null } = {},
   ): Promise<Verdict> {
-    const counted = presented === null ? undefined : await lookUp({ ...presented, creates });
+    const counted = presented === null ? undefined : await lookUp({ ...presented, creates, behind });
     // The comparison runs on a miss too, against nothing that could match, so that a miss takes as long as a hit.
     const isSame = isSameKey(presented ?? NOBODY, counted?.row?.secret_hash ?? NOTHING);
     if (presented === null || counted?.row === undefined || !isSame) {

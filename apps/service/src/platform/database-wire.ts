@@ -5,6 +5,11 @@ import { OnStandby, Silent, sqlState } from "./database-errors.js";
 /** A prepared statement: `name` is its identity on the server, so one name goes with one text. */
 export type Statement = { readonly name: string; readonly text: string; readonly values?: readonly unknown[] };
 
+/** A connection, or the pool itself: whatever takes a statement. */
+export type Queryable = {
+  query<Row>(statement: Statement): Promise<readonly Row[]>;
+};
+
 /** Sends one statement down a connection; statements sent without waiting travel together. */
 export type Send = (query: string | pg.QueryConfig) => Promise<pg.QueryResult>;
 
@@ -40,6 +45,9 @@ export function sender(client: pg.Client, patienceMs: number): Send {
       });
     });
 }
+
+/** Lends a connection for as long as the work takes, with what sends down it. */
+export type WithSender = <Result>(work: (send: Send, client: pg.PoolClient) => Promise<Result>) => Promise<Result>;
 
 export async function run<Row>(send: Send, { name, text, values }: Statement): Promise<readonly Row[]> {
   const { rows } = await send({ name, text, values: [...(values ?? [])] });

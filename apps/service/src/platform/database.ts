@@ -14,6 +14,7 @@ import {
   sqlState,
 } from "./database-errors.js";
 import { failoverClient, splitHosts } from "./database-hosts.js";
+import { type InOrder, openLookUps, openOrder, openReads, type SingleStatements } from "./database-reads.js";
 import { allowedMsOf, boundsOf, refusesSettings, setLocal, startupOf } from "./database-settings.js";
 import {
   BEGIN,
@@ -22,6 +23,7 @@ import {
   COMMIT,
   isChangeable,
   isMisled,
+  type Queryable,
   ROLLBACK,
   refuseStandby,
   run,
@@ -29,30 +31,15 @@ import {
   type Send,
   type Statement,
   sender,
+  type WithSender,
 } from "./database-wire.js";
-import { gather } from "./gather.js";
 
-export type { Statement } from "./database-wire.js";
+export type { InOrder, LookUp } from "./database-reads.js";
+export type { Queryable, Statement } from "./database-wire.js";
 
-/** A connection, or the pool itself: whatever takes a statement. */
-export type Queryable = {
-  query<Row>(statement: Statement): Promise<readonly Row[]>;
-};
-
-/** Finds rows by their keys, for many callers at once: returns as `ordinal` which key, counted from 1, a row is for. */
-export type LookUp = { readonly name: string; readonly of: (keys: readonly (readonly unknown[])[]) => Statement };
-
-export type Database = Queryable & {
-  /**
-   * The rows of a statement that only reads, and so waits for nobody's lock. Those that are asked for in one turn travel
-   * together: lists of 25 at 32 requests at a time become a third faster.
-   */
-  read<Row>(statement: Statement): Promise<readonly Row[]>;
-  /**
-   * The rows of one key. Calls that arrive together share a statement, which is sent after the last of them, so the
-   * answer is as fresh as that of a statement of its own. At 32 requests at a time this halves what a read costs.
-   */
-  lookUp<Row>(lookUp: LookUp, key: readonly unknown[]): Promise<readonly Row[]>;
+export type Database = SingleStatements & {
+  /** Statements that leave together: see {@link InOrder}. */
+  inOrder(): InOrder;
   /**
    * Runs `work` on one connection between BEGIN and COMMIT. Statements that `work` sends without awaiting travel
    * together; BEGIN travels with the first. When `work` throws, nothing stands.
@@ -111,89 +98,18 @@ export function openDatabase(
     timeoutMs === undefined
       ? withSender((send, client) => runAlone<Row>(client, send, statement))
       : transaction((tx) => tx.query<Row>(statement));
+  const read = timeoutMs === undefined ? openReads(withSender) : query;
+  const lookUp = openLookUps(query);
   return {
     pool,
     isCurrent: true,
     query,
-    read: timeoutMs === undefined ? openReads(withSender) : query,
-    lookUp: openLookUps(query),
+    read,
+    lookUp,
+    inOrder: () => openOrder(withSender, { read, lookUp }),
     transaction,
     close: () => pool.end(),
   };
-}
-
-/** Statements that share a connection: the last of them waits for the others. */
-const READS_TOGETHER_MAX = 8;
-
-type WaitingRead = {
-  readonly statement: Statement;
-  readonly resolve: (rows: readonly unknown[]) => void;
-  readonly reject: (reason: unknown) => void;
-};
-
-function openReads(withSender: WithSender): Database["read"] {
-  let waiting: WaitingRead[] = [];
-  const start = (): void => {
-    const reads = waiting;
-    waiting = [];
-    for (let at = 0; at < reads.length; at += READS_TOGETHER_MAX) {
-      const together = reads.slice(at, at + READS_TOGETHER_MAX);
-      withSender((send, client) => readTogether((statement) => runAlone(client, send, statement), together)).catch(
-        (error: unknown) => {
-          for (const { reject } of together) reject(error);
-        },
-      );
-    }
-  };
-  return <Row>(statement: Statement) =>
-    new Promise<readonly Row[]>((resolve, reject) => {
-      if (waiting.push({ statement, resolve: resolve as WaitingRead["resolve"], reject }) === 1) setImmediate(start);
-    });
-}
-
-/** Each is told its own result as soon as it is there. @throws when the connection is lost, which concerns all of them. */
-async function readTogether(
-  ask: (statement: Statement) => Promise<readonly unknown[]>,
-  reads: readonly WaitingRead[],
-): Promise<void> {
-  const told = await Promise.allSettled(
-    reads.map(({ statement, resolve, reject }) =>
-      ask(statement).then(resolve, (error: unknown) => {
-        if (isConnectionLoss(error)) throw error;
-        reject(error);
-      }),
-    ),
-  );
-  const lost = told.find((one) => one.status === "rejected");
-  if (lost !== undefined) throw lost.reason;
-}
-
-const LOOK_UP_LANES = 2;
-const LOOK_UP_BATCH_MAX = 64;
-
-type Found = { readonly ordinal: string };
-
-/** One queue for each kind of look-up. */
-function openLookUps(query: Queryable["query"]): Database["lookUp"] {
-  const queues = new Map<string, (key: readonly unknown[]) => Promise<readonly Found[]>>();
-  const openQueue = (lookUp: LookUp): ((key: readonly unknown[]) => Promise<readonly Found[]>) => {
-    const run = (keys: readonly (readonly unknown[])[]) => findTogether(query, lookUp, keys);
-    const queue = gather({ run, lanes: LOOK_UP_LANES, batchMax: LOOK_UP_BATCH_MAX });
-    queues.set(lookUp.name, queue);
-    return queue;
-  };
-  return <Row>(lookUp: LookUp, key: readonly unknown[]) =>
-    (queues.get(lookUp.name) ?? openQueue(lookUp))(key) as Promise<readonly unknown[]> as Promise<readonly Row[]>;
-}
-
-async function findTogether(
-  query: Queryable["query"],
-  lookUp: LookUp,
-  keys: readonly (readonly unknown[])[],
-): Promise<readonly (readonly Found[])[]> {
-  const found: Found[][] = keys.map(() => []);
-  for (const row of await query<Found>(lookUp.of(keys))) found[Number(row.ordinal) - 1]?.push(row);
-  return found;
 }
 
 /** One connection outside of any pool, to the first of the hosts that is up and the primary. The caller ends it. */
@@ -291,8 +207,6 @@ async function connect(pool: pg.Pool, hosts: number): Promise<pg.PoolClient> {
     }
   }
 }
-
-type WithSender = <Result>(work: (send: Send, client: pg.PoolClient) => Promise<Result>) => Promise<Result>;
 
 async function transact<Result>(
   send: Send,

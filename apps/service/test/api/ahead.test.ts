@@ -1,10 +1,11 @@
-/** Reads that set out beside the check of their key: nobody reads what the check refuses, and what is due is written before it is shown. */
+/** Reads that leave with the check of their key: nobody reads what it refuses, and what is due is written before it is shown. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAhead } from "../../src/api/ahead.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { newApiKey, type PresentedKey, readApiKey } from "../../src/identity/api-key.js";
 import type { Verdict } from "../../src/identity/authenticate.js";
 import { openKey } from "../../src/identity/merchants.js";
+import type { InOrder } from "../../src/platform/database.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { expectRefusal, ORDER } from "../stories.js";
 
@@ -23,6 +24,9 @@ const readsOf = (id: string): readonly string[] => [
   "/escrows",
   "/events",
 ];
+
+/** Past the life of a session. No worker is here to write what that does. */
+const passTime = () => world.db.pool.query("update test_clock set offset_seconds = offset_seconds + 90000");
 
 /** A shop whose key has read everything a moment ago, and its session. */
 async function openShop(): Promise<{ shop: Merchant; id: string }> {
@@ -64,14 +68,26 @@ test("a key that has used up its minute reads nothing until the next", async () 
 test("what became due since the last read is written before it is shown, in the object, its list and the feed", async () => {
   for (const first of [0, 1, 2]) {
     const { shop, id } = await openShop();
-    // Past the life of a session; the worker, who would write it, runs in another process.
-    await world.db.pool.query("update test_clock set offset_seconds = offset_seconds + 90000");
+    await passTime();
     const shown: readonly (() => Promise<unknown>)[] = [
       async () => (await shop.get(`/checkout/sessions/${id}`)).body["status"],
       async () => (await shop.get("/checkout/sessions")).body["data"][0].status,
       async () => (await shop.get("/events")).body["data"][0]?.data.object.status,
     ];
     for (const at of [0, 1, 2]) expect(await shown[(first + at) % 3]?.(), `first ${first}`).toBe("EXPIRED");
+  }
+});
+
+test("of many who read at the moment at which a session ends, in two processes, nobody is shown it open", async () => {
+  const { port } = await world.another({ requestsPerMinute: 100 });
+  for (let turn = 0; turn < 5; turn += 1) {
+    const { shop, id } = await openShop();
+    const path = `/checkout/sessions/${id}`;
+    const voices = [shop, world.speakAs(shop.apiKey, `http://127.0.0.1:${port}`)];
+    for (const voice of voices) expect((await voice.get(path)).body["status"]).toBe("OPEN");
+    await passTime();
+    const replies = await Promise.all(Array.from({ length: 40 }, (_, at) => voices[at % 2]?.get(path)));
+    expect(replies.map((reply) => reply?.body["status"])).toEqual(Array.from({ length: 40 }, () => "EXPIRED"));
   }
 });
 
@@ -99,11 +115,14 @@ test("a read begins only for a key that has just passed, and nothing else does; 
   const key = readApiKey(newApiKey()) as PresentedKey;
   const passed = { kind: "authenticated", principal: { account: "7", sellerCode: "SHOP" } } as unknown as Verdict;
   const asked: unknown[] = [];
-  const begins = (id: Parameters<typeof ahead.begin>[0], presented: PresentedKey | null = key): boolean =>
-    ahead.begin(id, presented, async (read, reader) => {
+  const begins = (id: Parameters<typeof ahead.begin>[0], presented: PresentedKey | null = key): boolean => {
+    const begun = ahead.begin(id, presented, async (read, reader) => {
       asked.push([read, reader.account]);
       return { body: "{}" };
-    }) !== null;
+    });
+    begun?.behind({} as InOrder);
+    return begun !== null;
+  };
   expect(begins("getEscrow")).toBe(false);
   ahead.learn(key, passed);
   expect(begins("getEscrow")).toBe(true);
