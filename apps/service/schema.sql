@@ -1355,6 +1355,7 @@ create table escrows (
   charged_back bigint default 0 not null,
   open_chargebacks smallint default 0 not null,
   held bigint generated always as (funded - released - fees_earned - refunded - charged_back) stored not null,
+  all_delivered boolean default false not null,
   constraint escrows_pkey PRIMARY KEY (account_id, id),
   constraint escrows_account_id_reference_code_key UNIQUE (account_id, reference_code),
   constraint escrows_account_id_session_id_key UNIQUE (account_id, session_id),
@@ -1392,6 +1393,7 @@ CREATE INDEX escrows_due ON escrows USING btree (due_at, account_id, id) WHERE d
 CREATE INDEX escrows_held ON escrows USING btree (account_id, id) WHERE held > 0;
 CREATE INDEX escrows_reference ON escrows USING btree (account_id, external_reference, id) WHERE external_reference <> ''::text;
 CREATE INDEX escrows_status ON escrows USING btree (account_id, status, id);
+CREATE INDEX escrows_to_deliver ON escrows USING btree (account_id, id) WHERE (status = ANY (ARRAY['IN_ESCROW'::text, 'WORK_IN_PROGRESS'::text])) AND NOT all_delivered;
 
 create table event_counters (
   account_id bigint not null,

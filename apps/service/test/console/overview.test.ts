@@ -6,7 +6,7 @@ import type { AccountId } from "../../src/domain/ids.js";
 import { openSeal } from "../../src/platform/seal.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { expectGood, openBrowser, openPage, ownComplaints, TWO_LOOKS } from "../pages/browser.js";
-import { asBuyer, confirmed, funded, openSession, submit } from "../stories.js";
+import { asBuyer, confirmed, funded, ORDER, openSession, submit, TWO_PARTS } from "../stories.js";
 import type { Page } from "../visitor.js";
 import { openPurse } from "../wallet/wallet.js";
 import { consoleOf, newPerson, type Person, SELLER_COOKIE } from "./seller.js";
@@ -84,6 +84,26 @@ test("figures, their change and the table agree, over a month and the one before
 });
 
 const usd = (amount: number): string => `$${amount.toFixed(2)}`;
+
+test("of an order in two parts, what is left to deliver is told until the last part is", async () => {
+  const seller = await world.merchant("Cedar Cabinets");
+  const ann = await newPerson(world, seller);
+  const told = async () => attention(await ann.get(consoleOf(seller))).map(([text]) => text);
+  const order = await funded(seller, TWO_PARTS);
+  expect(await told()).toEqual(["2 milestones to deliver"]);
+  await submit(seller, order, 0);
+  expect(await told()).toEqual([`1 milestone to deliver: ${ORDER.title}`]);
+  await asBuyer(seller, order, "dispute", 1, { reason: "it never came" });
+  expect((await told())[0]).toContain("dispute");
+  await asBuyer(seller, await funded(seller, TWO_PARTS), "dispute", 0, { reason: "nor did this" });
+  const whole = await submit(seller, await submit(seller, await funded(seller, TWO_PARTS), 0), 1);
+  await asBuyer(seller, whole, "request_revision", 1, { reason: "a plate is chipped" });
+  const { rows } = await world.db.pool.query(
+    `select e.id from escrows e where e.all_delivered = exists
+       (select 1 from milestones m where m.account_id = e.account_id and m.escrow_id = e.id and m.status = 'PENDING')`,
+  );
+  expect(rows).toEqual([]);
+});
 
 test("what waits for the seller is told, each with a link that leads there", async () => {
   const seller = await world.merchant("Baobab Books");

@@ -98,6 +98,7 @@ const escrowState: Columns<Escrow> = {
   funded_at: ["bigint", (e) => e.fundedAt],
   first_submitted_at: ["bigint", (e) => e.firstSubmittedAt],
   due_at: ["bigint", dueAt],
+  all_delivered: ["boolean", (e) => e.milestones.every(({ status }) => status !== "PENDING")],
 };
 
 const insertEscrows = bulkInsert<Escrow>("escrows", {

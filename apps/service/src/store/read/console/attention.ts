@@ -52,11 +52,11 @@ type DueRow = readonly [count: number, escrow: EscrowId | null, title: string | 
 const due = (name: string): string => `
   (select json_build_array(count(*), (array_agg(id order by id))[1], (array_agg(title order by id))[1]) from ${name}) as ${name}`;
 
-// Each part reads a hundred rows at most off an index of its own: escrows_status, milestones_open,
+// Each part reads a hundred rows at most off an index of its own: escrows_to_deliver, milestones_open, escrows_disputed,
 // checkout_sessions_lapsing, payouts_lately. An order of many milestones counts with each of them.
 const DELIVER = `
     select e.id, e.title from escrows e join milestones m on m.account_id = e.account_id and m.escrow_id = e.id
-    where e.account_id = $1 and e.status in ('IN_ESCROW', 'WORK_IN_PROGRESS') and m.status = 'PENDING'
+    where e.account_id = $1 and e.status in ('IN_ESCROW', 'WORK_IN_PROGRESS') and not e.all_delivered and m.status = 'PENDING'
     limit ${COUNTED_MAX}`;
 const REVISE = `
     select e.id, e.title from milestones m join escrows e on e.account_id = m.account_id and e.id = m.escrow_id

@@ -104,9 +104,9 @@ export const listCustomerOrders = (
 
 // Statuses of a group stand in the text, a branch each: a list of them would be looked for row by row.
 const is = (status: EscrowStatus): Condition => ({ sql: `t.status = '${status}'` });
-// Both sides are walked in the order of escrows: escrows_status beside milestones_open.
+// Both sides are walked in the order of escrows: escrows_status, or escrows_to_deliver, beside milestones_open.
 const inProgress = (status: MilestoneStatus): Condition => ({
-  sql: `t.status = 'WORK_IN_PROGRESS' and exists (select 1 from milestones m
+  sql: `t.status = 'WORK_IN_PROGRESS'${status === "PENDING" ? " and not t.all_delivered" : ""} and exists (select 1 from milestones m
     where m.account_id = t.account_id and m.escrow_id = t.id and m.status = '${status}')`,
 });
 
