@@ -50,9 +50,15 @@ export function isConnectionLoss(error: unknown): boolean {
 export const isHostLost = (error: unknown): boolean =>
   error instanceof Silent || error instanceof OnStandby || sqlState(error) === READ_ONLY_SERVER;
 
-export const LOCK_NOT_AVAILABLE = "55P03";
+const LOCK_NOT_AVAILABLE = "55P03";
 /** What a row is kept from changing with, for a while. */
-export const OBJECT_IN_USE = "55006";
+const OBJECT_IN_USE = "55006";
+
+/** What to tell a caller whose statement met a row that somebody else held; null for another failure. */
+export const heldRowOf = (error: unknown): RowHeld | null =>
+  [LOCK_NOT_AVAILABLE, OBJECT_IN_USE].includes(sqlState(error) ?? "")
+    ? new RowHeld("a row was held by somebody else for too long", { cause: error })
+    : null;
 
 const isDriverLoss = (error: Error): boolean =>
   "code" in error || /terminated|timeout|not queryable|was closed|Cannot use a pool/i.test(error.message);

@@ -2,7 +2,7 @@
  * What is read alone or with others, each statement by itself: calls that come together share a connection or a statement.
  */
 
-import { isConnectionLoss } from "./database-errors.js";
+import { heldRowOf, isConnectionLoss } from "./database-errors.js";
 import { type Queryable, runAlone, type Statement, type WithSender } from "./database-wire.js";
 import { gather } from "./gather.js";
 
@@ -25,7 +25,8 @@ export type SingleStatements = Queryable & {
 
 /**
  * Statements that leave together when `send` is called, and run one behind the other, each by itself: none sees less than what the
- * first one saw. Look-ups of one kind share a statement. What is asked after `send` goes its own way.
+ * first one saw. Look-ups of one kind share a statement. What finds no room, or is asked after `send`, waits for the first one and then
+ * goes its own way.
  */
 export type InOrder = SingleStatements & { send(): void };
 
@@ -71,7 +72,7 @@ async function readTogether(
     reads.map(({ statement, resolve, reject }) =>
       ask(statement).then(resolve, (error: unknown) => {
         if (isConnectionLoss(error)) throw error;
-        reject(error);
+        reject(heldRowOf(error) ?? error);
       }),
     ),
   );
@@ -129,17 +130,14 @@ export function openOrder(
     first ??= rows;
     return rows;
   };
-  const query = <Row>(statement: Statement): Promise<readonly Row[]> => {
-    if (isSent) return read(statement);
-    // There is room for no more: it goes with others, behind the first.
-    if (first !== null && waiting.length >= READS_TOGETHER_MAX) return first.then(() => read<Row>(statement));
-    return wait(statement);
-  };
+  const behindFirst = <Result>(ask: () => Promise<Result>): Promise<Result> => (first ?? Promise.resolve()).then(ask);
+  const query = <Row>(statement: Statement): Promise<readonly Row[]> =>
+    isSent || waiting.length >= READS_TOGETHER_MAX ? behindFirst(() => read<Row>(statement)) : wait(statement);
   return {
     query,
     read: query,
     lookUp: <Row>(kind: LookUp, key: readonly unknown[]) => {
-      if (isSent) return lookUp<Row>(kind, key);
+      if (isSent) return behindFirst(() => lookUp<Row>(kind, key));
       const asked = lookUps.get(kind) ?? [];
       lookUps.set(kind, asked);
       return new Promise<readonly Found[]>((resolve, reject) => {
@@ -154,14 +152,12 @@ export function openOrder(
           kind,
           asked.map(({ key }) => key),
         ).then(
-          (found) =>
-            asked.forEach(({ resolve }, at) => {
-              resolve(found[at] ?? []);
-            }),
-          (error: unknown) =>
-            asked.forEach(({ reject }) => {
-              reject(error);
-            }),
+          (found) => {
+            for (const [at, { resolve }] of asked.entries()) resolve(found[at] ?? []);
+          },
+          (error: unknown) => {
+            for (const { reject } of asked) reject(error);
+          },
         );
       sendTogether(withSender, waiting);
     },

@@ -4,15 +4,7 @@
  */
 import pg from "pg";
 import { monotonicMs } from "./clock.js";
-import {
-  DatabaseUnavailable,
-  isConnectionLoss,
-  isHostLost,
-  LOCK_NOT_AVAILABLE,
-  OBJECT_IN_USE,
-  RowHeld,
-  sqlState,
-} from "./database-errors.js";
+import { DatabaseUnavailable, heldRowOf, isConnectionLoss, isHostLost, RowHeld, sqlState } from "./database-errors.js";
 import { failoverClient, splitHosts } from "./database-hosts.js";
 import { type InOrder, openLookUps, openOrder, openReads, type SingleStatements } from "./database-reads.js";
 import { allowedMsOf, boundsOf, refusesSettings, setLocal, startupOf } from "./database-settings.js";
@@ -181,9 +173,8 @@ async function lent<Result>(client: pg.PoolClient, work: (client: pg.PoolClient)
   try {
     return await work(client);
   } catch (error) {
-    if (broken === undefined && [LOCK_NOT_AVAILABLE, OBJECT_IN_USE].includes(sqlState(error) ?? "")) {
-      throw new RowHeld("a row was held by somebody else for too long", { cause: error });
-    }
+    const held = broken === undefined ? heldRowOf(error) : null;
+    if (held !== null) throw held;
     if (isConnectionLoss(error)) broken ??= error instanceof Error ? error : new Error(String(error));
     throw broken === undefined ? error : new DatabaseUnavailable("the database did not answer", { cause: error });
   } finally {

@@ -1,6 +1,7 @@
 /** Statements that leave together and run one behind the other. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, type LookUp, openDatabase } from "../../src/platform/database.js";
+import { RowHeld } from "../../src/platform/database-errors.js";
 import { dropDatabase, newDatabase } from "../harness.js";
 
 let url: string;
@@ -37,12 +38,11 @@ test("whatever is read behind the first sees what it has written, however much t
   const reads = Array.from({ length: 30 }, () => order.read<{ word: string }>(WORDS));
   const found = ["none", "one", "one"].map((word) => order.lookUp<{ word: string }>(FIND, [word]));
   order.send();
+  const late = [order.read<{ word: string }>(WORDS), order.lookUp<{ word: string }>(FIND, ["one"])];
   expect(await first).toEqual([{ word: "one" }]);
+  for (const rows of await Promise.all(late)) expect(rows.map(({ word }) => word)).toEqual(["one"]);
   for (const read of reads) expect(await read).toEqual([{ word: "one" }]);
   expect((await Promise.all(found)).map((rows) => rows.map(({ word }) => word))).toEqual([[], ["one"], ["one"]]);
-  // Behind `send`: as ever.
-  expect(await order.read(WORDS)).toEqual([{ word: "one" }]);
-  expect(await order.lookUp(FIND, ["one"])).toHaveLength(1);
 });
 
 test("one that fails fails alone; where the first fails, what found no room behind it does too", async () => {
@@ -56,6 +56,19 @@ test("one that fails fails alone; where the first fails, what found no room behi
   await expect(broken).rejects.toThrow("broken");
   expect((await far).map(({ status }) => status)).toContain("rejected");
   expect(await near).toEqual([{ one: 1 }]);
+});
+
+test("a first statement that meets a row of somebody else is told so, as any statement is", async () => {
+  const other = await db.pool.connect();
+  await other.query("begin; lock table told");
+  const order = db.inOrder();
+  const first = order.query({ name: "meet", text: "select 1 from told for update nowait" });
+  const near = order.read({ name: "fine", text: "select 1 as one" });
+  order.send();
+  await expect(first).rejects.toBeInstanceOf(RowHeld);
+  expect(await near).toEqual([{ one: 1 }]);
+  await other.query("rollback");
+  other.release();
 });
 
 test("all fail when the connection is lost, and nobody waits for ever", async () => {
