@@ -79,7 +79,9 @@ const WHOLE: Plan = {
 const SUITE_RUNS = 5;
 /** The goals of ratios are to be reached in five of seven runs. */
 const RATIO_RUNS = 7;
-/** Of what has a floor. Rounds are those of a quick run: what moves a ratio is which run it is, far more than which round. */
+/** Few rounds: what moves a ratio is which run it is, far more than which round. */
+const RATIO_PACE: Pace = { rounds: 5, warmUpMs: 50, measureMs: 400 };
+/** What has a floor. */
 const RATIOS: readonly ((world: World, pace: Pace) => Promise<readonly Row[]>)[] = [
   measureCreate,
   measureReads,
@@ -207,25 +209,22 @@ async function measureParts(chosen: readonly string[], plan: Plan, write: (text:
 }
 
 async function measureRatios(runs: number): Promise<void> {
-  const { pace } = QUICK;
   const measured: (readonly Row[])[] = [];
-  let postgresVersion = "";
   for (let run = 1; run <= runs; run += 1) {
     const world = await openInterruptibly();
-    postgresVersion = world.postgresVersion;
     try {
       const rows: Row[] = [];
-      for (const measure of RATIOS) rows.push(...(await measure(world, pace)));
+      for (const measure of RATIOS) rows.push(...(await measure(world, RATIO_PACE)));
       measured.push(rows);
     } finally {
       await world.close();
     }
     console.error(`run ${run} of ${runs}\n${writeTable(measured.at(-1) ?? [])}`);
+    const text = `${machine(world.postgresVersion)} ${run} runs, each on a database and processes of its own, of ${RATIO_PACE.rounds} rounds of ${RATIO_PACE.measureMs / 1000} s in turns; \`npm run bench -- ratios\`. A ratio is the median of the runs' medians, between the lowest and the highest; the other figures are those of the run in the middle.`;
+    const told = `${text}\n\n${writeTable(overRuns(measured))}`;
+    if (run === runs) console.log(told);
+    writeRatios(told);
   }
-  const text = `${machine(postgresVersion)} ${runs} runs, each on a database and processes of its own, of ${pace.rounds} rounds of ${pace.measureMs / 1000} s in turns; \`npm run bench -- ratios\`. A ratio is the median of the runs' medians, between the lowest and the highest; the other figures are those of the run in the middle.`;
-  const told = `${text}\n\n${writeTable(overRuns(measured))}`;
-  console.log(told);
-  writeRatios(told);
 }
 
 const openInterruptibly = (): Promise<World> => interruptibly(openWorld);

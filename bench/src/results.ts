@@ -61,7 +61,7 @@ export const writeRatios = (text: string): void => write("ratios", `# Results\n\
 export const writeLoad = (text: string): void => write("load", `${HEADS.load}\n\n${text}`);
 
 export function writeGrowth({ text, plot }: { readonly text: string; readonly plot: string }): void {
-  write("growth", `${HEADS.growth}\n\n${text}\n\n![Medians of operations over stored orders](growth.svg)`);
+  write("growth", `${HEADS.growth}\n\n${text}\n\n![Throughput of operations over stored sessions](growth.svg)`);
   writeFileSync(PLOT, plot);
 }
 

@@ -54,6 +54,10 @@ export async function openAbandoned(pool: pg.Pool, account: string, count: numbe
   await Promise.all([rows(SESSIONS), rows(EVENTS, before).then(() => rows(DELIVERIES, before))]);
   for (const { definition } of indexes) await inMemory(pool, definition);
   for (const table of TABLES) await pool.query(`alter table ${table} enable trigger user`);
+  await pool.query(
+    "update search_progress set event_number = (select last_number from event_counters where account_id = $1) where account_id = $1",
+    [account],
+  );
 }
 
 async function inMemory(pool: pg.Pool, statement: string): Promise<void> {
