@@ -39,7 +39,7 @@ export function drawGrowth(lines: readonly Line[], few: number): string {
 <style>${STYLE}
 </style>
 <rect class="paper" width="${width}" height="${height}" rx="6"/>
-<text x="${PANEL.gap}" y="22" class="quiet">Throughput over stored sessions, as a multiple of that at ${short(few)}. Bars: the middle half of the rounds. Dashed: the goal, 1 / 1.3.</text>
+<text x="${PANEL.gap}" y="22" class="quiet">Throughput over stored sessions, as a multiple of that at ${short(few)}. Bars: the middle half of the rounds. Dashed: the goal, 1 / 1.3. Above: with the most.</text>
 ${panels.join("\n")}
 </svg>
 `;
@@ -65,7 +65,7 @@ function panel({ what, few: first, points }: Line, few: number): string {
   const levels = [0, 1, RATIO_MAX];
   return [
     `<text class="what" y="12">${escaped(what)}</text>`,
-    `<text class="quiet" text-anchor="end" x="${PANEL.width - right}" y="12">${all.map(({ perSecond }) => perSecond.toFixed(perSecond < 10 ? 1 : 0)).join(" → ")} /s</text>`,
+    `<text class="quiet" text-anchor="end" x="${PANEL.width - right}" y="12">${shownRate(last?.perSecond ?? first)}</text>`,
     ...levels.map((ratio) => level(ratio, ratio === 0 ? "axis" : "grid")),
     ...levels.map(
       (ratio) => `<text class="quiet" text-anchor="end" x="${left - 8}" y="${Number(y(ratio)) + 4}">${ratio}×</text>`,
@@ -75,6 +75,8 @@ function panel({ what, few: first, points }: Line, few: number): string {
     ...marks,
   ].join("");
 }
+
+const shownRate = (perSecond: number): string => `${Math.round(perSecond).toLocaleString("en-US")} /s`;
 
 const short = (sessions: number): string =>
   sessions < 1_000_000 ? `${sessions / 1_000}k` : `${sessions / 1_000_000}M`;
