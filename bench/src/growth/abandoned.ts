@@ -29,8 +29,7 @@ const DELIVERIES = `
   insert into webhook_deliveries (account_id, id, endpoint_id, event_number, origin, state, attempts, created, closed_at)
   select $1, nextval('webhook_delivery_numbers'), (select id from webhook_endpoints where account_id = $1 order by id limit 1), $6::bigint + k,
     'event', 'SUCCEEDED', 1, created, created
-  from (select k, ${INSTANT_MS} / 1000 as created from generate_series($4::bigint, $5::bigint) k) made
-  where $2::bigint is not null and $3::float8 is not null`;
+  from (select k, ${INSTANT_MS} / 1000 as created from generate_series($4::bigint, $5::bigint) k) made`;
 
 /** Past the triggers, and with indexes that are built when all rows are there. They are not in the search, which has a measure of its own. */
 export async function openAbandoned(pool: pg.Pool, account: string, count: number): Promise<void> {
@@ -39,6 +38,8 @@ export async function openAbandoned(pool: pg.Pool, account: string, count: numbe
      where indrelid = any($1::regclass[]) and not indisunique and indexrelid::regclass::text !~ $2`,
     [TABLES, NEEDED],
   );
+  // The search's worker would enter each of them.
+  await pool.query("update search_progress set leased_until = 'infinity' where account_id = $1", [account]);
   for (const table of TABLES) await pool.query(`alter table ${table} disable trigger user`);
   for (const { name } of indexes) await pool.query(`drop index ${name}`);
   const counted = await pool.query<{ last_number: string }>(
@@ -55,7 +56,8 @@ export async function openAbandoned(pool: pg.Pool, account: string, count: numbe
   for (const { definition } of indexes) await inMemory(pool, definition);
   for (const table of TABLES) await pool.query(`alter table ${table} enable trigger user`);
   await pool.query(
-    "update search_progress set event_number = (select last_number from event_counters where account_id = $1) where account_id = $1",
+    `update search_progress set event_number = (select last_number from event_counters where account_id = $1), leased_until = '-infinity'
+     where account_id = $1`,
     [account],
   );
 }

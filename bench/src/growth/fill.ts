@@ -9,7 +9,7 @@ import { openAbandoned } from "./abandoned.js";
 export type Filled = { readonly target: Target; readonly account: LargeAccount; readonly sessions: number };
 
 /** Of its sessions, the first so many became orders. */
-const ORDERS_MAX = 1_000_000;
+export const ORDERS_MAX = 1_000_000;
 
 /** Orders of one statement. */
 const BATCH = 25_000;

@@ -9,7 +9,7 @@ import { latencyRow, milliseconds, type Row, writeTable } from "../report.js";
 import { interleave, median, type Pace, pairedSpread, type Spread } from "../rounds.js";
 import { seedEscrows } from "../seed.js";
 import { openWorld, type World } from "../world.js";
-import { type Filled, fill, openFilled } from "./fill.js";
+import { type Filled, fill, ORDERS_MAX, openFilled } from "./fill.js";
 import { openSink, operationsOf, type Sink } from "./operations.js";
 import { drawGrowth, type Line } from "./plot.js";
 
@@ -17,7 +17,7 @@ export type Sizes = {
   readonly few: number;
   /** One after the other. */
   readonly many: readonly number[];
-  /** One in so many of the first million was paid; the others lapsed. */
+  /** One order in so many was paid; the others lapsed. */
   readonly paidOf: number;
 };
 
@@ -58,7 +58,7 @@ async function compareSizes(
   { sizes: { few, many, paidOf }, rounds, sink }: { sizes: Sizes; rounds: number; sink: Sink },
   onMeasured: Told["onMeasured"],
 ): Promise<void> {
-  const paid = (sessions: number): number => Math.ceil(Math.min(sessions, 1_000_000) / paidOf);
+  const paid = (sessions: number): number => Math.ceil(Math.min(sessions, ORDERS_MAX) / paidOf);
   console.error(`${shown(few)} sessions …`);
   const small = await openFilled(world.target, { sessions: few, paid: paid(few) });
   console.error(`${shown(many[0] ?? 0)} sessions …`);

@@ -58,7 +58,7 @@ type Counted = {
   readonly creationPlace: number;
 };
 
-/** Reads that are sent right behind the statement that checks the key, and see no less than it: they are asked for at once, or not at all. */
+/** Asks for what is to be read right behind the statement that checks the key, and so sees no less than that did. */
 export type Behind = (db: InOrder) => void;
 
 type Asked = PresentedKey & { readonly creates: boolean; readonly behind: Behind | null };
