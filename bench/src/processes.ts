@@ -183,6 +183,8 @@ export async function runCommand<Result>(
 export type Measured = { readonly seconds: number; readonly peakMegabytes: number };
 
 const SAMPLE_MS = 50;
+/** Of what a command wrote, in characters. */
+const SAID_MAX = 2_000;
 
 /** Runs a command line for what it costs: real time, and the most memory that it was seen with. @throws when it is refused. */
 export async function runMeasured(databaseUrl: string, directory: string, args: readonly string[]): Promise<Measured> {
@@ -198,6 +200,9 @@ export async function runMeasured(databaseUrl: string, directory: string, args: 
   }, SAMPLE_MS);
   try {
     await ended;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`\`holdfast ${args.join(" ")}\` failed: ${stdout.slice(-SAID_MAX)}${stderr.slice(-SAID_MAX)}`);
   } finally {
     clearInterval(sampling);
   }

@@ -135,15 +135,15 @@ export async function forgetNotices(
   { days, limit }: { readonly days: number; readonly limit: number },
 ): Promise<number> {
   const rows = await db.query<{ gone: string }>({
-    name: "forget provider notices",
+    name: `forget provider notices, ${limit}`,
     text: `
       with gone as (
         delete from provider_notices where id in (
-          select id from provider_notices where received < service_now() - $1::bigint * 86400 order by received limit $2)
+          select id from provider_notices where received < service_now() - $1::bigint * 86400 order by received limit ${limit})
         returning 1
       )
       select count(*) as gone from gone`,
-    values: [days, limit],
+    values: [days],
   });
   return Number(rows[0]?.gone);
 }

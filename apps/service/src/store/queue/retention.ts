@@ -12,13 +12,13 @@ const DAY = 86_400;
 /** Sent mails, and those that were given up. */
 export async function forgetMails(db: Queryable, { days, limit }: Step): Promise<number> {
   const rows = await db.query({
-    name: "forget mails",
+    name: `forget mails, ${limit}`,
     text: `
       delete from mails where id in (
         select id from mails where next_try_at is null and coalesce(sent_at, created) <= (select ${NOW}) - $1::bigint
-        order by coalesce(sent_at, created) limit $2 for update skip locked)
+        order by coalesce(sent_at, created) limit ${limit} for update skip locked)
       returning 1`,
-    values: [days * DAY, limit],
+    values: [days * DAY],
   });
   return rows.length;
 }
@@ -34,12 +34,12 @@ export async function forgetAttempts(
   { days, limit, after }: Step & { readonly after: AttemptPosition | null },
 ): Promise<{ readonly forgotten: number; readonly position: AttemptPosition | null }> {
   const [row] = await db.query<{ forgotten: string; seen: string; last: AttemptPosition | null }>({
-    name: "forget attempts",
+    name: `forget attempts, ${limit}`,
     text: `
       with seen as materialized (
         select account_id, endpoint_id, slot, created from webhook_attempts
-        where (account_id, endpoint_id, slot) > ($3::bigint, $4::uuid, $5::int)
-        order by account_id, endpoint_id, slot limit $2
+        where (account_id, endpoint_id, slot) > ($2::bigint, $3::uuid, $4::int)
+        order by account_id, endpoint_id, slot limit ${limit}
       ),
       forgotten as (
         delete from webhook_attempts a using seen
@@ -50,12 +50,15 @@ export async function forgetAttempts(
       select (select count(*) from forgotten) as forgotten, (select count(*) from seen) as seen,
         (select jsonb_build_object('account', account_id::text, 'endpoint', endpoint_id, 'slot', slot) from seen
          order by account_id desc, endpoint_id desc, slot desc limit 1) as last`,
-    values: [days * DAY, limit, after?.account ?? 0, after?.endpoint ?? NIL, after?.slot ?? -1],
+    values: [days * DAY, after?.account ?? 0, after?.endpoint ?? NIL, after?.slot ?? -1],
   });
   return { forgotten: Number(row?.forgotten), position: Number(row?.seen) === limit ? (row?.last ?? null) : null };
 }
 
-/** How old, and at most how many in one step. */
+/**
+ * How old, and at most how many in one step. The limit stands in the text: of any limit the server expects a tenth of the table, and
+ * would read all of it in each step.
+ */
 type Step = { readonly days: number; readonly limit: number };
 
 const NIL = "00000000-0000-0000-0000-000000000000";

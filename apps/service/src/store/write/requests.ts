@@ -116,8 +116,8 @@ export async function sweepRequests(
       delete from api_requests where (account_id, id) in (
         select account_id, id from api_requests
         where logged_at < clock_timestamp() - $1 * interval '1 day' and ${isFree("account_id")}
-        order by logged_at limit $2 for update skip locked)`,
-    values: [days, SWEPT_AT_ONCE],
+        order by logged_at limit ${SWEPT_AT_ONCE} for update skip locked)`,
+    values: [days],
   });
   await db.query({
     name: "sweep request bodies",
@@ -125,7 +125,7 @@ export async function sweepRequests(
       update api_requests set body = null where (account_id, id) in (
         select account_id, id from api_requests
         where body is not null and logged_at < clock_timestamp() - $1 * interval '1 day' and ${isFree("account_id")}
-        order by logged_at limit $2 for update skip locked)`,
-    values: [bodyDays, SWEPT_AT_ONCE],
+        order by logged_at limit ${SWEPT_AT_ONCE} for update skip locked)`,
+    values: [bodyDays],
   });
 }
