@@ -34,8 +34,6 @@ answerAsPeer((send) => ({
       localConcurrency: WORKERS,
       burstWhenBatchFull: true,
       pollingIntervalSeconds: 0.5,
-      priority: false,
-      orderByCreatedOn: false,
     };
     await boss.work(QUEUE, options, (jobs) => sendAll(jobs, send));
   },

@@ -46,6 +46,12 @@ export async function openAbandoned(pool: pg.Pool, account: string, count: numbe
     "update event_counters set last_number = last_number + $2 where account_id = $1 returning last_number - $2 as last_number",
     [account, count],
   );
+  // Told to the oldest endpoint alone: the others, which what was measured before has opened, begin behind them.
+  await pool.query(
+    `update webhook_endpoints set since_number = (select last_number from event_counters where account_id = $1)
+     where account_id = $1 and id <> (select id from webhook_endpoints where account_id = $1 order by id limit 1)`,
+    [account],
+  );
   const given = [account, SPAN.from * 1_000, ((SPAN.from - SPAN.to) * 1_000) / count];
   const rows = async (statement: string, ...more: readonly unknown[]): Promise<void> => {
     for (let from = 1; from <= count; from += BATCH)
