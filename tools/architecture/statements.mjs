@@ -65,4 +65,11 @@ export const SHAPES = {
   '"list failed deliveries"': PAGED,
   '"list event lines"': 2 * DAYS * PAGED,
   '"list events"': 2 * PAGED,
+  // Each has one limit.
+  "`forget provider notices, ${limit}`": 1,
+  "`forget mails, ${limit}`": 1,
+  "`forget attempts, ${limit}`": 1,
+  "`forget sessions, ${limit}`": 1,
+  "`next search index step, ${atMost}`": 1,
+  "`find events, ${limit}`": 1,
 };
