@@ -18,12 +18,18 @@ import { nameHolders, takeLock } from "./lock.mjs";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
+ * Of the service. Most of what a request allocates is garbage when it is answered: it fits in a young generation of that size. The old
+ * one's garbage is collected when it has reached that size, not from a few megabytes on: a page would wait for that, once a second.
+ */
+const HEAP = ["--max-semi-space-size=32", "--initial-old-space-size=128"];
+
+/**
  * `tools`: needs development packages after the build. `browser`: opens pages in one. `service`: is told to stop by signals, and by our
  * own death. `tests`: which of them, unless the caller names some, and `depth`: how far they go (apps/service/test/bounds.ts); with
  * `--cells N`, those about accounts, whose worlds are each one of so many cells (apps/service/test/cells/town.ts).
  */
 const COMMANDS = {
-  start: { entry: "apps/service/dist/bundle/main.js", flags: ["--max-semi-space-size=32"], service: true },
+  start: { entry: "apps/service/dist/bundle/main.js", flags: HEAP, service: true },
   holdfast: { entry: "packages/cli/bin/holdfast.js" },
   bench: { entry: "bench/dist/main.js", tools: true, browser: true },
   docs: { entry: "tools/openapi.mjs", tools: true },

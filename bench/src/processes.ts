@@ -20,7 +20,11 @@ export type Served = {
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** What `npm start` runs the service with (tools/run.mjs). */
-const SERVICE_FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=32"];
+const SERVICE_FLAGS = [
+  "--disable-warning=ExperimentalWarning",
+  "--max-semi-space-size=32",
+  "--initial-old-space-size=128",
+];
 /** More of them for every server, such as `--cpu-prof`. */
 const EXTRA_FLAGS = process.env["BENCH_NODE_FLAGS"]?.split(" ") ?? [];
 /** On a machine that others keep busy. */

@@ -71,7 +71,7 @@ export const COMPRESSION = {
   encodings: ["br", "gzip"] as ("br" | "gzip")[],
   globalDecompression: false,
   syncThreshold: 256 * 1024,
-  brotliOptions: { chunkSize: 8 * 1024, params: { [zlib.BROTLI_PARAM_QUALITY]: 2, [zlib.BROTLI_PARAM_LGWIN]: 18 } },
+  brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 2, [zlib.BROTLI_PARAM_LGWIN]: 18 } },
 };
 
 /** Whether an Accept-Encoding header names the encoding, and not to refuse it. */
