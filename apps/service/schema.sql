@@ -2187,10 +2187,12 @@ create table search_chapters (
   id integer generated always as identity not null,
   account_id bigint not null,
   entries integer default 0 not null,
+  merges_into integer,
   constraint search_chapters_pkey PRIMARY KEY (id),
   constraint search_chapters_entries_check CHECK (entries >= 0)
 );
 CREATE INDEX search_chapters_account ON search_chapters USING btree (account_id, id);
+CREATE INDEX search_chapters_merging ON search_chapters USING btree (merges_into) WHERE merges_into IS NOT NULL;
 
 create table search_entries (
   account_id bigint not null,
@@ -2200,6 +2202,7 @@ create table search_entries (
   constraint search_entries_pkey PRIMARY KEY (account_id, session_id),
   constraint search_entries_text_check CHECK (length(text) <= 4000)
 );
+CREATE INDEX search_entries_chapter ON search_entries USING btree (chapter, session_id);
 CREATE INDEX search_entries_keys ON search_entries USING gin (search_keys(chapter, text)) WITH (gin_pending_list_limit='256');
 
 create table search_progress (
@@ -2793,6 +2796,8 @@ alter table refunds add constraint refunds_account_id_escrow_id_fkey FOREIGN KEY
 alter table refunds add constraint refunds_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table sandbox_bank.receipts add constraint receipts_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES sandbox_bank.payments(provider, reference);
 alter table search_chapters add constraint search_chapters_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table search_chapters add constraint search_chapters_merges_into_fkey FOREIGN KEY (merges_into) REFERENCES search_chapters(id);
+alter table search_entries add constraint search_entries_chapter_fkey FOREIGN KEY (chapter) REFERENCES search_chapters(id);
 alter table search_progress add constraint search_progress_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table security_events add constraint security_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table security_events add constraint security_events_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id);

@@ -1,8 +1,7 @@
 /** The index of the console's search, built in one go: its worker takes its time. */
 import type pg from "pg";
+import { CHAPTER_ENTRIES, mergedChapters } from "../../../apps/service/dist/domain/chapters.js";
 
-/** Entries of a chapter, as in store/queue/search.ts. */
-const CHAPTER = 16_000;
 const INDEX = "search_entries_keys";
 
 /** All orders of an account, whose worker may go on then, and may have entered some meanwhile. Texts are those of domain/search.ts, for orders in plain letters. */
@@ -14,23 +13,34 @@ export async function indexOrders(pool: pg.Pool, account: string): Promise<void>
       [INDEX],
     );
     await client.query(`drop index ${INDEX}`);
-    const counted = await client.query<{ chapters: number }>(
-      `select ceil(count(*) / ${CHAPTER}.0)::int as chapters from checkout_sessions where account_id = $1`,
+    const counted = await client.query<{ sessions: number }>(
+      "select count(*)::int as sessions from checkout_sessions where account_id = $1",
       [account],
     );
+    const full = Math.ceil((counted.rows[0]?.sessions ?? 0) / CHAPTER_ENTRIES);
     await client.query("delete from search_entries where account_id = $1", [account]);
+    const chapters = mergedChapters(Array.from({ length: full }, () => CHAPTER_ENTRIES));
     await client.query(
-      "insert into search_chapters (account_id, entries) select $1, $2 from generate_series(1, $3::int)",
-      [account, CHAPTER, counted.rows[0]?.chapters ?? 0],
+      `insert into search_chapters (account_id, entries)
+       select $1, entries from unnest($2::int[]) with ordinality as c (entries, place) order by place`,
+      [account, chapters],
     );
     await client.query(
       `insert into search_entries (account_id, session_id, chapter, text)
-       select s.account_id, s.id, (select max(id) from search_chapters) - $2::int + 1 + (row_number() over (order by s.id) - 1)::int / ${CHAPTER},
-         lower(concat_ws(e'\\n', s.content::json ->> 'title', nullif(s.external_reference, ''), nullif(s.content::json ->> 'customer_email', ''),
-           e.buyer_email) || chr(31) || concat_ws(e'\\n', 'cs_' || left(replace(s.id::text, '-', ''), 26), e.id, e.reference_code, e.dispute_reference))
-       from checkout_sessions s left join escrows e on e.account_id = s.account_id and e.session_id = s.id
-       where s.account_id = $1 order by s.id on conflict do nothing`,
-      [account, counted.rows[0]?.chapters ?? 0],
+       select $1, one.id, c.id, one.text
+       from (
+         select s.id, row_number() over (order by s.id) as place,
+           lower(concat_ws(e'\\n', s.content::json ->> 'title', nullif(s.external_reference, ''), nullif(s.content::json ->> 'customer_email', ''),
+             e.buyer_email) || chr(31) || concat_ws(e'\\n', 'cs_' || left(replace(s.id::text, '-', ''), 26), e.id, e.reference_code, e.dispute_reference)) as text
+         from checkout_sessions s left join escrows e on e.account_id = s.account_id and e.session_id = s.id
+         where s.account_id = $1
+       ) one
+       join (
+         select id, sum(entries) over (order by id) as last, entries from search_chapters
+         where account_id = $1 and id > (select max(id) - $2::int from search_chapters)
+       ) c on one.place > c.last - c.entries and one.place <= c.last
+       order by one.id on conflict do nothing`,
+      [account, chapters.length],
     );
     await client.query("set maintenance_work_mem = '512MB'");
     await client.query(rows[0]?.definition ?? "");

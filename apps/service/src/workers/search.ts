@@ -8,6 +8,7 @@ import { searchText } from "../domain/search.js";
 import { stopwatch } from "../platform/clock.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
+import { mergeOnce } from "../store/queue/chapters.js";
 import { accountsToIndex, claimIndexStep, keepIndexStep, SETTLED_SECONDS } from "../store/queue/search.js";
 import { readSearchables } from "../store/read/console/search.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
@@ -16,7 +17,7 @@ type Means = { readonly db: Database; readonly log: Log; readonly tickMs?: numbe
 
 const EVERY_TICKS = 5;
 const ACCOUNTS = 50;
-/** Orders of one step: some tenths of a second for the database. */
+/** Orders of one step, new or merged: some tenths of a second for the database. */
 const STEP = 250;
 /** For every moment of work so many of rest: a tenth of one core, at most. */
 const REST = 9;
@@ -69,10 +70,11 @@ export async function indexOnce(
   const step = await claimIndexStep(db, account, { limit: STEP, settledSeconds });
   if (step === null) return false;
   const orders = await readSearchables(db, account, step.sessions);
+  const merges = !step.hasMore && (await mergeOnce(db, account, STEP));
   await keepIndexStep(
     db,
     step,
     orders.map((order) => ({ session: order.session, text: searchText(order) })),
   );
-  return step.hasMore;
+  return step.hasMore || merges;
 }

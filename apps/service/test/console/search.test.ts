@@ -1,6 +1,9 @@
 /** The search of the console: what is found of whose, before and after orders have come into its index. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHAPTER_ENTRIES, mergedChapters, nextMerge } from "../../src/domain/chapters.js";
 import type { AccountId } from "../../src/domain/ids.js";
+import { mergeOnce } from "../../src/store/queue/chapters.js";
+import { accountsToIndex } from "../../src/store/queue/search.js";
 import { searchOrders } from "../../src/store/read/console/search.js";
 import { indexOnce } from "../../src/workers/search.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -132,6 +135,90 @@ describe("parts of words", () => {
     await Promise.all([indexAll(many), indexAll(many), indexAll(many)]);
     await indexAll(many);
     expect(await indexed(many)).toBe(sessions.length);
+  });
+});
+
+describe("chapters", () => {
+  const full = (count: number): number[] => Array.from({ length: count }, () => CHAPTER_ENTRIES);
+
+  test("become one by four, the oldest of a size, and two of each size stay", () => {
+    expect(nextMerge([])).toBeNull();
+    expect(nextMerge([...full(4), 7])).toBeNull();
+    expect(nextMerge([...full(5), 7])).toBe(0);
+    expect(nextMerge([4 * CHAPTER_ENTRIES, ...full(6)])).toBe(1);
+    expect(mergedChapters(full(63)).map((entries) => entries / CHAPTER_ENTRIES)).toEqual([
+      16, 16, 16, 4, 4, 4, 1, 1, 1,
+    ]);
+  });
+
+  test("one of which most was forgotten goes with its neighbours", () => {
+    const large = 4 * CHAPTER_ENTRIES;
+    expect(nextMerge([large, 10, large, 10, large, 10, large, ...full(2)])).toBe(0);
+  });
+
+  test("of an account that grows stay few, however many came, and nothing is lost or out of order", () => {
+    let chapters: readonly number[] = [];
+    for (let opened = 1; opened <= 4_000; opened++) {
+      chapters = mergedChapters([...chapters, CHAPTER_ENTRIES]);
+      expect(chapters.length).toBeLessThanOrEqual(5 * (1 + Math.log(opened) / Math.log(4)));
+      expect(chapters.slice(-2)).toEqual(full(Math.min(2, opened)));
+      expect([...chapters].sort((a, b) => b - a)).toEqual(chapters);
+      expect(chapters.reduce((sum, count) => sum + count, 0)).toBe(opened * CHAPTER_ENTRIES);
+    }
+  });
+
+  test("are merged while the account is searched: each order is found once, the newest first", async () => {
+    const many = await world.merchant();
+    const account = many.account as AccountId;
+    for (let at = 0; at < 12; at++) await openSession(many, order("Lamp", `C-${at}`));
+    await indexAll(many);
+    // As if each of six chapters were full, with two orders.
+    await world.db.query({
+      name: "test: spread over chapters",
+      text: `
+        with opened as (
+          insert into search_chapters (account_id, entries) select $1, $2 from generate_series(1, 6) returning id
+        ),
+        placed as (
+          select session_id, (row_number() over (order by session_id) - 1) / 2 as place from search_entries where account_id = $1
+        )
+        update search_entries e set chapter = o.id
+        from placed p join (select id, row_number() over (order by id) - 1 as place from opened) o using (place)
+        where e.account_id = $1 and e.session_id = p.session_id`,
+      values: [account, CHAPTER_ENTRIES],
+    });
+    await world.db.query({
+      name: "test: drop the chapter before",
+      text: "delete from search_chapters where account_id = $1 and entries < $2",
+      values: [account, CHAPTER_ENTRIES],
+    });
+    const chapters = (): Promise<readonly { entries: number; held: number }[]> =>
+      world.db.query<{ entries: number; held: number }>({
+        name: "test: chapters",
+        text: `
+          select entries, (select count(*)::int from search_entries e where e.chapter = c.id) as held
+          from search_chapters c where account_id = $1 order by id`,
+        values: [account],
+      });
+    await openSession(many, order("Lamp", "C-12"));
+    const sessions = await world.db.query<{ id: string }>({
+      name: "test: sessions, newest first",
+      text: "select id from checkout_sessions where account_id = $1 order by id desc",
+      values: [account],
+    });
+    const expectAllFound = async (): Promise<void> => {
+      const search = await searchOrders(world.db, account, { typed: "lamp" });
+      expect(search?.sessions).toEqual(sessions.map(({ id }) => id));
+    };
+    do {
+      await mergeOnce(world.db, account, 1);
+      await expectAllFound();
+      // Two workers at once: one of them has the account.
+      await Promise.all([1, 2].map(() => indexOnce(world.db, account, 0)));
+      await expectAllFound();
+    } while ((await accountsToIndex(world.db, { after: null, limit: 1_000, settledSeconds: 0 })).includes(account));
+    expect((await chapters()).map(({ held }) => held)).toEqual([8, 2, 2, 1]);
+    expect(await chapters()).toMatchObject([{ entries: CHAPTER_ENTRIES + 6 }, {}, {}, { entries: 1 }]);
   });
 });
 

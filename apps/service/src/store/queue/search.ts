@@ -1,6 +1,7 @@
 /** The index of the console's search, written behind the requests that make orders (migration 0037). */
 import type { AccountId, SessionId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
+import { openChapter } from "./chapters.js";
 
 /** How long a worker may keep an account to itself without being heard of. */
 const LEASE = "interval '1 minute'";
@@ -13,7 +14,7 @@ export const SETTLED_SECONDS = 30;
 const horizon = (seconds: string): string => `
   (select (lpad(to_hex(floor((extract(epoch from clock_timestamp()) - ${seconds}::int) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid)`;
 
-/** Accounts behind `after`, in their order, whose index is behind their orders; null when there are no further accounts. */
+/** Accounts behind `after`, in their order, whose index is behind their orders, or has chapters to merge. */
 export async function accountsToIndex(
   db: Queryable,
   { after, limit, settledSeconds }: Bound & { readonly after: AccountId | null },
@@ -25,7 +26,8 @@ export async function accountsToIndex(
       where p.account_id > $1 and p.leased_until < clock_timestamp()
         and (c.last_number > p.event_number or exists (
           select 1 from checkout_sessions s
-          where s.account_id = p.account_id and s.id > p.session_position and s.id < ${horizon("$3")}))
+          where s.account_id = p.account_id and s.id > p.session_position and s.id < ${horizon("$3")})
+        or exists (select 1 from search_chapters h where h.account_id = p.account_id and h.merges_into is not null))
       order by p.account_id limit $2`,
     values: [after ?? 0, limit, settledSeconds],
   });
@@ -96,9 +98,6 @@ export async function claimIndexStep(
   };
 }
 
-/** Entries of a chapter: a search looks through one at a time. */
-const CHAPTER_ENTRIES = 16_000;
-
 /** Keeps the entries and how far they go; does neither when another worker has gone on meanwhile. */
 export async function keepIndexStep(
   db: Queryable,
@@ -132,20 +131,4 @@ export async function keepIndexStep(
       entries.map(({ text }) => text),
     ],
   });
-}
-
-async function openChapter(db: Queryable, account: AccountId): Promise<number> {
-  const [last] = await db.query<{ id: number; entries: number }>({
-    name: "last search chapter",
-    text: "select id, entries from search_chapters where account_id = $1 order by id desc limit 1",
-    values: [account],
-  });
-  if (last !== undefined && last.entries < CHAPTER_ENTRIES) return last.id;
-  const [opened] = await db.query<{ id: number }>({
-    name: "open search chapter",
-    text: "insert into search_chapters (account_id) values ($1) returning id",
-    values: [account],
-  });
-  if (opened === undefined) throw new Error("an insert returns its row");
-  return opened.id;
 }
