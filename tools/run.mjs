@@ -21,7 +21,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
  * Of the service. Most of what a request allocates is garbage when it is answered: it fits in a young generation of that size. The old
  * one's garbage is collected when it has reached that size, not from a few megabytes on: a page would wait for that, once a second.
  */
-const HEAP = ["--max-semi-space-size=32", "--initial-old-space-size=128"];
+const HEAP = ["--max-semi-space-size=16", "--initial-old-space-size=80"];
 
 /**
  * `tools`: needs development packages after the build. `browser`: opens pages in one. `service`: is told to stop by signals, and by our

@@ -22,8 +22,8 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What `npm start` runs the service with (tools/run.mjs). */
 const SERVICE_FLAGS = [
   "--disable-warning=ExperimentalWarning",
-  "--max-semi-space-size=32",
-  "--initial-old-space-size=128",
+  "--max-semi-space-size=16",
+  "--initial-old-space-size=80",
 ];
 /** More of them for every server, such as `--cpu-prof`. */
 const EXTRA_FLAGS = process.env["BENCH_NODE_FLAGS"]?.split(" ") ?? [];
