@@ -1,6 +1,7 @@
 /** What is asked of an account that grows: each operation as a short round of a few clients. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type EventId, formatId } from "../../../apps/service/dist/domain/ids.js";
 import { uuidv7 } from "../../../apps/service/dist/platform/random.js";
 import type { LoadRequest } from "../load/job.js";
@@ -38,6 +39,13 @@ export async function operationsOf(
       [{ method: "GET", path: `/console/${account.sellerCode}${path}`, apiKey: "", cookie: account.cookie }],
       REQUESTS.page,
     );
+  const searched = (path: string): Run => {
+    const run = page(path);
+    return async (round) => {
+      await allIndexed(filled);
+      return run(round);
+    };
+  };
   const create: LoadRequest = { method: "POST", path: `${API}/checkout/sessions`, apiKey, body: orderBody() };
   const advance: LoadRequest = {
     method: "POST",
@@ -70,13 +78,31 @@ export async function operationsOf(
     },
     { what: "console: overview", run: page("") },
     { what: "console: escrows, far behind", run: page(`/escrows?older=${middle}`) },
-    { what: "console: search for an order", run: page("/search?live=1&q=nw-777") },
-    { what: "console: escrows by several words", run: page("/escrows?q=table+for+grace") },
-    { what: "console: search for a word of none", run: page("/search?live=1&q=zebra") },
+    { what: "console: search for an order", run: searched("/search?live=1&q=nw-777") },
+    { what: "console: escrows by several words", run: searched("/escrows?q=table+for+grace") },
+    { what: "console: search for a word of none", run: searched("/search?live=1&q=zebra") },
     { what: "claim: 20 events, all delivered", run: await deliveriesOf(filled, world, sink) },
     // The last: for an hour after the clock was moved no day's figures are kept, and the overview reads them all.
     { what: "what is due: a second later", run: asked([advance], REQUESTS.due, 1) },
   ];
+}
+
+const INDEXED_MS = 180_000;
+
+/** When the search's index has what the rounds before have made: until then, a search reads each new order in its place. */
+async function allIndexed({ target: { database }, account }: Filled): Promise<void> {
+  const until = performance.now() + INDEXED_MS;
+  for (;;) {
+    const { rowCount } = await database.query(
+      `select from search_progress p join event_counters c using (account_id)
+       where account_id = $1 and p.event_number = c.last_number
+         and not exists (select from checkout_sessions s where s.account_id = p.account_id and s.id > p.session_position)`,
+      [account.merchant.account],
+    );
+    if (rowCount === 1) return;
+    if (performance.now() > until) throw new Error("the search's index stays behind");
+    await sleep(500);
+  }
 }
 
 /** Escrows all over the account, the one in the middle, and the event there. */

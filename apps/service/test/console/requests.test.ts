@@ -186,6 +186,18 @@ test("a flood of one account leaves room for the others, and what is left out is
   expect(rows).toHaveLength(1);
 });
 
+test("an account that has moved away meanwhile leaves nothing behind, and others are written", async () => {
+  const { log: own } = openOwn(world.db);
+  // Of another cell, as one is whose rows are gone.
+  add(own, answered("77000000000000001" as AccountId));
+  add(own, answered(shop.account as AccountId));
+  await own.stop();
+  expect(await count()).toBe(1);
+  expect((await world.db.pool.query("select 1 from api_requests where account_id = 77000000000000001")).rows).toEqual(
+    [],
+  );
+});
+
 test("while the database is slow or away what waits is bounded, and requests go on", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const slow: Database = {

@@ -32,7 +32,8 @@ export type LoggedRequest = {
 /** A key that was used, and how long before the statement. */
 export type UsedKey = { readonly lookup: string; readonly ageMs: number };
 
-// A key's row is written once a minute at most, and not waited for: another process that holds it writes the same.
+// A key's row is written once a minute at most, and not waited for: another process that holds it writes the same. An account may
+// have moved to another cell since it was answered: what is written of it then would stay behind.
 const INSERT_REQUESTS = `
   with clock as materialized (select ${NOW_MS} as now),
   used as materialized (
@@ -53,6 +54,7 @@ const INSERT_REQUESTS = `
     as given (account_id, id, method, path, status, error_code, key_lookup, duration_ms, idempotency_key, is_replay, object_id, address,
       user_agent, body, answer, age_ms)
   cross join clock
+  where exists (select 1 from accounts a where a.id = given.account_id)
   on conflict do nothing`;
 
 /** Writes requests, and when keys were used last. Repeating it changes nothing. */
