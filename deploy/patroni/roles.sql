@@ -8,3 +8,4 @@ alter role holdfast_service in database holdfast set statement_timeout = '5s';
 alter role holdfast_service in database holdfast set lock_timeout = '3s';
 alter role holdfast_service in database holdfast set idle_in_transaction_session_timeout = '5s';
 alter role holdfast_service in database holdfast set plan_cache_mode = 'force_generic_plan';
+alter role holdfast_service in database holdfast set jit = 'off';

@@ -17,7 +17,8 @@ export const ALTERATIONS = `
   alter role holdfast_service set statement_timeout = '12s';
   alter role holdfast_service set lock_timeout = '10s';
   alter role holdfast_service set idle_in_transaction_session_timeout = '12s';
-  alter role holdfast_service set plan_cache_mode = 'force_generic_plan'`;
+  alter role holdfast_service set plan_cache_mode = 'force_generic_plan';
+  alter role holdfast_service set jit = 'off'`;
 
 /** The program; null without one. */
 export function findPooler(): string | null {

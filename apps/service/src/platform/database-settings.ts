@@ -18,6 +18,13 @@ const LOCK_MARGIN_MS = 2_000;
  */
 export const PLANS = { plan_cache_mode: "force_generic_plan" } as const;
 
+/**
+ * Such a plan is dear by its estimate, which knows neither how large an account is nor how far back it is asked. What it really
+ * reads is little, and compiling the statement for it would take far longer, anew each time. Behind a pooler the role
+ * may have this too; without it the service is slower, and right.
+ */
+const JIT = "off";
+
 export const allowedMsOf = (hosts: readonly string[]): number =>
   hosts.length > 1 ? STATEMENT_TIMEOUT_OF_MANY_MS : STATEMENT_TIMEOUT_MS;
 
@@ -30,7 +37,7 @@ export const boundsOf = (allowedMs: number) => ({
 
 /** For the driver, which hands them on with the start of a connection. */
 export const startupOf = (allowedMs: number) => ({
-  options: `-c plan_cache_mode=${PLANS.plan_cache_mode}`,
+  options: `-c plan_cache_mode=${PLANS.plan_cache_mode} -c jit=${JIT}`,
   ...boundsOf(allowedMs),
 });
 

@@ -3,12 +3,15 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Database, Statement } from "../../src/platform/database.js";
 import { auditLedger } from "../../src/store/read/money/audit.js";
+import type { Moment } from "../../src/store/written-since.js";
 
 const EVENTS = 20_000;
 /** An account with one endpoint, and what it took: in place of the tables of these names. */
 const TABLES = `
   create temp table events (account_id bigint, number bigint, type text, primary key (account_id, number));
   insert into events select 1, number, 'escrow.funded' from generate_series(1, ${EVENTS}) as number;
+  create temp table event_counters (account_id bigint primary key, last_number bigint);
+  insert into event_counters values (1, ${EVENTS});
   create temp table checkout_sessions (like events including all);
   create temp table escrows (like events including all);
   create temp table accounts (id bigint primary key);
@@ -19,7 +22,7 @@ const TABLES = `
   insert into webhook_deliveries select account_id, 1, number, 'event' from events;
   create index on webhook_deliveries (account_id, event_number);
   create temp table webhook_queue (like webhook_deliveries including all);
-  analyze events, webhook_endpoints, webhook_deliveries, webhook_queue`;
+  analyze events, event_counters, webhook_endpoints, webhook_deliveries, webhook_queue`;
 
 let client: pg.Client;
 beforeAll(async () => {
@@ -29,15 +32,15 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-/** The statements of an audit, by what a rule's text says. */
-async function ruleThatSays(text: string): Promise<string> {
+/** The statement of an audit of everything, or of what was written since, by what a rule's text says. */
+async function ruleThatSays(text: string, since: Moment | null = null): Promise<string> {
   const asked: Statement[] = [];
   const query = (statement: Statement): Promise<readonly never[]> => {
     asked.push(statement);
     return Promise.resolve([]);
   };
   const transaction: Database["transaction"] = (work) => work({ query, commit: () => Promise.resolve() });
-  await auditLedger({ transaction });
+  await auditLedger({ transaction }, { since });
   return asked.find((statement) => statement.text.includes(text))?.text ?? "";
 }
 
@@ -51,4 +54,12 @@ test("deliveries are found by the keys of their events, never by comparing each 
     `explain ${await ruleThatSays("deliveries to endpoint")}`,
   );
   expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).not.toContain("Join Filter");
+});
+
+test("what was told before is looked up once for an account, and what was told since in the order of its numbers", async () => {
+  const text = await ruleThatSays("told_before b join webhook_queue", { transaction: "1" });
+  const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (generic_plan) ${text}`);
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan).toContain("CTE told_before");
+  expect(plan).toContain("Index Cond: ((account_id = b.account_id) AND (number > b.number) AND (number <= b.last))");
 });

@@ -7,6 +7,7 @@ import { forgetNotices } from "../../src/store/providers/notices.js";
 import { forgetAttempts, forgetMails } from "../../src/store/queue/retention.js";
 import { claimIndexStep } from "../../src/store/queue/search.js";
 import { findEvents } from "../../src/store/read/console/search.js";
+import { readDays } from "../../src/store/read/days.js";
 import { startWorld, type World } from "../harness.js";
 
 const ACCOUNT = "1" as AccountId;
@@ -14,7 +15,8 @@ const ACCOUNT = "1" as AccountId;
 const LARGE: Readonly<Record<string, readonly string[]>> = {
   checkout_sessions: ["account_id", "id", "status", "expires_at", "created"],
   escrows: ["account_id", "id", "session_id"],
-  events: ["account_id", "number", "id", "type", "escrow_id"],
+  events: ["account_id", "number", "id", "type", "escrow_id", "created"],
+  ledger_transfers: ["account_id", "id", "kind", "amount", "created"],
   mails: ["id", "created"],
   provider_notices: ["id", "received"],
   webhook_attempts: ["account_id", "endpoint_id", "slot", "created"],
@@ -24,6 +26,7 @@ const VALUES: Readonly<Record<string, string>> = {
   account_id: "k % 2",
   status: "'EXPIRED'",
   type: "(array['escrow.created', 'escrow.disputed'])[1 + k % 2]",
+  kind: "'release'",
   uuid: "lpad(to_hex(k), 32, '0')::uuid",
 };
 
@@ -80,4 +83,16 @@ test.each<[string, (db: Queryable) => Promise<unknown>]>([
     for (const [, counted] of plan.matchAll(/\bLimit .* rows=(\d+)/g))
       expect(Number(counted), name).toBeLessThanOrEqual(5);
   }
+});
+
+test("figures of days that nobody has kept are planned for a day, not for a third of what an account has", async () => {
+  const statements = await asked((db) =>
+    readDays({ read: db.query }, { account: ACCOUNT, from: 20_000 }).catch(() => []),
+  );
+  expect(statements.map(({ name }) => name)).toEqual(["read days"]);
+  const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (generic_plan) ${statements[0]?.text}`);
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  const scans = [...plan.matchAll(/Scan .*on (checkout_sessions|ledger_transfers|events)\b.* rows=(\d+)/g)];
+  expect(scans.map(([, table]) => table).sort()).toEqual(["checkout_sessions", "events", "ledger_transfers"]);
+  for (const [line, , counted] of scans) expect(Number(counted), line).toBeLessThanOrEqual(30_000 / 100);
 });
