@@ -86,7 +86,8 @@ test(
     await page.getByLabel("Amount in US dollars").press("Enter");
     await page.getByText("The payment link is ready").waitFor();
     await expect.poll(() => page.getByRole("main").innerText()).toContain(`/pay/${shop.sellerCode}/cs_`);
-    expect(await page.getByRole("button", { name: "Copy" }).isVisible()).toBe(true);
+    // The script of the page shows it.
+    await page.getByRole("button", { name: "Copy" }).waitFor();
 
     const one = await funded(shop);
     await page.goto(`${world.url}${home}/escrows/${one["id"]}`);
