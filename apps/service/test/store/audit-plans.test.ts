@@ -10,8 +10,8 @@ const EVENTS = 20_000;
 const TABLES = `
   create temp table events (account_id bigint, number bigint, type text, primary key (account_id, number));
   insert into events select 1, number, 'escrow.funded' from generate_series(1, ${EVENTS}) as number;
-  create temp table event_counters (account_id bigint primary key, last_number bigint);
-  insert into event_counters values (1, ${EVENTS});
+  create temp table event_counters (account_id bigint primary key);
+  insert into event_counters values (1);
   create temp table checkout_sessions (like events including all);
   create temp table escrows (like events including all);
   create temp table accounts (id bigint primary key);

@@ -13,13 +13,14 @@ export type WrittenOrders = { readonly accounts: readonly string[]; readonly esc
 /**
  * Of each account, the last event that was told before, and the last of all. Events of an account are committed in the order of their
  * numbers, so all between are new and no others; this reads the new ones alone, from the top. Materialized, or it is looked up again
- * for each event that is compared with it. With both ends, for with one the server takes a third of all events to be new.
+ * for each event that is compared with it. With both ends, for with one the server takes a third of all events to be new. The last is
+ * taken from the events, so one beyond its account's counter is looked at too.
  */
 const toldBefore = (moment: string): string => `
   told_before (account_id, number, last) as materialized (
     select c.account_id, coalesce((
       select x.number from events x where x.account_id = c.account_id and not ${writtenSince("x", moment)} order by x.number desc limit 1), 0),
-      c.last_number
+      (select max(x.number) from events x where x.account_id = c.account_id)
     from event_counters c
   )`;
 const isTold = (number: string): string =>
