@@ -66,11 +66,12 @@ function cpuRow(pairs: Pairs): Cpu | null {
   return { service: show(pairs.service), floor: show(pairs.floor), ratio };
 }
 
-/** Null where nothing can be said: no goal, nothing to compare with, or rounds too far apart. */
+/** Null where nothing can be said: no goal, nothing to compare with, or rounds so far apart that some reach the goal and some don't. */
 function isReached({ ratio, goal }: Row): boolean | null {
   if (ratio === null || goal === null) return null;
-  if (typeof ratio !== "number" && isNoisy(ratio)) return null;
-  return reaches(figureOf(ratio), goal);
+  if (typeof ratio === "number" || !isNoisy(ratio)) return reaches(figureOf(ratio), goal);
+  const [low, high] = [reaches(ratio.low, goal), reaches(ratio.high, goal)];
+  return low === high ? low : null;
 }
 
 const figureOf = (ratio: number | Spread): number => (typeof ratio === "number" ? ratio : ratio.median);

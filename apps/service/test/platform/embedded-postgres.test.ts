@@ -269,7 +269,7 @@ describe("after kill -9 of the process that ran it", () => {
   }, async () => {
     const kills = bound("firstStartKills");
     for (let kill = 0; kill < kills; kill += 1) {
-      const delayMilliseconds = 150 + (kill * 1_150) / (kills - 1);
+      const delayMilliseconds = 150 + (kill * 1_150) / Math.max(1, kills - 1);
       const path = newDirectory();
       const owner = runElsewhere(`console.log("begun"); ${serve(path)}`);
       await owner.line();
