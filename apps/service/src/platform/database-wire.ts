@@ -1,9 +1,9 @@
 /** What is sent down one connection, and how it is given up when nothing comes back. */
 import type pg from "pg";
 import { OnStandby, Silent, sqlState } from "./database-errors.js";
+import { PreparedQuery, type Statement } from "./prepared-query.js";
 
-/** A prepared statement: `name` is its identity on the server, so one name goes with one text. */
-export type Statement = { readonly name: string; readonly text: string; readonly values?: readonly unknown[] };
+export type { Statement } from "./prepared-query.js";
 
 /** A connection, or the pool itself: whatever takes a statement. */
 export type Queryable = {
@@ -11,7 +11,7 @@ export type Queryable = {
 };
 
 /** Sends one statement down a connection; statements sent without waiting travel together. */
-export type Send = (query: string | pg.QueryConfig) => Promise<pg.QueryResult>;
+export type Send = (query: string | Statement) => Promise<pg.QueryResult>;
 
 /**
  * Gives a connection up when the server says nothing for `patienceMs`. The driver's own promise and timer would do, but
@@ -37,20 +37,21 @@ export function sender(client: pg.Client, patienceMs: number): Send {
         reject(new Silent("the database did not answer in time"));
         stream.destroy();
       }, patienceMs);
-      void client.query(query, (error: Error | null, result: pg.QueryResult) => {
+      const settle = (error: Error | null, result: pg.QueryResult): void => {
         clearTimeout(giveUp);
-        if (error === null) return resolve(result);
-        if (typeof query === "object" && isUnprepared(client, query.name)) misled.add(client);
-        reject(error);
-      });
+        if (error !== null && typeof query === "object" && isUnprepared(client, query.name)) misled.add(client);
+        if (error === null) resolve(result);
+        else reject(error);
+      };
+      void (typeof query === "string" ? client.query(query, settle) : client.query(new PreparedQuery(query, settle)));
     });
 }
 
 /** Lends a connection for as long as the work takes, with what sends down it. */
 export type WithSender = <Result>(work: (send: Send, client: pg.PoolClient) => Promise<Result>) => Promise<Result>;
 
-export async function run<Row>(send: Send, { name, text, values }: Statement): Promise<readonly Row[]> {
-  const { rows } = await send({ name, text, values: [...(values ?? [])] });
+export async function run<Row>(send: Send, statement: Statement): Promise<readonly Row[]> {
+  const { rows } = await send(statement);
   return rows as readonly Row[];
 }
 
@@ -61,10 +62,9 @@ export async function run<Row>(send: Send, { name, text, values }: Statement): P
 const misled = new WeakSet<pg.Client>();
 
 /** The driver tells nobody else what it has prepared. */
-const isUnprepared = (client: pg.Client, name: string | undefined): boolean =>
-  name !== undefined &&
+const isUnprepared = (client: pg.Client, name: string): boolean =>
   (client.connection as unknown as { parsedStatements: Readonly<Record<string, string>> }).parsedStatements[name] ===
-    undefined;
+  undefined;
 
 /** Whether its next user would be told of a name that is taken. */
 export const isMisled = (client: pg.Client): boolean => misled.has(client);
