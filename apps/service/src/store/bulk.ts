@@ -5,6 +5,14 @@
  */
 import type { LookUp, Statement } from "../platform/database.js";
 
+/**
+ * JSON that is stored as text. It holds no control characters, so that of many rows travels as one text, parted by one of them; in an array
+ * each quote would be escaped here and read back there.
+ */
+export const JSON_TEXT = "json text";
+const [BETWEEN, NULL] = ["\u001e", "\u001f"];
+const [BETWEEN_SQL, NULL_SQL] = ["E'\\x1e'", "E'\\x1f'"];
+
 /** For each column: its type, and where its value comes from. */
 export type Columns<Row> = Readonly<Record<string, readonly [type: string, value: (row: Row) => unknown]>>;
 
@@ -35,8 +43,12 @@ export function overRows<Row, Name extends string = string>(
 ): OverRows<Row> {
   const names = Object.keys(columns) as Name[];
   const sources = names.map((column) => columns[column]);
-  const typed = (column: Name, suffix: string): string =>
-    `$${names.indexOf(column) + 1}::${columns[column][0]}${suffix}`;
+  const typed = (column: Name, suffix: string): string => {
+    const place = `$${names.indexOf(column) + 1}`;
+    const [type] = columns[column];
+    if (type !== JSON_TEXT) return `${place}::${type}${suffix}`;
+    return suffix === "" ? `${place}::text` : `string_to_array(${place}::text, ${BETWEEN_SQL}, ${NULL_SQL})`;
+  };
   const from = (chosen: readonly Name[], suffix: string): string =>
     chosen.map((column) => typed(column, suffix)).join(", ");
   const one = write({
@@ -55,9 +67,12 @@ export function overRows<Row, Name extends string = string>(
     const [only] = rows;
     return rows.length === 1 && only !== undefined
       ? { name: `${name}, one`, text: one, values: sources.map(([, value]) => value(only)) }
-      : { name, text: many, values: sources.map(([, value]) => rows.map(value)) };
+      : { name, text: many, values: sources.map(([type, value]) => valuesOf(type, rows.map(value))) };
   };
 }
+
+const valuesOf = (type: string, values: readonly unknown[]): unknown =>
+  type === JSON_TEXT ? values.map((value) => value ?? NULL).join(BETWEEN) : values;
 
 /**
  * For `Database.lookUp`: finds rows by keys of several columns.

@@ -134,6 +134,35 @@ describe("fields of a session", () => {
       expect(await details({ ...ORDER, expires_in })).toHaveProperty("expires_in");
   });
 
+  test("many sessions that are written together hold what each was given, whatever that is, with and without a key", async () => {
+    const control = String.fromCharCode(...Array.from({ length: 31 }, (_, index) => index + 1));
+    const descriptions = [
+      "",
+      "NULL",
+      '"\\\\/ {},',
+      `${control}\u007f\u2028`,
+      "\u001e",
+      "\u001f",
+      "é ٣ \u{1f6cb}",
+      "null",
+    ];
+    for (const key of [null, "together"]) {
+      const created = await Promise.all(
+        descriptions.map((description, at) =>
+          create({ ...ORDER, description }, key === null ? {} : { "Idempotency-Key": `${key} ${at}` }),
+        ),
+      );
+      for (const [at, { status, body, text }] of created.entries()) {
+        expect(status, text).toBe(201);
+        expect(body["description"]).toBe(descriptions[at]);
+        expect((await shop.get(`/checkout/sessions/${body["id"]}`)).text).toBe(text);
+        if (key === null) continue;
+        const again = await create({ ...ORDER, description: descriptions[at] }, { "Idempotency-Key": `${key} ${at}` });
+        expect(again.text).toBe(text);
+      }
+    }
+  });
+
   test("control characters are refused in titles, names and references, newline and tab are not", async () => {
     expect((await create({ ...ORDER, title: "a\tb\nc" })).status).toBe(201);
     expect((await create({ ...ORDER, description: "bell \u0007" })).status).toBe(201);

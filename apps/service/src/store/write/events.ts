@@ -4,7 +4,7 @@
  */
 import type { AccountId, EndpointId, EscrowId, EventId } from "../../domain/ids.js";
 import type { Queryable, Statement } from "../../platform/database.js";
-import { type Given, overRows } from "../bulk.js";
+import { type Given, JSON_TEXT, overRows } from "../bulk.js";
 import { NOW_MS } from "../read/clock.js";
 
 export type StoredEvent = {
@@ -35,7 +35,7 @@ const EVENT_COLUMNS = {
   account_id: ["bigint", (event: StoredEvent) => event.account],
   id: ["uuid", (event: StoredEvent) => event.id],
   type: ["text", (event: StoredEvent) => event.type],
-  body: ["text", (event: StoredEvent) => event.body],
+  body: [JSON_TEXT, (event: StoredEvent) => event.body],
   created: ["bigint", (event: StoredEvent) => event.created],
   is_directed: ["boolean", (event: StoredEvent) => event.endpoint !== undefined],
   endpoint_id: ["uuid", (event: StoredEvent) => event.endpoint ?? null],

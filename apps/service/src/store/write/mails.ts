@@ -2,7 +2,7 @@
 import type { AccountId, EscrowId, MilestoneId } from "../../domain/ids.js";
 import type { NotificationKind } from "../../domain/notifications.js";
 import type { Statement } from "../../platform/database.js";
-import { overRows } from "../bulk.js";
+import { JSON_TEXT, overRows } from "../bulk.js";
 
 export type StoredMail = {
   readonly account: AccountId;
@@ -35,7 +35,7 @@ export const insertMails = overRows<StoredMail>(
     account_id: ["bigint", (mail) => mail.account],
     recipient: ["text", (mail) => mail.recipient],
     template: ["text", (mail) => mail.template],
-    params: ["text", (mail) => mail.params],
+    params: [JSON_TEXT, (mail) => mail.params],
     created: ["bigint", (mail) => mail.created],
     token: ["text", ({ stop }) => stop?.token ?? null],
     escrow_id: ["uuid", ({ stop }) => stop?.escrow ?? null],
