@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { ApiRefusal } from "./refusal.js";
 
 /** Headers that say whom a request is for and whom it acts for: of two, each reader could believe another one. */
-const ONCE = ["host", "authorization"] as const;
+const ONCE = ["Host", "Authorization"] as const;
 
 /**
  * @param knowsHost whether a name is one of ours.
@@ -12,17 +12,22 @@ const ONCE = ["host", "authorization"] as const;
  */
 export function checkHead(request: FastifyRequest, knowsHost: (host: string) => boolean): void {
   const { rawHeaders, httpVersion } = request.raw;
-  const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
-  for (const name of ONCE) {
-    if (names.indexOf(name) !== names.lastIndexOf(name)) throw refuse(NAMES[name], "Is sent once in a request.");
-  }
+  for (const name of ONCE) if (isRepeated(name, rawHeaders)) throw refuse(name, "Is sent once in a request.");
   const { host } = request.headers;
   if (host === undefined && httpVersion === "1.1") throw refuse("Host", "A request of HTTP/1.1 bears a Host header.");
   if (host !== undefined && !knowsHost(host))
     throw refuse("Host", "Names another host: set PUBLIC_URL to serve that one.");
 }
 
-const NAMES = { host: "Host", authorization: "Authorization" } as const;
+/** @param rawHeaders names and values in turns, as they came. */
+function isRepeated(wanted: string, rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.length === wanted.length && name.toLowerCase() === wanted.toLowerCase()) count += 1;
+  }
+  return count > 1;
+}
 
 const refuse = (header: string, sentence: string): ApiRefusal =>
   new ApiRefusal("validation_failed", { details: { [header]: [sentence] } });
@@ -32,13 +37,19 @@ const refuse = (header: string, sentence: string): ApiRefusal =>
  * another name has no use for what it reads, and is not believed.
  * @param own what HOST says.
  */
-export const knownHosts =
-  ({ publicUrl, own }: { readonly publicUrl: string | null; readonly own: string }) =>
-  (host: string): boolean => {
-    if (publicUrl !== null) return true;
+export function knownHosts({ publicUrl, own }: { readonly publicUrl: string | null; readonly own: string }) {
+  const isKnown = (host: string): boolean => {
     const name = (/^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(host)?.slice(1) ?? []).join("").toLowerCase();
     return isIP(name) !== 0 || /^[\w-]+$/.test(name) || name.endsWith(".localhost") || name === own;
   };
+  let lastKnown: string | null = null; // one that asks often asks by one name
+  return (host: string): boolean => {
+    if (publicUrl !== null || host === lastKnown) return true;
+    if (!isKnown(host)) return false;
+    lastKnown = host;
+    return true;
+  };
+}
 
 const YEAR_SECONDS = 31_536_000;
 

@@ -11,7 +11,7 @@ import type { Config } from "../config.js";
 import { DatabaseUnavailable } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
-import { uuidv7 } from "../platform/random.js";
+import { uuidv7Digits } from "../platform/random.js";
 import { boundConnections } from "./connections.js";
 import { answerHeaders, checkHead, knownHosts } from "./heads.js";
 import { JSON_TYPE } from "./plugin.js";
@@ -50,7 +50,7 @@ export function createServer(parts: Parts): Server {
   let draining = false;
   const app = Fastify({
     logger: false,
-    genReqId: () => `req_${uuidv7().replaceAll("-", "")}`,
+    genReqId: () => `req_${uuidv7Digits()}`,
     bodyLimit: LIMITS.bodyBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -221,9 +221,7 @@ function answerClientError(
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       `Content-Type: ${JSON_TYPE}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
-      ...Object.entries({ ...common, ...namedBy(`req_${uuidv7().replaceAll("-", "")}`) }).map((pair) =>
-        pair.join(": "),
-      ),
+      ...Object.entries({ ...common, ...namedBy(`req_${uuidv7Digits()}`) }).map((pair) => pair.join(": ")),
       "Connection: close",
       "",
       body,

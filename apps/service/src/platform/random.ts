@@ -21,6 +21,12 @@ function take(size: number): Buffer {
  * in the order of their making (section 6.2, method 1), 62 random bits.
  */
 export function uuidv7(): string {
+  const hex = uuidv7Digits();
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** The same as 32 digits of hex. */
+export function uuidv7Digits(): string {
   const millisecond = Date.now();
   if (millisecond > lastMillisecond) {
     lastMillisecond = millisecond;
@@ -37,8 +43,7 @@ export function uuidv7(): string {
   bytes.writeUIntBE(lastMillisecond, 0, 6);
   bytes.writeUInt16BE(0x7000 | counter, 6);
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = bytes.toString("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return bytes.toString("hex");
 }
 
 /** `count` random decimal digits, at most 14. */
