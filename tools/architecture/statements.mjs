@@ -26,7 +26,7 @@ export const SHAPES = {
   "`renumber ${table} ${column}`": 0,
   // Of tables of columns (store/bulk.ts), forty-five at most: for many rows, and for one.
   "`${name}, one`": 2 * 45,
-  "`authenticate ${form}, ${what}`": 4,
+  "`authenticate ${form}, ${wanted}`": 6,
   "`find sealed otherwise ${at}`": 12,
   "`replace sealed ${at}`": 12,
   "`days of ${table}`": 2,

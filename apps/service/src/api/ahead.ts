@@ -1,12 +1,13 @@
 /**
- * Reads that leave with the check of their key, right behind it: one round trip, not two.
+ * Reads and creations that leave with the check of their key, right behind it: one round trip, not two.
  *
- * What is kept of a key is whose it was when it last passed, and nothing of what it may do. The check of the request at hand decides
- * whether anything is answered. A key that didn't pass is forgotten: requests that come after its refusal are checked before they read.
+ * What is kept of a key is what its last check found. For a read that is whose it was; the check of the request at hand decides whether
+ * anything is answered. A creation is drafted from it, and written only if the check finds the same again, to the last field (at-once.ts).
+ * A key that didn't pass is forgotten: requests that come after its refusal are checked before they read or draft anything.
  */
 import type { OperationId } from "@holdfast/contract";
 import type { PresentedKey } from "../identity/api-key.js";
-import type { Behind, Principal, Verdict } from "../identity/authenticate.js";
+import type { Behind, Principal, Standing, Verdict } from "../identity/authenticate.js";
 import type { InOrder } from "../platform/database.js";
 import { type Answer, READS, type Read, type Reader } from "./context.js";
 
@@ -15,12 +16,12 @@ export type Ahead = { readonly owner: Owner; readonly answer: Promise<Answer>; r
 
 type Owner = Pick<Principal, "account" | "sellerCode">;
 
-/** Some hundred bytes each. When there are more, all are forgotten, and each has to pass once. */
+/** Half a kilobyte each. When there are more, all are forgotten, and each has to pass once. */
 const KEPT_MAX = 10_000;
 
 export function openAhead() {
   /** By the hash of the whole key: only who has presented its secret is known. */
-  const owners = new Map<string, Owner>();
+  const owners = new Map<string, Owner & { readonly standing: Standing | null }>();
   const nameOf = ({ hash }: PresentedKey): string => hash.toString("latin1");
   return {
     /** To read for the account that the key belonged to. Null when it isn't known, or the operation does more than read. */
@@ -45,8 +46,11 @@ export function openAhead() {
       if (verdict.kind !== "authenticated") return void owners.delete(name);
       const { account, sellerCode } = verdict.principal;
       if (owners.size >= KEPT_MAX && !owners.has(name)) owners.clear();
-      owners.set(name, { account, sellerCode });
+      owners.set(name, { account, sellerCode, standing: verdict.standing ?? owners.get(name)?.standing ?? null });
     },
+    /** What the last check of a key for a creation has found; null for a key that isn't known, or has created nothing. */
+    standingOf: (presented: PresentedKey | null): Standing | null =>
+      presented === null ? null : (owners.get(nameOf(presented))?.standing ?? null),
   };
 }
 

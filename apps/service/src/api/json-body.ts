@@ -11,6 +11,10 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 const refuse = (field: string, sentence: string): ApiRefusal =>
   new ApiRefusal("validation_failed", { details: { [field]: [sentence] } });
 
+/** Whether this is the type of JSON, in UTF-8. */
+export const isJson = (type: string): boolean =>
+  /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?;?$/i.test(type.trim());
+
 /**
  * Reads a request body; undefined when it is empty.
  * @throws ApiRefusal `validation_failed` with a sentence under `body`, or under the field that is at fault.

@@ -15,16 +15,25 @@ import {
   operation,
 } from "@holdfast/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { readAuthorization } from "../identity/api-key.js";
-import { openAuthentication, type Principal } from "../identity/authenticate.js";
+import { createOffered } from "../commands/execute.js";
+import { type PresentedKey, readAuthorization } from "../identity/api-key.js";
+import {
+  expectationOf,
+  openAuthentication,
+  type Principal,
+  type Standing,
+  type Verdict,
+} from "../identity/authenticate.js";
 import { CELL_HEADER } from "../identity/registry.js";
 import { type Ahead, answerAhead, openAhead } from "./ahead.js";
+import { openPostponing, type Postponed, Unreadable } from "./at-once.js";
 import type { Answer, ApiRequest, Services } from "./context.js";
 import { HANDLERS } from "./handlers.js";
-import { readJson } from "./json-body.js";
+import { isJson, readJson } from "./json-body.js";
 import type { Query } from "./query.js";
 import { ApiRefusal, writeError } from "./refusal.js";
 import { registerRequestLog } from "./request-log.js";
+import { draftCreation } from "./routes/create-session.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -39,9 +48,10 @@ declare module "fastify" {
 }
 
 export function registerApi(app: FastifyInstance, services: Services): void {
-  const authenticate = openAuthentication(services.db, services.config);
+  const authenticate = openAuthentication(services.db, services.config, createOffered);
   const sandbox = services.config.mode === "sandbox";
   const ahead = openAhead();
+  const postpone = openPostponing(app);
   app.decorateRequest("principal", null);
   app.decorateRequest("ahead", null);
   if (services.requestLog !== null) registerRequestLog(app, services.requestLog);
@@ -50,32 +60,15 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     const id = request.routeOptions.config.operation;
     if (id === undefined) return;
     const presented = readAuthorization(request.headers.authorization);
+    const creates = id === "createSession";
+    if (creates && postpone({ request, reply }, postponedBy(presented, ahead.standingOf(presented)))) return;
     request.ahead = ahead.begin(id, presented, (read, reader, order) =>
       handle({ id: read, principal: reader, request }, { ...services, db: { ...services.db, ...order } }),
     );
-    const verdict = await authenticate(presented, request.ip, {
-      creates: id === "createSession",
-      behind: request.ahead?.behind ?? null,
-    });
+    const verdict = await authenticate(presented, request.ip, { creates, behind: request.ahead?.behind ?? null });
     ahead.learn(presented, verdict);
-    if (verdict.kind === "rate_limited") {
-      request.principal = verdict.principal;
-      throw new ApiRefusal("rate_limited", {
-        message: `More than ${verdict.limit}. Wait for the number of seconds in \`Retry-After\`.`,
-        headers: { "Retry-After": String(verdict.retryAfterSeconds) },
-      });
-    }
-    if (verdict.kind === "unauthenticated") {
-      const cell = await cellInstead(request.headers.authorization, services);
-      if (cell !== null) return misdirected(reply, cell);
-      // RFC 9110, 11.6.1.
-      throw new ApiRefusal("unauthenticated", { headers: { "WWW-Authenticate": "Bearer" } });
-    }
-    request.principal = verdict.principal;
-    const missing = missingOf(operation(id), verdict.principal);
-    if (missing !== null)
-      throw new ApiRefusal("forbidden", { details: missing, message: Object.values(missing).flat()[0] });
-    return undefined;
+    const principal = await admit(verdict, { id, request, reply }, services);
+    return principal === null ? reply : undefined;
   });
 
   app.removeAllContentTypeParsers();
@@ -84,7 +77,8 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     try {
       done(null, parseBody(request, bytes as Buffer));
     } catch (error) {
-      done(error as Error);
+      if (request.postponed === null) done(error as Error);
+      else done(null, new Unreadable(error));
     }
   });
 
@@ -96,8 +90,11 @@ export function registerApi(app: FastifyInstance, services: Services): void {
       url: API_PATH + record.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       config: { operation: id },
       handler: async (request, reply) => {
-        const principal = request.principal as Principal;
-        const answer = await (answerAhead(request.ahead, principal) ?? handle({ id, principal, request }, services));
+        const answer =
+          request.postponed === null
+            ? await answerAdmitted(id, request)
+            : await createAtOnce(request.postponed, { request, reply });
+        if (answer === null) return reply;
         return reply
           .code(record.success.status)
           .headers(answer.headers ?? {})
@@ -107,11 +104,76 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     });
   }
 
+  function answerAdmitted(id: OperationId, request: FastifyRequest): Promise<Answer> {
+    const principal = request.principal as Principal;
+    return answerAhead(request.ahead, principal) ?? handle({ id, principal, request }, services);
+  }
+
+  /** Null where the request was answered. */
+  async function createAtOnce(
+    { presented, standing }: Postponed,
+    { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  ): Promise<Answer | null> {
+    const id = "createSession";
+    const { principal: awaited, expected } = expectationOf(standing, request.ip, services.config);
+    const draft = draftAtOnce({ id, principal: awaited, request }, services);
+    const waiting = draft === null ? null : { expected, what: draft.created };
+    const verdict = await authenticate(presented, request.ip, { creates: true, waiting });
+    ahead.learn(presented, verdict);
+    const principal = await admit(verdict, { id, request, reply }, services);
+    if (principal === null) return null;
+    if (draft !== null && verdict.kind === "authenticated" && verdict.created) return { body: draft.response };
+    if (request.body instanceof Unreadable) throw request.body.refusal;
+    return handle({ id, principal, request }, services);
+  }
+
   let published: string | null = null;
   app.get(`${API_PATH}/openapi.json`, (_request, reply) => {
     published ??= JSON.stringify(openApiDocument({ baseUrl: services.publicUrl() + API_PATH, sandbox }));
     return reply.type(JSON_TYPE).send(published);
   });
+}
+
+/** Lets a request through, or refuses it; null where it was answered: another cell is to be asked. */
+async function admit(
+  verdict: Verdict,
+  { id, request, reply }: { readonly id: OperationId; readonly request: FastifyRequest; readonly reply: FastifyReply },
+  services: Services,
+): Promise<Principal | null> {
+  if (verdict.kind === "rate_limited") {
+    request.principal = verdict.principal;
+    throw new ApiRefusal("rate_limited", {
+      message: `More than ${verdict.limit}. Wait for the number of seconds in \`Retry-After\`.`,
+      headers: { "Retry-After": String(verdict.retryAfterSeconds) },
+    });
+  }
+  if (verdict.kind === "unauthenticated") {
+    const cell = await cellInstead(request.headers.authorization, services);
+    if (cell !== null) {
+      misdirected(reply, cell);
+      return null;
+    }
+    // RFC 9110, 11.6.1.
+    throw new ApiRefusal("unauthenticated", { headers: { "WWW-Authenticate": "Bearer" } });
+  }
+  request.principal = verdict.principal;
+  const missing = missingOf(operation(id), verdict.principal);
+  if (missing !== null)
+    throw new ApiRefusal("forbidden", { details: missing, message: Object.values(missing).flat()[0] });
+  return verdict.principal;
+}
+
+const postponedBy = (presented: PresentedKey | null, standing: Standing | null): Postponed | null =>
+  presented === null || standing === null ? null : { presented, standing };
+
+/** What a request would create if its key still is what it was; null where it is to be refused. */
+function draftAtOnce(asked: Asked<"createSession">, services: Services): ReturnType<typeof draftCreation> {
+  if (asked.request.body instanceof Unreadable || missingOf(operation(asked.id), asked.principal) !== null) return null;
+  try {
+    return draftCreation(givenBy(asked), services);
+  } catch {
+    return null; // to be thrown again, behind the check
+  }
 }
 
 /** The cell that a key is at home in, where that is another one. */
@@ -136,13 +198,16 @@ export function missingOf(
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-async function handle<Id extends OperationId>(
-  { id, principal, request }: Pick<ApiRequest<Id>, "id" | "principal"> & { readonly request: FastifyRequest },
-  services: Services,
-): Promise<Answer> {
+type Asked<Id extends OperationId> = Pick<ApiRequest<Id>, "id" | "principal"> & { readonly request: FastifyRequest };
+
+async function handle<Id extends OperationId>(asked: Asked<Id>, services: Services): Promise<Answer> {
+  return HANDLERS[asked.id](givenBy(asked), services);
+}
+
+function givenBy<Id extends OperationId>({ id, principal, request }: Asked<Id>): ApiRequest<Id> {
   checkVersion(request.headers["escrow-version"]);
   const { idempotent } = operation(id);
-  const given: ApiRequest<Id> = {
+  return {
     id,
     principal,
     params: request.params as Readonly<Record<string, string>>,
@@ -150,7 +215,6 @@ async function handle<Id extends OperationId>(
     rawBody: request.body === undefined && mayOmitBody(operation(id)) ? {} : request.body,
     idempotencyKey: idempotent ? readIdempotencyKey(request.headers["idempotency-key"]) : null,
   };
-  return HANDLERS[id](given, services);
 }
 
 function checkVersion(asked: string | string[] | undefined): void {
@@ -175,11 +239,9 @@ function readIdempotencyKey(given: string | string[] | undefined): string | null
 function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
   const id = request.routeOptions.config.operation;
   if (id === undefined || operation(id).body === undefined) return undefined;
-  const encoding = request.headers["content-encoding"];
-  const type = request.headers["content-type"] ?? "";
-  const isJson = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?;?$/i.test(type.trim());
+  const { "content-encoding": encoding, "content-type": type = "" } = request.headers;
   const isEmpty = bytes.length === 0 && type === "";
-  if ((!isJson && !isEmpty) || (encoding !== undefined && encoding !== "identity"))
+  if ((!isJson(type) && !isEmpty) || (encoding !== undefined && encoding !== "identity"))
     throw new ApiRefusal("unsupported_media_type");
   return readJson(bytes);
 }

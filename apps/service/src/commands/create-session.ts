@@ -9,8 +9,11 @@ import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
 import { findReplay } from "../store/read/orders/sessions.js";
+import type { NewSession } from "../store/write/sessions.js";
 import { type SessionContent, writeSessionContent } from "../wire/session.js";
 import type { Door } from "./execute.js";
+
+export type { NewSession } from "../store/write/sessions.js";
 
 type Create = BodyOf<"createSession">;
 
@@ -59,12 +62,17 @@ export async function createSession(
   session: Session,
   { response, keyed }: { readonly response: string; readonly keyed: Keyed | null },
 ): Promise<Told<Created, "idempotency_conflict">> {
-  const idempotency = keyed === null ? null : { ...keyed, response };
-  if (await door.create({ session, idempotency })) return told({ response, isReplay: false });
+  if (await door.create(newSession(session, { response, keyed }))) return told({ response, isReplay: false });
   const replay = keyed === null ? null : await findAnswer(db, session.account, keyed);
   if (replay === null) throw new Error("a session was neither written nor found under its key");
   return replay;
 }
+
+/** A session as it is written, with its answer where it came under a key. */
+export const newSession = (
+  session: Session,
+  { response, keyed }: { readonly response: string; readonly keyed: Keyed | null },
+): NewSession => ({ session, idempotency: keyed === null ? null : { ...keyed, response } });
 
 /** The answer that was stored under a key, or a conflict when that was another request; null when the key is free. */
 export async function findAnswer(

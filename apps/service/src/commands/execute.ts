@@ -1,6 +1,6 @@
 /**
  * The one door. `change` is the only way that business state changes, `create` the only way that a session comes into
- * being, and nothing else begins or commits a transaction on merchants' data.
+ * being (`createOffered` where it waits for the check of its key), and nothing else begins or commits a transaction on merchants' data.
  *
  * A unit of work names its subject and how to decide. The door locks the subjects, loads them, applies what time alone
  * has done by now, lets the unit decide, and writes all that follows: state, history, ledger, events; four writes or
@@ -12,14 +12,14 @@ import type { Debt } from "../domain/chargebacks.js";
 import { needsSources } from "../domain/decisions/follow-up.js";
 import type { AccountId, SessionId } from "../domain/ids.js";
 import type { Context, Facts, Refusal, Source, Subject, SubjectKind } from "../domain/model.js";
-import type { Database, Transaction } from "../platform/database.js";
+import type { Database, Queryable, Transaction } from "../platform/database.js";
 import { brokenUnique, DatabaseUnavailable, isRetryable, RowHeld } from "../platform/database-errors.js";
 import { gather } from "../platform/gather.js";
 import { digits, uuidv7 } from "../platform/random.js";
 import { writeChanges } from "../store/write/changes.js";
 import { lockAndLoad, readSources } from "../store/write/load.js";
 import { readDebts } from "../store/write/load-chargebacks.js";
-import { insertNewSessions, type NewSession } from "../store/write/sessions.js";
+import { insertNewSessions, insertOfferedSession, type NewSession, type Offered } from "../store/write/sessions.js";
 import { completed, decideTask, type Made, paysDebts, type Settled } from "./settle-task.js";
 import { afterOf, type Outcome, type Task, taskOf, type Unit } from "./unit.js";
 
@@ -129,6 +129,20 @@ async function createTogether(
       if (sessions.length > 1) return eachAlone(sessions, (alone) => createTogether(db, alone));
       throw error;
     }
+  }
+}
+
+/**
+ * Whether the session was written: it was if the check before it on this connection found its key as expected, and its idempotency key was
+ * not taken. Where it was not, `create` may try, which also tells what is wrong with it.
+ * @throws DatabaseUnavailable when nobody knows, or when a row that it takes is held.
+ */
+export async function createOffered(db: Queryable, offered: Offered): Promise<boolean> {
+  try {
+    return await insertOfferedSession(db, offered);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    return false;
   }
 }
 

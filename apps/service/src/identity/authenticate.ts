@@ -7,10 +7,12 @@ import { LIMITS, type Scope, type VerificationStatus } from "@holdfast/contract"
 import type { FeeSchedule } from "../domain/fees.js";
 import type { AccountId } from "../domain/ids.js";
 import type { Terms } from "../domain/model.js";
+import { unixSeconds } from "../platform/clock.js";
 import type { Database, InOrder, Queryable } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
 import { sha256 } from "../platform/hash.js";
-import { authenticateKeys, type KeyRow } from "../store/identity/presented-keys.js";
+import { uuidv7 } from "../platform/random.js";
+import { type Awaited, authenticateKeys, type KeyRow } from "../store/identity/presented-keys.js";
 import { countAddresses } from "../store/identity/rate-windows.js";
 import { isSameKey, maskKey, type PresentedKey } from "./api-key.js";
 import { isWithin } from "./networks.js";
@@ -37,7 +39,14 @@ export type Principal = Terms & {
 };
 
 export type Verdict =
-  | { readonly kind: "authenticated"; readonly principal: Principal }
+  | {
+      readonly kind: "authenticated";
+      readonly principal: Principal;
+      /** Null where nothing is created. */
+      readonly standing: Standing | null;
+      /** Whether what waited for the check was created. */
+      readonly created: boolean;
+    }
   | { readonly kind: "unauthenticated" }
   /** The principal is null when it was the address that sent too much. */
   | ({ readonly kind: "rate_limited"; readonly principal: Principal | null } & Wait);
@@ -58,10 +67,34 @@ type Counted = {
   readonly creationPlace: number;
 };
 
+type Checked = Counted & { readonly created: boolean };
+
 /** Asks for what is to be read right behind the statement that checks the key, and so sees no less than that did. */
 export type Behind = (db: InOrder) => void;
 
-type Asked = PresentedKey & { readonly creates: boolean; readonly behind: Behind | null };
+/** What a check found of a key that passed: what the next check will find, unless something changes meanwhile. */
+export type Standing = {
+  readonly principal: Principal;
+  readonly networks: readonly string[];
+  readonly standing: string;
+  /** The service's clock beside this machine's, in seconds. */
+  readonly offset: number;
+};
+
+/** Something that is created if the check of its key finds what was expected, and else is not. */
+export type Waiting<New> = { readonly expected: Omit<Awaited, "mark">; readonly what: New };
+
+/** Creates what waited for the check that tells this mark, on the connection that it ran on; whether it was created. */
+export type Create<New> = (
+  db: Queryable,
+  waiting: { readonly mark: string; readonly created: New },
+) => Promise<boolean>;
+
+type Asked<New> = PresentedKey & {
+  readonly creates: boolean;
+  readonly behind: Behind | null;
+  readonly waiting: Waiting<New> | null;
+};
 
 /** What keys and accounts may do; null for no limit. */
 export type RequestLimits = {
@@ -78,17 +111,17 @@ export type RequestLimits = {
 const LANES = 2;
 const BATCH_MAX = 256;
 
-/** Returns the check that every API request passes. */
-export function openAuthentication(db: Database, limits: RequestLimits) {
-  const { requestsPerMinute } = limits;
-  const lookUp = gather<Asked, Counted>({
-    run: (keys) => {
-      const order = db.inOrder();
-      const counted = countKeys(order, keys, requestsPerMinute);
-      for (const { behind } of keys) behind?.(order);
-      order.send();
-      return counted;
-    },
+/**
+ * Returns the check that every API request passes.
+ * @param create none where nothing ever waits for a check.
+ */
+export function openAuthentication<New = never>(
+  db: Database,
+  limits: RequestLimits,
+  create: Create<New> = async () => false,
+) {
+  const lookUp = gather<Asked<New>, Checked>({
+    run: (keys) => checkTogether(db.inOrder(), { keys, limits, create }),
     lanes: LANES,
     batchMax: BATCH_MAX,
   });
@@ -101,24 +134,81 @@ export function openAuthentication(db: Database, limits: RequestLimits) {
   /**
    * @param presented null for a request without a well-formed key.
    * @param options.creates whether the request asks for a new session.
+   * @param options.waiting the session, where it may be created by the check itself.
    */
   return async function authenticate(
     presented: PresentedKey | null,
     address: string,
-    { creates = false, behind = null }: { readonly creates?: boolean; readonly behind?: Behind | null } = {},
+    {
+      creates = false,
+      behind = null,
+      waiting = null,
+    }: { readonly creates?: boolean; readonly behind?: Behind | null; readonly waiting?: Waiting<New> | null } = {},
   ): Promise<Verdict> {
-    const counted = presented === null ? undefined : await lookUp({ ...presented, creates, behind });
+    const counted = presented === null ? undefined : await lookUp({ ...presented, creates, behind, waiting });
     // The comparison runs on a miss too, against nothing that could match, so that a miss takes as long as a hit.
     const isSame = isSameKey(presented ?? NOBODY, counted?.row?.secret_hash ?? NOTHING);
+    const wait = isSame && counted?.row !== undefined ? waitOf({ ...counted, row: counted.row }, limits) : null;
+    if (counted?.created === true && (!isSame || wait !== null))
+      throw new Error("a session was created for a request that its key's check refused");
     if (presented === null || counted?.row === undefined || !isSame) {
       const { place, windowLeft } = await countAddress(networkOf(address));
       return place > LIMITS.unauthenticatedRequestsPerMinute
         ? { kind: "rate_limited", retryAfterSeconds: windowLeft, limit: STRANGERS, principal: null }
         : { kind: "unauthenticated" };
     }
-    const principal = principalOf(presented, counted.row, address);
-    const wait = waitOf({ ...counted, row: counted.row }, limits);
-    return wait === null ? { kind: "authenticated", principal } : { kind: "rate_limited", ...wait, principal };
+    const { row, created } = counted;
+    const principal = principalOf(presented, row, address);
+    return wait === null
+      ? { kind: "authenticated", principal, standing: standingOf(principal, row), created }
+      : { kind: "rate_limited", ...wait, principal };
+  };
+}
+
+/**
+ * Counts the keys; behind that, on the same connection, goes what is read, and last what waits to be created: one at most. Of several,
+ * the others are not created here.
+ */
+async function checkTogether<New>(
+  order: InOrder,
+  {
+    keys,
+    limits,
+    create,
+  }: { readonly keys: readonly Asked<New>[]; readonly limits: RequestLimits; readonly create: Create<New> },
+): Promise<readonly (Checked | Promise<Checked>)[]> {
+  const at = keys.findIndex(({ waiting }) => waiting !== null);
+  const waiting = keys[at]?.waiting ?? null;
+  const mark = uuidv7();
+  const counting = countKeys(order, { keys, limits, awaited: waiting === null ? null : { ...waiting.expected, mark } });
+  for (const { behind } of keys) behind?.(order);
+  const creating = waiting === null ? null : create({ query: order.last }, { mark, created: waiting.what });
+  creating?.catch(() => undefined); // where the check fails as well, that is told
+  order.send();
+  const counted = await counting;
+  return counted.map((one, place) =>
+    creating === null || place !== at ? { ...one, created: false } : creating.then((created) => ({ ...one, created })),
+  );
+}
+
+const standingOf = (principal: Principal, { standing, networks }: KeyRow): Standing | null =>
+  standing === null ? null : { principal, networks, standing, offset: principal.now - unixSeconds() };
+
+/** Who a request with this key will act for, and what its check will find, if nothing has changed since the key passed. */
+export function expectationOf(
+  { principal, networks, standing, offset }: Standing,
+  address: string,
+  limits: RequestLimits,
+): { readonly principal: Principal; readonly expected: Waiting<never>["expected"] } {
+  const now = unixSeconds() + offset;
+  return {
+    principal: { ...principal, now, isAtHome: isWithin(networks, address) },
+    expected: {
+      standing,
+      now,
+      accountRequestsMax: requestsOfAccount(limits),
+      creationsMax: Math.min(Number.MAX_SAFE_INTEGER, sessionsPerDay(limits, principal.verificationStatus)),
+    },
   };
 }
 
@@ -137,7 +227,7 @@ function waitOf(
       retryAfterSeconds: row.window_left ?? 60,
       limit: `${limits.requestsPerMinute} requests a minute for one key`,
     };
-  const ofAccount = limits.accountRequestsPerMinute ?? ACCOUNT_FACTOR * limits.requestsPerMinute;
+  const ofAccount = requestsOfAccount(limits);
   if (accountPlace > ofAccount)
     return { retryAfterSeconds: row.account_left ?? 60, limit: `${ofAccount} requests a minute for an account` };
   const ofDay = sessionsPerDay(limits, row.verification_status);
@@ -160,12 +250,17 @@ export function sessionsPerDay(
 
 /** An account has ten keys, and half of what they could do together. */
 const ACCOUNT_FACTOR = 5;
+const requestsOfAccount = ({ accountRequestsPerMinute, requestsPerMinute }: RequestLimits): number =>
+  accountRequestsPerMinute ?? ACCOUNT_FACTOR * requestsPerMinute;
 
 /** Each request's place in its windows: those that arrive together take consecutive places. */
-async function countKeys(
+async function countKeys<New>(
   db: Queryable,
-  keys: readonly Asked[],
-  requestsPerMinute: number,
+  {
+    keys,
+    limits: { requestsPerMinute },
+    awaited,
+  }: { readonly keys: readonly Asked<New>[]; readonly limits: RequestLimits; readonly awaited: Awaited | null },
 ): Promise<readonly Counted[]> {
   const tally = tallyBy(keys, identity);
   const creations = tallyBy(
@@ -180,7 +275,7 @@ async function countKeys(
       requests: count,
       creations: creations.get(id)?.count ?? 0,
     })),
-    requestsPerMinute,
+    { requestsMax: requestsPerMinute, awaited },
   );
   const byIdentity = new Map(rows.map((row) => [identity({ lookup: row.lookup, hash: row.presented }), row]));
   const behind = countDown(tally);

@@ -28,7 +28,11 @@ export type SingleStatements = Queryable & {
  * first one saw. Look-ups of one kind share a statement. What finds no room, or is asked after `send`, waits for the first one and then
  * goes its own way.
  */
-export type InOrder = SingleStatements & { send(): void };
+export type InOrder = SingleStatements & {
+  /** The rows of a statement that runs last, whatever else there is: it may wait, where reads may not. To be asked before `send`. */
+  last<Row>(statement: Statement): Promise<readonly Row[]>;
+  send(): void;
+};
 
 /** Statements that share a connection: the last of them waits for the others. */
 const READS_TOGETHER_MAX = 8;
@@ -120,13 +124,16 @@ export function openOrder(
   { read, lookUp }: Pick<SingleStatements, "read" | "lookUp">,
 ): InOrder {
   const waiting: WaitingRead[] = [];
+  const last: WaitingRead[] = [];
   const lookUps = new Map<LookUp, WaitingLookUp[]>();
   let first: Promise<unknown> | null = null;
   let isSent = false;
-  const wait = <Row>(statement: Statement): Promise<readonly Row[]> => {
-    const rows = new Promise<readonly Row[]>((resolve, reject) => {
-      waiting.push({ statement, resolve: resolve as WaitingRead["resolve"], reject });
+  const waitIn = <Row>(queue: WaitingRead[], statement: Statement): Promise<readonly Row[]> =>
+    new Promise((resolve, reject) => {
+      queue.push({ statement, resolve: resolve as WaitingRead["resolve"], reject });
     });
+  const wait = <Row>(statement: Statement): Promise<readonly Row[]> => {
+    const rows = waitIn<Row>(waiting, statement);
     first ??= rows;
     return rows;
   };
@@ -144,6 +151,7 @@ export function openOrder(
         asked.push({ key, resolve, reject });
       }) as Promise<readonly unknown[]> as Promise<readonly Row[]>;
     },
+    last: (statement) => waitIn(last, statement),
     send: () => {
       isSent = true;
       for (const [kind, asked] of lookUps)
@@ -159,7 +167,7 @@ export function openOrder(
             for (const { reject } of asked) reject(error);
           },
         );
-      sendTogether(withSender, waiting);
+      sendTogether(withSender, [...waiting, ...last]);
     },
   };
 }

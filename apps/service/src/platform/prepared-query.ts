@@ -1,7 +1,8 @@
 /**
  * Prepared statements whose columns a connection asks for once. The driver has every answer described and reads the description again,
  * which for one row of many columns costs both sides more than the row. Columns of a prepared statement never change: where a migration
- * would change them, the server refuses the statement on that connection.
+ * would change them, the server refuses the statement on that connection. Behind a pooler, which may prepare it anew, processes have to be
+ * restarted after such a migration (docs/runbooks/pooler.md).
  */
 import pg from "pg";
 

@@ -6,8 +6,8 @@
 import type { LookUp, Statement } from "../platform/database.js";
 
 /**
- * JSON that is stored as text. It holds no control characters, so that of many rows travels as one text, parted by one of them; in an array
- * each quote would be escaped here and read back there.
+ * JSON that is stored as text. It holds no character below U+0020, so that of many rows travels as one text, parted by one of these; in an
+ * array each quote would be escaped here and read back there.
  */
 export const JSON_TEXT = "json text";
 const [BETWEEN, NULL] = ["\u001e", "\u001f"];

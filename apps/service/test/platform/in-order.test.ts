@@ -45,6 +45,25 @@ test("whatever is read behind the first sees what it has written, however much t
   expect((await Promise.all(found)).map((rows) => rows.map(({ word }) => word))).toEqual([[], ["one"], ["one"]]);
 });
 
+test("what is to run last runs behind all reads and look-ups, however many they are, on the connection of the first", async () => {
+  const order = db.inOrder();
+  const here = { name: "which connection", text: "select pg_backend_pid() as here, clock_timestamp()::text as at" };
+  const first = order.query<{ here: number }>(here);
+  const last = order.last<{ here: number; at: string }>(here);
+  const reads = Array.from({ length: 12 }, () => order.read(WORDS));
+  const found = order.lookUp<{ at: string }>(
+    {
+      ...FIND,
+      of: () => ({ name: "when", text: "select '1' as ordinal, pg_sleep(0.1)::text, clock_timestamp()::text as at" }),
+    },
+    ["one"],
+  );
+  order.send();
+  expect((await last)[0]?.here).toBe((await first)[0]?.here);
+  expect(((await last)[0]?.at ?? "") > ((await found)[0]?.at ?? "~")).toBe(true);
+  await Promise.all(reads);
+});
+
 test("one that fails fails alone; where the first fails, what found no room behind it does too", async () => {
   const order = db.inOrder();
   const first = order.query({ name: "no such table", text: "select * from nowhere" });

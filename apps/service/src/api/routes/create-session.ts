@@ -4,12 +4,15 @@ import {
   createSession as create,
   draftSession,
   findAnswer,
+  type NewSession,
+  newSession,
 } from "../../commands/create-session.js";
 import type { Told } from "../../domain/told.js";
+import type { Principal } from "../../identity/authenticate.js";
 import { sha256 } from "../../platform/hash.js";
 import { validateBody } from "../../validation/body.js";
 import { writeSession } from "../../wire/session.js";
-import { type Answer, type Handler, pageUrlOf } from "../context.js";
+import { type Answer, type ApiRequest, type Body, type Handler, pageUrlOf, type Services } from "../context.js";
 import { ApiRefusal, Problems } from "../refusal.js";
 
 /**
@@ -17,21 +20,40 @@ import { ApiRefusal, Problems } from "../refusal.js";
  * body is invalid, and an invalid body leaves no trace under its key.
  */
 export const createSession: Handler<"createSession"> = async (request, services) => {
-  const { principal, idempotencyKey: key } = request;
-  const keyed = key === null ? null : { key, requestHash: hashOf(request.rawBody) };
-  const problems = new Problems();
-  const body = validateBody("createSession", request.rawBody, problems);
-  checkSessionBody(body, problems, services.config.mode);
-  const earlier = problems.isEmpty || keyed === null ? null : await findAnswer(services.db, principal.account, keyed);
+  const { keyed, body, problems } = read(request, services);
+  const earlier =
+    problems.isEmpty || keyed === null ? null : await findAnswer(services.db, request.principal.account, keyed);
   if (earlier !== null) return answer(earlier);
   problems.throwIfAny();
-
-  const { account, now, reviewWindowSeconds, deliveryDeadlineSeconds } = principal;
-  const fees = principal.fees ?? services.config.fees;
-  const session = draftSession(body, { account, fees, terms: { reviewWindowSeconds, deliveryDeadlineSeconds }, now });
-  const response = writeSession(session, pageUrlOf(services.publicUrl(), principal.sellerCode));
+  const { session, response } = draft(body, request.principal, services);
   return answer(await create(services, session, { response, keyed }));
 };
+
+/** What the request would create, and be answered with; null where it is to be refused. */
+export function draftCreation(
+  request: ApiRequest<"createSession">,
+  services: Services,
+): { readonly created: NewSession; readonly response: string } | null {
+  const { keyed, body, problems } = read(request, services);
+  if (!problems.isEmpty) return null;
+  const { session, response } = draft(body, request.principal, services);
+  return { created: newSession(session, { response, keyed }), response };
+}
+
+function read({ idempotencyKey: key, rawBody }: ApiRequest<"createSession">, { config }: Services) {
+  const keyed = key === null ? null : { key, requestHash: hashOf(rawBody) };
+  const problems = new Problems();
+  const body = validateBody("createSession", rawBody, problems);
+  checkSessionBody(body, problems, config.mode);
+  return { keyed, body, problems };
+}
+
+function draft(body: Body<"createSession">, principal: Principal, { config, publicUrl }: Services) {
+  const { account, now, reviewWindowSeconds, deliveryDeadlineSeconds } = principal;
+  const fees = principal.fees ?? config.fees;
+  const session = draftSession(body, { account, fees, terms: { reviewWindowSeconds, deliveryDeadlineSeconds }, now });
+  return { session, response: writeSession(session, pageUrlOf(publicUrl(), principal.sellerCode)) };
+}
 
 function answer(told: Told<Created, "idempotency_conflict">): Answer {
   if (!told.ok) throw new ApiRefusal(told.reason);

@@ -3,6 +3,7 @@ import type { Scope, VerificationStatus } from "@holdfast/contract";
 import type { FeeSchedule } from "../../domain/fees.js";
 import type { AccountId } from "../../domain/ids.js";
 import type { Queryable, Statement } from "../../platform/database.js";
+import { tellPassed } from "../passed.js";
 import { NOW } from "../read/clock.js";
 import { dueAccounts } from "../read/orders/due.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow } from "../rows.js";
@@ -14,6 +15,27 @@ export type Presented = {
   readonly hash: Buffer;
   readonly requests: number;
   readonly creations: number;
+};
+
+/** What else the check goes by. */
+export type Checked = {
+  /** Of a key in a minute: what is beyond it does not use up its account's allowance. */
+  readonly requestsMax: number;
+  /** What waits for the check on its connection, if anything does. */
+  readonly awaited: Awaited | null;
+};
+
+/** Something that is done if a key is found to be what was expected, with a place in each of its windows. */
+export type Awaited = {
+  /** By which it is told. */
+  readonly mark: string;
+  /** Of the key and its account, as `KeyRow` has it. */
+  readonly standing: string;
+  /** The second in which it is checked. */
+  readonly now: number;
+  /** Of the account in a minute, and the sessions of its day. */
+  readonly accountRequestsMax: number;
+  readonly creationsMax: number;
 };
 
 export type KeyRow = Omit<FoundRow, keyof FeesRow> & { readonly fees: FeeSchedule | null };
@@ -46,9 +68,35 @@ type FoundRow = FeesRow & {
   readonly creations: string | null;
   readonly creations_left: number | null;
   readonly now: string;
-  /** Whether time has done something to the account's sessions or escrows that nobody has written yet. */
+  /** Whether time has done something to the account's sessions or escrows that nobody has written yet; false where nobody reads. */
   readonly has_due: boolean;
+  /** Differs as soon as anything differs that is read of key and account, but what is counted; null where nothing is created. */
+  readonly standing: string | null;
 };
+
+/** What is read of key and account. */
+const READ = [
+  "found.lookup",
+  "found.presented",
+  "found.secret_hash",
+  "found.scopes",
+  "found.networks::text[]",
+  "found.last_four",
+  "a.id",
+  "a.seller_code",
+  "a.trading_name",
+  "a.verification_status",
+  "a.suspended",
+  "a.api_version",
+  ...FEE_COLUMNS.split(", "),
+  "a.review_window_seconds",
+  "a.delivery_deadline_seconds",
+];
+const NAMES: Readonly<Record<string, string>> = { "found.networks::text[]": "networks", "a.id": "account_id" };
+const COLUMNS = READ.map((column) => (NAMES[column] === undefined ? column : `${column} as ${NAMES[column]}`)).join(
+  ", ",
+);
+const STANDING = `encode(sha256(convert_to(row(${READ.join(", ")})::text, 'UTF8')), 'hex')`;
 
 /** How the keys come to the statement, and what follows from that for its other parts. */
 type Form = {
@@ -86,8 +134,15 @@ const ONE: Form = {
   on: () => "on true",
 };
 
-// A window is only touched by requests that count in it: of those that create nothing, none reads that of the account's day.
-const authenticate = ({ found, sum, perAccount, inOrderOf, on }: Form, isCreating: boolean): string => `
+/** What requests that are checked together want, each of them or some. */
+type Wanted = "reading" | "creating" | "both";
+
+// A window is only touched by requests that count in it: of those that create nothing, none reads that of the account's day. What is due
+// is looked for where somebody reads.
+const authenticate = ({ found, sum, perAccount, inOrderOf, on }: Form, wanted: Wanted): string => {
+  const isCreating = wanted !== "reading";
+  const due = wanted === "creating" ? NOTHING_DUE : dueAccounts("(select now from clock)");
+  return `
   with found as materialized (${found}),
   counted as (
     insert into rate_windows as w (kind, subject, opened_at, requests)
@@ -118,27 +173,52 @@ const authenticate = ({ found, sum, perAccount, inOrderOf, on }: Form, isCreatin
       : ""
   }
   clock as materialized (select ${NOW} as now),
-  due as materialized (${dueAccounts("(select now from clock)")})
-  select found.lookup, found.presented, found.secret_hash, found.scopes, found.networks::text[] as networks, found.last_four, a.id as account_id, a.seller_code,
-    a.trading_name, a.verification_status, a.suspended, a.api_version, ${FEE_COLUMNS},
-    a.review_window_seconds, a.delivery_deadline_seconds,
+  due as materialized (${due})${
+    isCreating
+      ? `,
+  checked as materialized (${CHECKED({ on, isCreating })})
+  select checked.*, ${tellPassed({ mark: "$6::text", where: HAS_PASSED })} as told from checked`
+      : CHECKED({ on, isCreating })
+  }`;
+};
+
+const NOTHING_DUE = "select null::bigint[] as accounts, false as may_be_any";
+
+const CHECKED = ({ on, isCreating }: Pick<Form, "on"> & { readonly isCreating: boolean }): string => `
+  select ${COLUMNS},
     case when found.presented = found.secret_hash then counted.requests end as requests, counted.window_left, clock.now,
     accounts_counted.requests as account_requests, accounts_counted.window_left as account_left,
     ${isCreating ? "creations_counted.requests as creations, creations_counted.window_left" : "null as creations, null"} as creations_left,
-    due.may_be_any or coalesce(a.id = any(due.accounts), false) as has_due
+    due.may_be_any or coalesce(a.id = any(due.accounts), false) as has_due,
+    ${isCreating ? STANDING : "null"} as standing
   from found cross join clock cross join due join accounts a on a.id = found.account_id and not a.moving
   left join counted ${on("counted.subject", "found.id::text")}
   left join accounts_counted ${on("accounts_counted.subject", "found.account_id::text")}
   ${isCreating ? `left join creations_counted ${on("creations_counted.subject", "found.account_id::text")}` : ""}`;
 
-const STATEMENTS = {
-  one: { reading: authenticate(ONE, false), creating: authenticate(ONE, true) },
-  many: { reading: authenticate(MANY, false), creating: authenticate(MANY, true) },
-} as const;
+/** Whether a key is what was expected, and all of its requests have a place in each of their windows. */
+const HAS_PASSED = `exists (
+    select from checked
+    where standing = $7::text and now = $8::bigint
+      and requests <= $5::bigint and account_requests <= $9::bigint and creations <= $10::bigint)`;
 
-function statementOf(keys: readonly Presented[], requestsPerMinute: number): Statement {
+const textsOf = (form: Form): Readonly<Record<Wanted, string>> => ({
+  reading: authenticate(form, "reading"),
+  creating: authenticate(form, "creating"),
+  both: authenticate(form, "both"),
+});
+const STATEMENTS = { one: textsOf(ONE), many: textsOf(MANY) } as const;
+
+function wantedBy(keys: readonly Presented[]): Wanted {
+  if (keys.every(({ creations }) => creations === 0)) return "reading";
+  return keys.every(({ creations, requests }) => creations === requests) ? "creating" : "both";
+}
+
+const AWAITED = ["mark", "standing", "now", "accountRequestsMax", "creationsMax"] as const;
+
+function statementOf(keys: readonly Presented[], { requestsMax, awaited }: Checked): Statement {
   const form = keys.length === 1 ? "one" : "many";
-  const what = keys.some((key) => key.creations > 0) ? "creating" : "reading";
+  const wanted = wantedBy(keys);
   const columns = [
     keys.map((key) => key.lookup),
     keys.map((key) => key.hash),
@@ -146,22 +226,26 @@ function statementOf(keys: readonly Presented[], requestsPerMinute: number): Sta
     keys.map((key) => key.creations),
   ];
   return {
-    name: `authenticate ${form}, ${what}`,
-    text: STATEMENTS[form][what],
-    values: [...(form === "one" ? columns.map(([only]) => only) : columns), requestsPerMinute],
+    name: `authenticate ${form}, ${wanted}`,
+    text: STATEMENTS[form][wanted],
+    values: [
+      ...(form === "one" ? columns.map(([only]) => only) : columns),
+      requestsMax,
+      ...(wanted === "reading" ? [] : AWAITED.map((part) => awaited?.[part] ?? null)),
+    ],
   };
 }
 
 /**
- * Finds the keys, counts the requests of those whose secret is right, all in one statement.
+ * Finds the keys, counts the requests of those whose secret is right, all in one statement. It tells what is awaited to the next
+ * statement on its connection (store/passed.ts).
  * @param keys each once, by its look-up and the secret that is presented with it.
- * @param requestsPerMinute of a key: what is beyond it does not use up its account's allowance.
  */
 export async function authenticateKeys(
   db: Queryable,
   keys: readonly Presented[],
-  requestsPerMinute: number,
+  checked: Checked,
 ): Promise<readonly KeyRow[]> {
-  const rows = await db.query<FoundRow>(statementOf(keys, requestsPerMinute));
+  const rows = await db.query<FoundRow>(statementOf(keys, checked));
   return rows.map((row) => ({ ...row, fees: feesFromRow(row) }));
 }
