@@ -149,12 +149,7 @@ const ALONE: Readonly<Record<string, (given: Given) => Promise<void>>> = {
     }
   },
   cpu: async ({ keep }) => {
-    const world = await openInterruptibly();
-    try {
-      if (!(await guardCpu(world, { keep }))) process.exitCode = 1;
-    } finally {
-      await world.close();
-    }
+    if (!(await guardCpu(openInterruptibly, { keep }))) process.exitCode = 1;
   },
 };
 

@@ -25,6 +25,11 @@ export type Job = {
   readonly requests: readonly LoadRequest[];
   /** Whether the requests start over when all were sent; else the job ends there. */
   readonly repeat: boolean;
+  /**
+   * All connections send at the same moment, and again when all were answered: a server that gathers requests then has the same
+   * batches in every run, whatever rhythm it would fall into by itself.
+   */
+  readonly inWaves?: boolean;
   /** Ends the job early, after so many counted requests. */
   readonly requestsMax?: number;
 };

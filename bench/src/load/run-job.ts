@@ -1,4 +1,4 @@
-/** Closed-loop load: each connection sends its next request as soon as the last one was answered, until time is up. */
+/** Closed-loop load: each connection sends its next request as soon as its last one was answered, or all of them were, until time is up. */
 import { Connection } from "./connection.js";
 import { type Job, type LoadRequest, type Outcome, SERIAL_DIGITS } from "./job.js";
 
@@ -39,21 +39,27 @@ async function measure(job: Job, connections: readonly Connection[]): Promise<Ou
     sent += 1;
     return fill(template);
   };
-  const work = async (connection: Connection): Promise<void> => {
-    for (let start = performance.now(); start < end || (isShort() && start < end + OVERTIME_MS); ) {
-      const request = next();
-      if (request === null) return;
-      const { status, refusal } = await connection.exchange(request);
-      const now = performance.now();
-      if (status >= 300) throw new Error(`${request.split("\r\n", 1)[0]} was answered with ${status}: ${refusal}`);
-      if (start >= begin && (now <= end || latencies.length < REQUESTS_MIN)) {
-        latencies.push(now - start);
-        last = now;
-      }
-      start = now;
+  const isTime = (start: number): boolean => start < end || (isShort() && start < end + OVERTIME_MS);
+  /** False when there is no request left. */
+  const exchange = async (connection: Connection, start: number): Promise<boolean> => {
+    const request = next();
+    if (request === null) return false;
+    const { status, refusal } = await connection.exchange(request);
+    const now = performance.now();
+    if (status >= 300) throw new Error(`${request.split("\r\n", 1)[0]} was answered with ${status}: ${refusal}`);
+    if (start >= begin && (now <= end || latencies.length < REQUESTS_MIN)) {
+      latencies.push(now - start);
+      last = now;
     }
+    return true;
   };
-  await Promise.all(connections.map(work));
+  const repeat = async (send: (start: number) => Promise<boolean>): Promise<void> => {
+    for (let start = performance.now(); isTime(start); start = performance.now()) if (!(await send(start))) return;
+  };
+  const sendWave = async (start: number): Promise<boolean> =>
+    (await Promise.all(connections.map((one) => exchange(one, start)))).every(Boolean);
+  if (job.inWaves === true) await repeat(sendWave);
+  else await Promise.all(connections.map((one) => repeat((start) => exchange(one, start))));
   return { ...summarise(latencies, (last - begin) / 1000), sent };
 }
 
