@@ -232,7 +232,7 @@ test("shops that create at the same time each get their own, and the one whose k
   expect((await create(other)).status).toBe(201);
 });
 
-test("whoever sends bodies slowly holds no more than one unchecked request, and keeps nobody from creating", async () => {
+test("a caller who sends bodies slowly holds no more than one unchecked request, and keeps nobody from creating", async () => {
   const shop = await openShop();
   const head = `POST ${API_PATH}/checkout/sessions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${shop.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
   const sockets = await Promise.all(
