@@ -19,6 +19,7 @@ export async function indexOrders(pool: pg.Pool, account: string): Promise<void>
     );
     const full = Math.ceil((counted.rows[0]?.sessions ?? 0) / CHAPTER_ENTRIES);
     await client.query("delete from search_entries where account_id = $1", [account]);
+    await client.query("delete from search_chapters where account_id = $1", [account]);
     const chapters = mergedChapters(Array.from({ length: full }, () => CHAPTER_ENTRIES));
     await client.query(
       `insert into search_chapters (account_id, entries)

@@ -87,16 +87,20 @@ export async function operationsOf(
   ];
 }
 
-const INDEXED_MS = 180_000;
+const INDEXED_MS = 900_000;
 
-/** When the search's index has what the rounds before have made: until then, a search reads each new order in its place. */
+/**
+ * When the search's index has what the rounds before have made, and its chapters are merged: until then, a search reads each new
+ * order in its place, and what was moved lately line by line.
+ */
 async function allIndexed({ target: { database }, account }: Filled): Promise<void> {
   const until = performance.now() + INDEXED_MS;
   for (;;) {
     const { rowCount } = await database.query(
       `select from search_progress p join event_counters c using (account_id)
        where account_id = $1 and p.event_number = c.last_number
-         and not exists (select from checkout_sessions s where s.account_id = p.account_id and s.id > p.session_position)`,
+         and not exists (select from checkout_sessions s where s.account_id = p.account_id and s.id > p.session_position)
+         and not exists (select from search_chapters h where h.account_id = p.account_id and h.merges_into is not null)`,
       [account.merchant.account],
     );
     if (rowCount === 1) return;

@@ -222,6 +222,29 @@ describe("chapters", () => {
   });
 });
 
+test("a list goes through the newest 500 matches, and through 2,000 where it is narrowed or put into a file", async () => {
+  const seller = await world.merchant();
+  const path = consoleOf(seller);
+  const person = await newPerson(world, seller);
+  const sold = await openSession(seller, order("Brass lamp", "LAMP-1"));
+  await indexAll(seller);
+  await world.db.query({
+    name: "test: more matches",
+    text: `
+      insert into search_entries (account_id, session_id, chapter, text)
+      select e.account_id, gen_random_uuid(), e.chapter, e.text from search_entries e, generate_series(1, 600) where e.account_id = $1`,
+    values: [seller.account],
+  });
+  const cut = "among the newest 500 matches";
+  for (const list of ["escrows", "sessions"]) {
+    expect(await readPage(person, `${path}/${list}?q=lamp`)).toContain(cut);
+    for (const narrowing of ["status=OPEN", "from=2020-01-01", "until=2120-01-01"])
+      expect(await readPage(person, `${path}/${list}?q=lamp&${narrowing}`)).not.toContain("among the newest");
+    expect(await readPage(person, `${path}/exports/${list}?q=lamp`)).not.toContain("among the newest");
+  }
+  expect(await listedBy(person, `${path}/sessions?q=lamp&status=OPEN`)).toEqual([sold["id"]]);
+});
+
 describe("one box", () => {
   test("finds orders, disputes, sessions, events and pages; without words the newest of them", async () => {
     const text = await readPage(owner, `${home}/search?q=walnut`);

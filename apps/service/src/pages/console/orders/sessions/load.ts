@@ -5,6 +5,7 @@ import type { Asked } from "../../../kit/answer.js";
 import { daysOf, keptIn, readTyped } from "../../../kit/list-query.js";
 import type { Opened } from "../../../kit/listed.js";
 import type { ConsoleContext } from "../../context.js";
+import { matchesOf } from "../../search/matches.js";
 import type { ConsoleServices, ListedFrom } from "../../services.js";
 import { settle } from "../../settled.js";
 
@@ -18,7 +19,10 @@ export async function openSessions(
   const { account } = context.member;
   const { db, lists = db } = services;
   const typed = readTyped(query);
-  const [search] = await Promise.all([searchOrders(db, account, { typed: typed.q }), settle(context, services)]);
+  const [search] = await Promise.all([
+    searchOrders(db, account, { typed: typed.q, wanted: matchesOf(typed, { isFile: lists !== db }) }),
+    settle(context, services),
+  ]);
   const status = SESSION_STATUSES.find((one) => one === typed.status) ?? null;
   return { query: keptIn(typed), search, list: listSessionLines(lists, account, { ...daysOf(typed), status, search }) };
 }
