@@ -116,6 +116,7 @@ export async function startService({
     providers,
     otherCells,
     publicUrl: origin,
+    log,
     requestLog,
   };
   const consoleServices = { ...services, late, seal: agreeOnSeal, checkUrl: checkBy(policy) };

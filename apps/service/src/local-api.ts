@@ -66,6 +66,7 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
     settleAll,
     config: unlimited,
     publicUrl: () => publicUrl,
+    log,
     requestLog: null,
   };
   const authenticate = openAuthentication(db, unlimited);

@@ -9,6 +9,7 @@ import type { OperationId } from "@holdfast/contract";
 import type { PresentedKey } from "../identity/api-key.js";
 import type { Behind, Principal, Standing, Verdict } from "../identity/authenticate.js";
 import type { InOrder } from "../platform/database.js";
+import type { Postponed } from "./at-once.js";
 import { type Answer, READS, type Read, type Reader } from "./context.js";
 
 /** An answer that is under way once the check is, and for whom it would be right. */
@@ -49,8 +50,10 @@ export function openAhead() {
       owners.set(name, { account, sellerCode, standing: verdict.standing ?? owners.get(name)?.standing ?? null });
     },
     /** What the last check of a key for a creation has found; null for a key that isn't known, or has created nothing. */
-    standingOf: (presented: PresentedKey | null): Standing | null =>
-      presented === null ? null : (owners.get(nameOf(presented))?.standing ?? null),
+    lastFound(presented: PresentedKey | null): Postponed | null {
+      const standing = presented === null ? null : (owners.get(nameOf(presented))?.standing ?? null);
+      return presented === null || standing === null ? null : { presented, standing };
+    },
   };
 }
 

@@ -23,6 +23,7 @@ export class Unreadable {
   }
 }
 
+/** Requests in a row that were alone, this one included. */
 const ALONE_MIN = 3;
 
 declare module "fastify" {
@@ -34,8 +35,8 @@ declare module "fastify" {
 
 /**
  * Returns what postpones the check of a request for a session until its body has come, where it may be: false where the check comes first.
- * Only a request that is the only one for a session in this process is postponed, as those before it were. Others share batches, which are larger, and so
- * cheaper, in two trips; and nobody holds many unchecked requests by sending their bodies slowly.
+ * Only a request that is alone is postponed, as the two before it were: others share larger batches, which are cheaper in two trips,
+ * and so nobody holds many unchecked requests open by sending their bodies slowly.
  * @param postponed null where its key is not known; the request counts as under way all the same.
  */
 export function openPostponing(
@@ -58,7 +59,7 @@ export function openPostponing(
   };
 }
 
-/** Whether the body will come to us: what is refused for its type or length without being read is refused behind the check. */
+/** Whether the body will come to us: Fastify refuses other types and lengths unread, so those are checked first. */
 function isReadable({ headers }: FastifyRequest): boolean {
   const length = Number(headers["content-length"] ?? Number.NaN);
   return isJson(headers["content-type"] ?? "") && length > 0 && length <= LIMITS.bodyBytes;

@@ -8,6 +8,7 @@ import { formatId, type SessionId } from "../domain/ids.js";
 import type { Principal } from "../identity/authenticate.js";
 import type { Whereabouts } from "../identity/registry.js";
 import type { Database } from "../platform/database.js";
+import type { Log } from "../platform/log.js";
 import type { Query } from "./query.js";
 
 /** What the API is built on. */
@@ -21,6 +22,7 @@ export type Services = {
   /** The same for all accounts. */
   readonly settleAll: Settling["settleAll"];
   readonly config: Config;
+  readonly log: Log;
   /** Null keeps none. */
   readonly requestLog: RequestLog | null;
   /** The origin that links start with, without a slash at its end. */

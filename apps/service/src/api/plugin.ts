@@ -16,13 +16,13 @@ import {
 } from "@holdfast/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createOffered } from "../commands/execute.js";
-import { type PresentedKey, readAuthorization } from "../identity/api-key.js";
+import { readAuthorization } from "../identity/api-key.js";
 import {
   expectationOf,
   openAuthentication,
   type Principal,
-  type Standing,
   type Verdict,
+  type Waiting,
 } from "../identity/authenticate.js";
 import { CELL_HEADER } from "../identity/registry.js";
 import { type Ahead, answerAhead, openAhead } from "./ahead.js";
@@ -48,7 +48,7 @@ declare module "fastify" {
 }
 
 export function registerApi(app: FastifyInstance, services: Services): void {
-  const authenticate = openAuthentication(services.db, services.config, createOffered);
+  const authenticate = openAuthentication(services.db, services.config);
   const sandbox = services.config.mode === "sandbox";
   const ahead = openAhead();
   const postpone = openPostponing(app);
@@ -61,7 +61,7 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     if (id === undefined) return;
     const presented = readAuthorization(request.headers.authorization);
     const creates = id === "createSession";
-    if (creates && postpone({ request, reply }, postponedBy(presented, ahead.standingOf(presented)))) return;
+    if (creates && postpone({ request, reply }, ahead.lastFound(presented))) return;
     request.ahead = ahead.begin(id, presented, (read, reader, order) =>
       handle({ id: read, principal: reader, request }, { ...services, db: { ...services.db, ...order } }),
     );
@@ -117,7 +117,10 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     const id = "createSession";
     const { principal: awaited, expected } = expectationOf(standing, request.ip, services.config);
     const draft = draftAtOnce({ id, principal: awaited, request }, services);
-    const waiting = draft === null ? null : { expected, what: draft.created };
+    const waiting: Waiting | null = draft && {
+      expected,
+      create: (db, mark) => createOffered({ db, log: services.log }, { mark, created: draft.created }),
+    };
     const verdict = await authenticate(presented, request.ip, { creates: true, waiting });
     ahead.learn(presented, verdict);
     const principal = await admit(verdict, { id, request, reply }, services);
@@ -162,9 +165,6 @@ async function admit(
     throw new ApiRefusal("forbidden", { details: missing, message: Object.values(missing).flat()[0] });
   return verdict.principal;
 }
-
-const postponedBy = (presented: PresentedKey | null, standing: Standing | null): Postponed | null =>
-  presented === null || standing === null ? null : { presented, standing };
 
 /** What a request would create if its key still is what it was; null where it is to be refused. */
 function draftAtOnce(asked: Asked<"createSession">, services: Services): ReturnType<typeof draftCreation> {

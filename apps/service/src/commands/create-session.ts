@@ -13,8 +13,6 @@ import type { NewSession } from "../store/write/sessions.js";
 import { type SessionContent, writeSessionContent } from "../wire/session.js";
 import type { Door } from "./execute.js";
 
-export type { NewSession } from "../store/write/sessions.js";
-
 type Create = BodyOf<"createSession">;
 
 type Problems = { add(field: string, sentence: string): void; has(field: string): boolean };

@@ -15,6 +15,7 @@ import type { Context, Facts, Refusal, Source, Subject, SubjectKind } from "../d
 import type { Database, Queryable, Transaction } from "../platform/database.js";
 import { brokenUnique, DatabaseUnavailable, isRetryable, RowHeld } from "../platform/database-errors.js";
 import { gather } from "../platform/gather.js";
+import type { Log } from "../platform/log.js";
 import { digits, uuidv7 } from "../platform/random.js";
 import { writeChanges } from "../store/write/changes.js";
 import { lockAndLoad, readSources } from "../store/write/load.js";
@@ -137,11 +138,13 @@ async function createTogether(
  * not taken. Where it was not, `create` may try, which also tells what is wrong with it.
  * @throws DatabaseUnavailable when nobody knows, or when a row that it takes is held.
  */
-export async function createOffered(db: Queryable, offered: Offered): Promise<boolean> {
+export async function createOffered({ db, log }: { db: Queryable; log: Log }, offered: Offered): Promise<boolean> {
   try {
     return await insertOfferedSession(db, offered);
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
+    // Should `create` succeed, nobody else would hear of it.
+    if (!isRetryable(error)) log.warn({ err: error }, "a session could not leave with the check of its key");
     return false;
   }
 }

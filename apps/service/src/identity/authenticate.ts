@@ -12,7 +12,7 @@ import type { Database, InOrder, Queryable } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
 import { sha256 } from "../platform/hash.js";
 import { uuidv7 } from "../platform/random.js";
-import { type Awaited, authenticateKeys, type KeyRow } from "../store/identity/presented-keys.js";
+import { authenticateKeys, type Expected, type KeyRow } from "../store/identity/presented-keys.js";
 import { countAddresses } from "../store/identity/rate-windows.js";
 import { isSameKey, maskKey, type PresentedKey } from "./api-key.js";
 import { isWithin } from "./networks.js";
@@ -76,24 +76,23 @@ export type Behind = (db: InOrder) => void;
 export type Standing = {
   readonly principal: Principal;
   readonly networks: readonly string[];
-  readonly standing: string;
+  /** As the check returns it, to be compared with the next. */
+  readonly hash: string;
   /** The service's clock beside this machine's, in seconds. */
   readonly offset: number;
 };
 
-/** Something that is created if the check of its key finds what was expected, and else is not. */
-export type Waiting<New> = { readonly expected: Omit<Awaited, "mark">; readonly what: New };
+/** What is created if the check of its key finds what is expected, and else is not. */
+export type Waiting = {
+  readonly expected: Omit<Expected, "mark">;
+  /** Asked on the connection of the check, which tells this mark. Whether it was created. */
+  readonly create: (db: Queryable, mark: string) => Promise<boolean>;
+};
 
-/** Creates what waited for the check that tells this mark, on the connection that it ran on; whether it was created. */
-export type Create<New> = (
-  db: Queryable,
-  waiting: { readonly mark: string; readonly created: New },
-) => Promise<boolean>;
-
-type Asked<New> = PresentedKey & {
+type Asked = PresentedKey & {
   readonly creates: boolean;
   readonly behind: Behind | null;
-  readonly waiting: Waiting<New> | null;
+  readonly waiting: Waiting | null;
 };
 
 /** What keys and accounts may do; null for no limit. */
@@ -111,17 +110,10 @@ export type RequestLimits = {
 const LANES = 2;
 const BATCH_MAX = 256;
 
-/**
- * Returns the check that every API request passes.
- * @param create none where nothing ever waits for a check.
- */
-export function openAuthentication<New = never>(
-  db: Database,
-  limits: RequestLimits,
-  create: Create<New> = async () => false,
-) {
-  const lookUp = gather<Asked<New>, Checked>({
-    run: (keys) => checkTogether(db.inOrder(), { keys, limits, create }),
+/** Returns the check that every API request passes. */
+export function openAuthentication(db: Database, limits: RequestLimits) {
+  const lookUp = gather<Asked, Checked>({
+    run: (keys) => checkTogether(db.inOrder(), keys, limits),
     lanes: LANES,
     batchMax: BATCH_MAX,
   });
@@ -143,7 +135,7 @@ export function openAuthentication<New = never>(
       creates = false,
       behind = null,
       waiting = null,
-    }: { readonly creates?: boolean; readonly behind?: Behind | null; readonly waiting?: Waiting<New> | null } = {},
+    }: { readonly creates?: boolean; readonly behind?: Behind | null; readonly waiting?: Waiting | null } = {},
   ): Promise<Verdict> {
     const counted = presented === null ? undefined : await lookUp({ ...presented, creates, behind, waiting });
     // The comparison runs on a miss too, against nothing that could match, so that a miss takes as long as a hit.
@@ -169,20 +161,17 @@ export function openAuthentication<New = never>(
  * Counts the keys; behind that, on the same connection, goes what is read, and last what waits to be created: one at most. Of several,
  * the others are not created here.
  */
-async function checkTogether<New>(
+async function checkTogether(
   order: InOrder,
-  {
-    keys,
-    limits,
-    create,
-  }: { readonly keys: readonly Asked<New>[]; readonly limits: RequestLimits; readonly create: Create<New> },
+  keys: readonly Asked[],
+  limits: RequestLimits,
 ): Promise<readonly (Checked | Promise<Checked>)[]> {
   const at = keys.findIndex(({ waiting }) => waiting !== null);
   const waiting = keys[at]?.waiting ?? null;
-  const mark = uuidv7();
-  const counting = countKeys(order, { keys, limits, awaited: waiting === null ? null : { ...waiting.expected, mark } });
+  const expected = waiting === null ? null : { ...waiting.expected, mark: uuidv7() };
+  const counting = countKeys(order, { keys, limits, expected });
   for (const { behind } of keys) behind?.(order);
-  const creating = waiting === null ? null : create({ query: order.last }, { mark, created: waiting.what });
+  const creating = waiting === null || expected === null ? null : waiting.create({ query: order.last }, expected.mark);
   creating?.catch(() => undefined); // where the check fails as well, that is told
   order.send();
   const counted = await counting;
@@ -192,19 +181,19 @@ async function checkTogether<New>(
 }
 
 const standingOf = (principal: Principal, { standing, networks }: KeyRow): Standing | null =>
-  standing === null ? null : { principal, networks, standing, offset: principal.now - unixSeconds() };
+  standing === null ? null : { principal, networks, hash: standing, offset: principal.now - unixSeconds() };
 
 /** Who a request with this key will act for, and what its check will find, if nothing has changed since the key passed. */
 export function expectationOf(
-  { principal, networks, standing, offset }: Standing,
+  { principal, networks, hash, offset }: Standing,
   address: string,
   limits: RequestLimits,
-): { readonly principal: Principal; readonly expected: Waiting<never>["expected"] } {
+): { readonly principal: Principal; readonly expected: Waiting["expected"] } {
   const now = unixSeconds() + offset;
   return {
     principal: { ...principal, now, isAtHome: isWithin(networks, address) },
     expected: {
-      standing,
+      standing: hash,
       now,
       accountRequestsMax: requestsOfAccount(limits),
       creationsMax: Math.min(Number.MAX_SAFE_INTEGER, sessionsPerDay(limits, principal.verificationStatus)),
@@ -254,13 +243,13 @@ const requestsOfAccount = ({ accountRequestsPerMinute, requestsPerMinute }: Requ
   accountRequestsPerMinute ?? ACCOUNT_FACTOR * requestsPerMinute;
 
 /** Each request's place in its windows: those that arrive together take consecutive places. */
-async function countKeys<New>(
+async function countKeys(
   db: Queryable,
   {
     keys,
     limits: { requestsPerMinute },
-    awaited,
-  }: { readonly keys: readonly Asked<New>[]; readonly limits: RequestLimits; readonly awaited: Awaited | null },
+    expected,
+  }: { readonly keys: readonly Asked[]; readonly limits: RequestLimits; readonly expected: Expected | null },
 ): Promise<readonly Counted[]> {
   const tally = tallyBy(keys, identity);
   const creations = tallyBy(
@@ -275,7 +264,7 @@ async function countKeys<New>(
       requests: count,
       creations: creations.get(id)?.count ?? 0,
     })),
-    { requestsMax: requestsPerMinute, awaited },
+    { requestsMax: requestsPerMinute, expected },
   );
   const byIdentity = new Map(rows.map((row) => [identity({ lookup: row.lookup, hash: row.presented }), row]));
   const behind = countDown(tally);

@@ -151,7 +151,10 @@ export function openOrder(
         asked.push({ key, resolve, reject });
       }) as Promise<readonly unknown[]> as Promise<readonly Row[]>;
     },
-    last: (statement) => waitIn(last, statement),
+    last: async (statement) => {
+      if (isSent) throw new Error("nothing can be last any more: all was sent");
+      return waitIn(last, statement);
+    },
     send: () => {
       isSent = true;
       for (const [kind, asked] of lookUps)

@@ -4,7 +4,6 @@ import {
   createSession as create,
   draftSession,
   findAnswer,
-  type NewSession,
   newSession,
 } from "../../commands/create-session.js";
 import type { Told } from "../../domain/told.js";
@@ -30,10 +29,7 @@ export const createSession: Handler<"createSession"> = async (request, services)
 };
 
 /** What the request would create, and be answered with; null where it is to be refused. */
-export function draftCreation(
-  request: ApiRequest<"createSession">,
-  services: Services,
-): { readonly created: NewSession; readonly response: string } | null {
+export function draftCreation(request: ApiRequest<"createSession">, services: Services) {
   const { keyed, body, problems } = read(request, services);
   if (!problems.isEmpty) return null;
   const { session, response } = draft(body, request.principal, services);

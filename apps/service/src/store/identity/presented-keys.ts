@@ -18,15 +18,15 @@ export type Presented = {
 };
 
 /** What else the check goes by. */
-export type Checked = {
+export type CheckOptions = {
   /** Of a key in a minute: what is beyond it does not use up its account's allowance. */
   readonly requestsMax: number;
   /** What waits for the check on its connection, if anything does. */
-  readonly awaited: Awaited | null;
+  readonly expected: Expected | null;
 };
 
 /** Something that is done if a key is found to be what was expected, with a place in each of its windows. */
-export type Awaited = {
+export type Expected = {
   /** By which it is told. */
   readonly mark: string;
   /** Of the key and its account, as `KeyRow` has it. */
@@ -214,9 +214,9 @@ function wantedBy(keys: readonly Presented[]): Wanted {
   return keys.every(({ creations, requests }) => creations === requests) ? "creating" : "both";
 }
 
-const AWAITED = ["mark", "standing", "now", "accountRequestsMax", "creationsMax"] as const;
+const EXPECTED = ["mark", "standing", "now", "accountRequestsMax", "creationsMax"] as const;
 
-function statementOf(keys: readonly Presented[], { requestsMax, awaited }: Checked): Statement {
+function statementOf(keys: readonly Presented[], { requestsMax, expected }: CheckOptions): Statement {
   const form = keys.length === 1 ? "one" : "many";
   const wanted = wantedBy(keys);
   const columns = [
@@ -231,21 +231,21 @@ function statementOf(keys: readonly Presented[], { requestsMax, awaited }: Check
     values: [
       ...(form === "one" ? columns.map(([only]) => only) : columns),
       requestsMax,
-      ...(wanted === "reading" ? [] : AWAITED.map((part) => awaited?.[part] ?? null)),
+      ...(wanted === "reading" ? [] : EXPECTED.map((part) => expected?.[part] ?? null)),
     ],
   };
 }
 
 /**
- * Finds the keys, counts the requests of those whose secret is right, all in one statement. It tells what is awaited to the next
+ * Finds the keys, counts the requests of those whose secret is right, all in one statement. It tells the next
  * statement on its connection (store/passed.ts).
  * @param keys each once, by its look-up and the secret that is presented with it.
  */
 export async function authenticateKeys(
   db: Queryable,
   keys: readonly Presented[],
-  checked: Checked,
+  options: CheckOptions,
 ): Promise<readonly KeyRow[]> {
-  const rows = await db.query<FoundRow>(statementOf(keys, checked));
+  const rows = await db.query<FoundRow>(statementOf(keys, options));
   return rows.map((row) => ({ ...row, fees: feesFromRow(row) }));
 }

@@ -65,7 +65,7 @@ const insertOffered = overRows<Offered>(
   },
 );
 
-/** The same of a session whose key has passed the check before it. Whether it was inserted. */
+/** Inserts the session if its mark was told and its idempotency key is new. Whether it did. */
 export async function insertOfferedSession(db: Queryable, offered: Offered): Promise<boolean> {
   return (await db.query(insertOffered([offered]))).length === 1;
 }

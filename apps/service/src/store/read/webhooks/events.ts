@@ -2,7 +2,7 @@ import type { EventType } from "@holdfast/contract";
 import type { AccountId, EscrowId, EventId } from "../../../domain/ids.js";
 import type { CurrentReads, Database, Queryable } from "../../../platform/database.js";
 import { lookUp } from "../../bulk.js";
-import { type DayRange, type List, listOf, type Page, type PageRequest, pageOf } from "../page.js";
+import { type DayRange, type List, listOf, type Page, type PageRequest } from "../page.js";
 
 export type WholeEvent = EventRow & {
   readonly type: string;
@@ -148,7 +148,7 @@ export async function listEvents(
   { page, ...filter }: { type: EventType | null; page: PageRequest },
 ): Promise<Page<EventRow>> {
   // One column: each takes the driver as long as reading an event does (decision 80).
-  const found = await pageOf<{ line: string }>(db, {
+  const listing = {
     name: "list events",
     select: "id || ' ' || number || ' ' || body as line",
     from: "events",
@@ -158,9 +158,8 @@ export async function listEvents(
       { sql: "account_id = $", value: account },
       ...(filter.type === null ? [] : [{ sql: "type = $", value: filter.type }]),
     ],
-    page,
-  });
-  return { ...found, rows: found.rows.map(eventFromLine) };
+  } as const;
+  return listOf(db, listing, eventFromLine).page(page);
 }
 
 function eventFromLine({ line }: { line: string }): EventRow {
