@@ -7,7 +7,7 @@ import { formatId } from "../../apps/service/dist/domain/ids.js";
 import { uuidv7 } from "../../apps/service/dist/platform/random.js";
 import { startHelper } from "../dist/processes.js";
 import { throughputRow, writeTable } from "../dist/report.js";
-import { drainLanes, outcomeOf, sinkTimes } from "../dist/webhooks/drain.js";
+import { drainLanes, roundOf, sinkTimes } from "../dist/webhooks/drain.js";
 import { openGround } from "../dist/webhooks/ground.js";
 import { openWorld } from "../dist/world.js";
 
@@ -36,16 +36,19 @@ try {
 async function main() {
   const ground = await openGround(world);
   closers.push(() => ground.close());
-  await ground.startService("worker");
+  const worker = await ground.startService("worker");
   const sink = ground.sinks.https;
   const endpoints = await ground.endpoints(sink, { count: ENDPOINTS, accounts: ACCOUNTS });
-  const service = drainLanes(ground, { sink, endpoints, count });
+  const service = drainLanes(ground, worker, { sink, endpoints, count });
   const peers = [];
-  for (const name of ["graphile-worker", "pg-boss", ...(startRedis() ? ["bullmq"] : [])]) {
-    const { url } = await world.newDatabase(`peer_${name.replaceAll("-", "_")}`);
+  const redis = startRedis();
+  for (const name of ["graphile-worker", "pg-boss", ...(redis === null ? [] : ["bullmq"])]) {
+    const database = `peer_${name.replaceAll("-", "_")}`;
+    const { url } = await world.newDatabase(database);
     const settings = { DATABASE_URL: url, REDIS_PORT: values["redis-port"], BENCH_CA: ground.ca };
     const process = ground.keep(await startHelper(new URL(`./${name}.mjs`, import.meta.url), settings));
-    peers.push({ name, run: () => drainPeer({ process, sink, endpoints, event: ground.event }), outcomes: [] });
+    const by = { pids: name === "bullmq" ? [process.pid, redis] : [process.pid], database };
+    peers.push({ name, run: () => drainPeer({ process, by, sink, endpoints, event: ground.event }), outcomes: [] });
   }
   const ours = await inTurns(service, peers);
   const rows = peers.map(({ name, outcomes }) =>
@@ -74,7 +77,7 @@ async function inTurns(service, peers) {
   return ours;
 }
 
-async function drainPeer({ process, sink, endpoints, event }) {
+async function drainPeer({ process, by, sink, endpoints, event }) {
   for (let from = 0; from < count; from += BATCH) {
     const deliveries = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => {
       const id = formatId("event", uuidv7());
@@ -83,16 +86,18 @@ async function drainPeer({ process, sink, endpoints, event }) {
     });
     await process.ask({ kind: "fill", deliveries });
   }
-  const tenths = await sinkTimes(sink, count, () => process.ask({ kind: "start" }));
-  await process.ask({ kind: "rest" });
-  return outcomeOf(tenths, count);
+  return roundOf({ world, by, count }, async () => {
+    const tenths = await sinkTimes(sink, count, () => process.ask({ kind: "start" }));
+    await process.ask({ kind: "rest" });
+    return tenths;
+  });
 }
 
-/** As it is set up when it must not lose jobs: an append-only file, flushed every second. False where there is no Redis. */
+/** As it is set up when it must not lose jobs: an append-only file, flushed every second. Its process; null where there is no Redis. */
 function startRedis() {
   if (spawnSync("redis-server", ["--version"]).error !== undefined) {
     console.error("no redis-server on this machine: BullMQ is left out");
-    return false;
+    return null;
   }
   const directory = join(world.directory, "redis");
   mkdirSync(directory);
@@ -114,5 +119,5 @@ function startRedis() {
     },
   );
   closers.push(() => redis.kill());
-  return true;
+  return redis.pid;
 }

@@ -117,6 +117,7 @@ export function startLoad(): Load {
 export type Helper = {
   /** The port that it listens on; 0 when it does not. */
   readonly port: number;
+  readonly pid: number;
   /** @throws when it fails, ends, or takes longer than `withinMs`. */
   ask<Answer>(order: object, withinMs?: number): Promise<Answer>;
   stop(): Promise<void>;
@@ -141,6 +142,7 @@ export async function startHelper(file: URL, settings: Readonly<Record<string, s
   let last = 0;
   return {
     port,
+    pid: child.pid ?? 0,
     ask: <Answer>(order: object, withinMs = JOB_GRACE_MS) =>
       new Promise<Answer>((resolve, reject) => {
         last += 1;

@@ -12,9 +12,12 @@ import type { Job } from "./load/job.js";
 import { openInParts } from "./opened.js";
 import { runCommand, type Served, startFloor, startHeir, startLoad, startService } from "./processes.js";
 import type { Round } from "./rounds.js";
-import { openMeter, usedBetween } from "./usage.js";
+import { openMeter, type Usage, usedBetween } from "./usage.js";
 
 export type Merchant = { readonly account: string; readonly apiKey: string };
+
+/** Processes, and the database of the bench's PostgreSQL that works for them. */
+export type Spender = { readonly pids: readonly number[]; readonly database: string };
 
 /** A service under measure. */
 export type Target = {
@@ -34,6 +37,11 @@ export type World = {
   anotherTarget(root: string): Promise<Target>;
   /** Load on servers of one database, dealt out over them in turn, and what it costs them. */
   measure(on: readonly Served[], job: Omit<Job, "ports">): Promise<Round>;
+  /** What something comes to, and what it costs; null where nobody counts that. */
+  spend<Result>(
+    by: Spender,
+    work: () => Promise<Result>,
+  ): Promise<{ readonly result: Result; readonly used: Usage | null }>;
   /** For fixtures that would take hours through the API, and for housekeeping between measures. */
   readonly serviceDatabase: pg.Pool;
   readonly floorDatabase: pg.Pool;
@@ -88,6 +96,12 @@ export const openWorld = (settings: Readonly<Record<string, string>> = {}): Prom
     const service = await anotherService();
     const floor = watched(await startFloor(floorUrl));
     const load = keep(startLoad());
+    const spend: World["spend"] = async ({ pids, database }, work) => {
+      const meter = openMeter(pids, postgres.pid);
+      const before = meter.read();
+      const result = await work();
+      return { result, used: usedBetween(before, meter.read(), database) };
+    };
     const newMerchant: World["newMerchant"] = () => createMerchant({ databaseUrl: serviceUrl, directory, settings });
     const version = await admin.query<{ server_version: string }>("show server_version");
     return {
@@ -105,19 +119,17 @@ export const openWorld = (settings: Readonly<Record<string, string>> = {}): Prom
         };
       },
       measure: async (on, job) => {
-        const meter = openMeter(
-          on.map(({ pid }) => pid),
-          postgres.pid,
-        );
-        const before = meter.read();
         const start = performance.now();
-        const outcome = await load.run({ ports: on.map(({ port }) => port), ...job });
-        const used = usedBetween(before, meter.read(), on[0]?.database ?? "");
+        const by = { pids: on.map(({ pid }) => pid), database: on[0]?.database ?? "" };
+        const { result: outcome, used } = await spend(by, () =>
+          load.run({ ports: on.map(({ port }) => port), ...job }),
+        );
         return {
           ...outcome,
           cpu: used && idle.without(used, { on, ms: performance.now() - start, requests: outcome.sent }),
         };
       },
+      spend,
       floorDatabase,
       floorUrl,
       serviceDatabase,

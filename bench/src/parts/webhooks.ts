@@ -1,7 +1,8 @@
 /** First attempts of webhooks: beside a bare loop that sends the same, through a backlog, from commit on, and among receivers that fail. */
+import type { Served } from "../processes.js";
 import { type Row, throughputRow } from "../report.js";
 import { interleave, type Pace } from "../rounds.js";
-import { drainLanes, drainOnce, FINISH_MS, outcomeOf, sinkTimes } from "../webhooks/drain.js";
+import { drainLanes, drainOnce, FINISH_MS, roundOf, sinkTimes } from "../webhooks/drain.js";
 import { fillFloor, startFloorB } from "../webhooks/floor-b.js";
 import { type Ground, openGround } from "../webhooks/ground.js";
 import type { World } from "../world.js";
@@ -21,7 +22,7 @@ export async function measureWebhooks(world: World, plan: WebhookPlan): Promise<
   try {
     const latency = await measureLatency(ground, plan.latencySamples);
     const worker = await ground.startService("worker");
-    const rows = [...(await measureThroughput(ground, plan.pace)), await measureBacklog(ground, plan.backlog)];
+    const rows = [...(await measureThroughput(ground, worker, plan.pace)), await measureBacklog(ground, plan.backlog)];
     await worker.stop();
     return [...rows, ...latency, ...(await measureFairness(ground))];
   } finally {
@@ -33,15 +34,16 @@ export async function measureWebhooks(world: World, plan: WebhookPlan): Promise<
 export async function measureSending(world: World, pace: Pace): Promise<readonly Row[]> {
   const ground = await openGround(world);
   try {
-    await ground.startService("worker");
-    return await measureThroughput(ground, pace);
+    return await measureThroughput(ground, await ground.startService("worker"), pace);
   } finally {
     await ground.close();
   }
 }
 
-async function measureThroughput(ground: Ground, pace: Pace): Promise<readonly Row[]> {
+async function measureThroughput(ground: Ground, worker: Served, pace: Pace): Promise<readonly Row[]> {
+  const { world } = ground;
   const floor = await startFloorB(ground);
+  const byFloor = { pids: [floor.pid], database: world.floor.database };
   const { https, http, closing } = ground.sinks;
   const rows: Row[] = [];
   for (const { what, sink, perSecond, goal } of [
@@ -54,9 +56,10 @@ async function measureThroughput(ground: Ground, pace: Pace): Promise<readonly R
     const pairs = await interleave(pace, {
       floor: async () => {
         await fillFloor(ground, endpoints, count);
-        return outcomeOf(await sinkTimes(sink, count, () => floor.ask({ kind: "drain" }, FINISH_MS)), count);
+        const drain = () => sinkTimes(sink, count, () => floor.ask({ kind: "drain" }, FINISH_MS));
+        return roundOf({ world, by: byFloor, count }, drain);
       },
-      service: drainLanes(ground, { sink, endpoints, count }),
+      service: drainLanes(ground, worker, { sink, endpoints, count }),
       settle: ground.settle,
     });
     rows.push(throughputRow(`webhooks, first attempts over ${what}`, pairs, goal));

@@ -1,5 +1,8 @@
 /** Deliveries that are due are sent until the sink has them all: a round of webhooks. */
+
+import type { Served } from "../processes.js";
 import type { Round, Run } from "../rounds.js";
+import type { Spender, World } from "../world.js";
 import type { Ground, Sink } from "./ground.js";
 import { type Endpoint, makeDue, release, untilDelivered } from "./lanes.js";
 import type { Tenths } from "./messages.js";
@@ -9,16 +12,38 @@ export const FINISH_MS = 180_000;
 type Drain = { readonly sink: Sink; readonly endpoints: readonly Endpoint[]; readonly count: number };
 
 /** A round of the service's worker: as many deliveries as `count`, all due when it begins. */
-export function drainLanes(ground: Ground, drain: Drain): Run {
-  return async () => outcomeOf(await drainOnce(ground, drain), drain.count);
+export function drainLanes(ground: Ground, worker: Served, drain: Drain): Run {
+  const by = { pids: [worker.pid], database: worker.database };
+  return async () => {
+    await fillLanes(ground, drain);
+    return roundOf({ world: ground.world, by, count: drain.count }, () => drainFilled(ground, drain));
+  };
 }
 
 /** When each tenth had arrived; ends once the deliveries are told as well. */
-export async function drainOnce({ db, event }: Ground, { sink, endpoints, count }: Drain): Promise<Tenths> {
-  await makeDue(db, endpoints, { perEndpoint: count / endpoints.length, event });
+export async function drainOnce(ground: Ground, drain: Drain): Promise<Tenths> {
+  await fillLanes(ground, drain);
+  return drainFilled(ground, drain);
+}
+
+const fillLanes = ({ db, event }: Ground, { endpoints, count }: Drain): Promise<void> =>
+  makeDue(db, endpoints, { perEndpoint: count / endpoints.length, event });
+
+async function drainFilled({ db }: Ground, { sink, endpoints, count }: Drain): Promise<Tenths> {
   const tenths = await sinkTimes(sink, count, () => release(db, endpoints));
   await untilDelivered(db, endpoints);
   return tenths;
+}
+
+/** Deliveries that arrive while `work` goes on, and what each of them costs. */
+export async function roundOf(
+  { world, by, count }: { readonly world: World; readonly by: Spender; readonly count: number },
+  work: () => Promise<Tenths>,
+): Promise<Round> {
+  const { result: tenths, used } = await world.spend(by, work);
+  const seconds = (tenths.at(-1) ?? Number.NaN) / 1000;
+  const cpu = used && { servers: used.servers / count, database: used.database / count };
+  return { requests: count, perSecond: count / seconds, p50: Number.NaN, p99: Number.NaN, sent: count, cpu };
 }
 
 /** When each tenth had arrived, once the work has ended too. */
@@ -26,9 +51,4 @@ export async function sinkTimes(sink: Sink, count: number, work: () => Promise<u
   await sink.ask({ kind: "expect", count });
   const [tenths] = await Promise.all([sink.ask<Tenths>({ kind: "finish" }, FINISH_MS), work()]);
   return tenths;
-}
-
-export function outcomeOf(tenths: Tenths, count: number): Round {
-  const seconds = (tenths.at(-1) ?? Number.NaN) / 1000;
-  return { requests: count, perSecond: count / seconds, p50: Number.NaN, p99: Number.NaN, sent: count, cpu: null };
 }

@@ -23,8 +23,11 @@ const toldBefore = (moment: string): string => `
       (select max(x.number) from events x where x.account_id = c.account_id)
     from event_counters c
   )`;
-const isTold = (number: string): string =>
-  `x.account_id = b.account_id and ${number} > b.number and ${number} <= b.last`;
+/** Behind `told_before`: the rows `x` of a table that are of events told since. A range for each account, or the server reads all of a table where many rows are of no order. */
+const toldSince = (table: string, number: string): string => `
+  told_before b cross join lateral (
+    select t.* from ${table} t where t.account_id = b.account_id and t.${number} > b.number and t.${number} <= b.last offset 0
+  ) x`;
 
 const WITH_ESCROW = [
   ...["milestones", "milestone_entries", "payments", "refunds", "refund_parts", "chargebacks", "chargeback_entries"],
@@ -44,8 +47,7 @@ const FIND = `
         union all select x.escrow_id where x.escrow_id is not null
       ) theirs where ${isNew}
     union select p.account_id, p.escrow_id from provider_movements x join payments p on p.account_id = x.account_id and p.id = x.payment_id where ${isNew}
-    union select x.account_id, x.escrow_id from told_before b join events x on ${isTold("x.number")}
-      where x.escrow_id is not null
+    union select x.account_id, x.escrow_id from ${toldSince("events", "number")} where x.escrow_id is not null
   ) written`;
 
 export async function findWrittenOrders(db: Queryable, { transaction }: Moment): Promise<WrittenOrders> {
@@ -84,15 +86,15 @@ const EVENTS = `${toldBefore("$3")},
   events as (
     select x.* from events x join written w on w.account_id = x.account_id and w.escrow_id = x.escrow_id
     union all
-    select x.* from told_before b join events x on ${isTold("x.number")} where x.escrow_id is null
+    select x.* from ${toldSince("events", "number")} where x.escrow_id is null
   )`;
 /** What was told since, and its deliveries. */
 const TOLD = [
   `${toldBefore("$3")},
-  events as (select x.* from told_before b join events x on ${isTold("x.number")})`,
+  events as (select x.* from ${toldSince("events", "number")})`,
   ...["webhook_queue", "webhook_deliveries"].map(
     (table) => `
-  ${table} as (select x.* from told_before b join ${table} x on ${isTold("x.event_number")})`,
+  ${table} as (select x.* from ${toldSince(table, "event_number")})`,
   ),
 ];
 const DELIVERIES = `
