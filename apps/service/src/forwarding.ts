@@ -13,7 +13,7 @@ import { unixSeconds } from "./platform/clock.js";
 import { standardKeyOf } from "./platform/mac.js";
 import { openConfiguredDir } from "./setup.js";
 import { judge, type Verdict } from "./webhooks/judge.js";
-import { signaturesOf } from "./webhooks/signature.js";
+import { signerOf } from "./webhooks/signature.js";
 
 /** An event on its way. */
 export type Forwarded = {
@@ -64,10 +64,11 @@ export function openForwarding({
     resolver: SYSTEM_RESOLVER,
     ...(config.extraCa === null ? {} : { extraCa: config.extraCa }),
   });
+  const sign = signerOf([secret]);
   return {
     attempt: async ({ id, type, text }, { delivery, attempt }) => {
       const began = unixSeconds();
-      const signatures = signaturesOf([secret], { event: id, seconds: began, body: text });
+      const signatures = sign({ event: id, seconds: began, body: text });
       const headers = webhookHeaders({ type, event: id, delivery: String(delivery), ...signatures });
       const answer = await sender.send({ url, headers, body: text });
       const { state, statusCode, error } = judge(answer, attempt - 1);

@@ -1,13 +1,13 @@
 /** HMAC-SHA-256 over a moment and the exact bytes of a message: `<seconds>.<bytes>`. */
-import { createHmac, createSecretKey, type Hmac } from "node:crypto";
+import { createHmac, createSecretKey, type Hmac, type KeyObject } from "node:crypto";
 
 /**
  * To be digested once.
  * @param seconds as text, for the message bears them as they were written; where an id stands before them, with that.
  */
-export const timedMac = (key: string | Buffer, seconds: string, body: string | Buffer): Hmac =>
+export const timedMac = (key: string | Buffer | KeyObject, seconds: string, body: string | Buffer): Hmac =>
   // Bytes that are no key object yet would take three times as long, most of it to find that out.
-  createHmac("sha256", typeof key === "string" ? key : createSecretKey(key))
+  createHmac("sha256", Buffer.isBuffer(key) ? createSecretKey(key) : key)
     .update(`${seconds}.`)
     .update(body);
 

@@ -4,14 +4,14 @@
  * lone row, whose values it takes as they are, at half the cost.
  */
 import type { LookUp, Statement } from "../platform/database.js";
+import { FIELD, FIELD_SQL, PART, PART_SQL } from "./parted.js";
 
 /**
  * JSON that is stored as text. It holds no character below U+0020, so that of many rows travels as one text, parted by one of these; in an
  * array each quote would be escaped here and read back there.
  */
 export const JSON_TEXT = "json text";
-const [BETWEEN, NULL] = ["\u001e", "\u001f"];
-const [BETWEEN_SQL, NULL_SQL] = ["E'\\x1e'", "E'\\x1f'"];
+const [NULL, NULL_SQL] = [FIELD, FIELD_SQL];
 
 /** For each column: its type, and where its value comes from. */
 export type Columns<Row> = Readonly<Record<string, readonly [type: string, value: (row: Row) => unknown]>>;
@@ -47,7 +47,7 @@ export function overRows<Row, Name extends string = string>(
     const place = `$${names.indexOf(column) + 1}`;
     const [type] = columns[column];
     if (type !== JSON_TEXT) return `${place}::${type}${suffix}`;
-    return suffix === "" ? `${place}::text` : `string_to_array(${place}::text, ${BETWEEN_SQL}, ${NULL_SQL})`;
+    return suffix === "" ? `${place}::text` : `string_to_array(${place}::text, ${PART_SQL}, ${NULL_SQL})`;
   };
   const from = (chosen: readonly Name[], suffix: string): string =>
     chosen.map((column) => typed(column, suffix)).join(", ");
@@ -72,7 +72,7 @@ export function overRows<Row, Name extends string = string>(
 }
 
 const valuesOf = (type: string, values: readonly unknown[]): unknown =>
-  type === JSON_TEXT ? values.map((value) => value ?? NULL).join(BETWEEN) : values;
+  type === JSON_TEXT ? values.map((value) => value ?? NULL).join(PART) : values;
 
 /**
  * For `Database.lookUp`: finds rows by keys of several columns.

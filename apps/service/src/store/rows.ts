@@ -12,6 +12,7 @@ import type { Dispute, Escrow, Milestone, Offer, Party, Payment, Session } from 
 import { type Cents, cents, formatCents } from "../domain/money.js";
 import type { OfferStatus, PaymentFailure, PaymentStatus } from "../domain/states.js";
 import { type Content, readContent } from "./content.js";
+import { FIELD, FIELD_SQL, PART, PART_SQL } from "./parted.js";
 
 export const toCents = (text: string): Cents => cents(BigInt(text));
 export const toNumber = (text: string | null): number | null => (text === null ? null : Number(text));
@@ -210,9 +211,7 @@ type ShownMilestone = Pick<
   "id" | "referenceCode" | "title" | "description" | "status" | "submissionDetails"
 > & { readonly amount: string };
 
-/** Between the escrow and its milestones, and between the fields of one: control characters, which JSON text has none of. */
-const [PART, FIELD] = ["\x1e", "\x1f"];
-const SHOWN_MILESTONE = `concat_ws(e'\\x1f', m.id, m.reference_code, to_json(m.title), to_json(m.description), m.amount, m.status,
+const SHOWN_MILESTONE = `concat_ws(${FIELD_SQL}, m.id, m.reference_code, to_json(m.title), to_json(m.description), m.amount, m.status,
   to_json(m.submission_details))`;
 
 /**
@@ -220,11 +219,11 @@ const SHOWN_MILESTONE = `concat_ws(e'\\x1f', m.id, m.reference_code, to_json(m.t
  * 25 took the process three times as long. What may be null stands last, for `concat_ws` leaves it out. `e` is the escrow.
  */
 export const ESCROW_LINE = `
-  concat_ws(e'\\x1e',
-    concat_ws(e'\\x1f', e.id, e.session_id, e.reference_code, e.status, to_json(e.title), to_json(e.description),
+  concat_ws(${PART_SQL},
+    concat_ws(${FIELD_SQL}, e.id, e.session_id, e.reference_code, e.status, to_json(e.title), to_json(e.description),
       to_json(e.external_reference), e.metadata, to_json(e.buyer_email), e.amount, e.fees, e.amount + e.fees, e.funded, e.created,
       e.dispute_reference),
-    ${milestonesAs(`string_agg(${SHOWN_MILESTONE}, e'\\x1e' order by m.position)`)}) as line`;
+    ${milestonesAs(`string_agg(${SHOWN_MILESTONE}, ${PART_SQL} order by m.position)`)}) as line`;
 
 export type EscrowLine = { readonly line: string };
 

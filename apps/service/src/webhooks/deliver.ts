@@ -14,7 +14,15 @@ import { gather } from "../platform/gather.js";
 import type { Log } from "../platform/log.js";
 import { uuidv7 } from "../platform/random.js";
 import type { Seal } from "../platform/seal.js";
-import { type Asked, claimLanes, type DueRow, fetchDue, type LaneWithDue, releaseLanes } from "../store/queue/lanes.js";
+import {
+  type Asked,
+  claimLanes,
+  type Due,
+  fetchDue,
+  type LaneRow,
+  type LaneWithDue,
+  releaseLanes,
+} from "../store/queue/lanes.js";
 import { reapLanes, removeWorker, renewWorker } from "../store/queue/workers.js";
 import { DROPPED, judge, outcomeOf } from "./judge.js";
 import { isDrained, type Lane, type Lanes, openLanes, type Place } from "./lanes.js";
@@ -94,7 +102,7 @@ class Worker {
   readonly #underWay = new Set<Promise<void>>();
   /** Lanes that would send, and wait for outcomes to be recorded. */
   readonly #heldUp = new Set<Lane>();
-  readonly #fetch: (asked: Asked) => Promise<readonly LaneWithDue[]>;
+  readonly #fetch: (asked: Asked) => Promise<LaneWithDue | null>;
   readonly #recorder: Recorder;
   readonly #running: Promise<void>;
   #isStopping = false;
@@ -204,18 +212,17 @@ class Worker {
     const room = Math.min(LANES_PER_CLAIM, LANES_MAX - this.lanes.count);
     if (room <= 0) return false;
     const sinceMs = monotonicMs();
-    const rows = await claimLanes(this.#options.db, {
+    const claimed = await claimLanes(this.#options.db, {
       worker: this.#id,
       busy: [...this.lanes.all()].filter((lane) => lane.mayHaveMore || lane.isAsking).map((lane) => lane.endpoint),
       lanesMax: room,
       dueMax: DUE_PER_CLAIM,
     });
-    const byLane = Map.groupBy(rows, (row) => row.endpoint_id);
-    for (const [endpoint, laneRows] of byLane) {
-      if (laneRows[0]?.is_new === true) this.#receive(laneRows, { wanted: DUE_PER_CLAIM, sinceMs });
-      else this.#look(this.lanes.of(endpoint));
+    for (const one of claimed) {
+      if (one.isNew) this.#receive(one, { wanted: DUE_PER_CLAIM, sinceMs });
+      else this.#look(this.lanes.of(one.lane.endpoint_id));
     }
-    return byLane.size === room;
+    return claimed.length === room;
   }
 
   /** Something came into a lane that this worker has. */
@@ -226,13 +233,11 @@ class Worker {
     this.lanes.wants(lane);
   }
 
-  /** Rows of one lane, as many as `wanted` at most, that were asked for at `sinceMs`. */
-  #receive(rows: readonly LaneWithDue[], { wanted, sinceMs }: { wanted: number; sinceMs: number }): void {
-    const [first] = rows as readonly [LaneWithDue];
-    const lane = this.#laneOf(first);
+  /** What is due in a lane, as many as `wanted` at most, that was asked for at `sinceMs`. */
+  #receive({ lane: row, due }: LaneWithDue, { wanted, sinceMs }: { wanted: number; sinceMs: number }): void {
+    const lane = this.#laneOf(row);
     if (lane === null) return;
-    const due = rows.filter((row): row is LaneWithDue & DueRow => row.delivery !== null);
-    for (const row of due) this.#inHand.add(row.delivery);
+    for (const { delivery } of due) this.#inHand.add(delivery);
     lane.waiting.push(...due);
     // An answer that took so long may tell of a lease that is over: it is read again.
     const now = monotonicMs();
@@ -242,11 +247,11 @@ class Worker {
   }
 
   /** Null when its secret can't be read: nothing may be sent, and somebody has to look. */
-  #laneOf(row: LaneWithDue): Lane | null {
+  #laneOf(row: LaneRow): Lane | null {
     const { seal, log } = this.#options;
     const known = this.lanes.of(row.endpoint_id);
     try {
-      const endpoint = readEndpoint(row, seal);
+      const endpoint = readEndpoint(row, seal, known?.known ?? null);
       if (known?.fence === row.fence) {
         known.known = endpoint;
         return known;
@@ -286,7 +291,7 @@ class Worker {
     const isHeldUp = lane.waiting.length > 0 && this.#recorder.unrecorded >= UNRECORDED_MAX;
     if (isHeldUp) this.#heldUp.add(lane);
     const place = lane.waiting.length > 0 && !isHeldUp ? this.lanes.begin(lane) : null;
-    if (place !== null) this.#start(place, lane.waiting.shift() as DueRow);
+    if (place !== null) this.#start(place, lane.waiting.shift() as Due);
     if (place !== null && lane.waiting.length > 0) this.lanes.wants(lane);
     const allowance = this.lanes.allowance(lane);
     if (lane.mayHaveMore && !lane.isAsking && lane.waiting.length <= allowance / 2) this.#ask(lane, allowance * 2);
@@ -297,7 +302,7 @@ class Worker {
     lane.hasNews = false;
     const sinceMs = monotonicMs();
     this.#track(async () => {
-      const rows = await this.#fetch({
+      const fetched = await this.#fetch({
         account: lane.account,
         endpoint: lane.endpoint,
         fence: lane.fence,
@@ -306,12 +311,12 @@ class Worker {
         lane.isAsking = false;
       });
       if (this.lanes.of(lane.endpoint) !== lane) return;
-      if (rows.length === 0) this.#drain(lane);
-      else this.#receive(rows, { wanted, sinceMs });
+      if (fetched === null) this.#drain(lane);
+      else this.#receive(fetched, { wanted, sinceMs });
     });
   }
 
-  #start(place: Place, due: DueRow): void {
+  #start(place: Place, due: Due): void {
     const { lane } = place;
     lane.unrecorded += 1;
     this.#track(async () => {
@@ -324,7 +329,7 @@ class Worker {
     });
   }
 
-  async #attempt(place: Place, due: DueRow): Promise<void> {
+  async #attempt(place: Place, due: Due): Promise<void> {
     const { lane } = place;
     const { known } = lane;
     const isDropped = due.attempts < known.dropFirst;
@@ -348,7 +353,7 @@ class Worker {
       endpoint: lane.endpoint,
       fence: lane.fence,
       delivery: due.delivery,
-      dueAt: due.due_at,
+      dueAt: due.dueAt,
       counts: !isDropped,
       durationMs: answer.durationMs,
       signature: request?.headers["x-escrow-signature"] ?? null,
@@ -377,10 +382,10 @@ class Worker {
     lane.mayHaveMore = false;
   }
 
-  async #fetchTogether(asked: readonly Asked[]): Promise<readonly (readonly LaneWithDue[])[]> {
-    const rows = await fetchDue(this.#options.db, { worker: this.#id, asked, inHand: [...this.#inHand] });
-    const byLane = Map.groupBy(rows, (row) => row.endpoint_id);
-    return asked.map(({ endpoint }) => byLane.get(endpoint) ?? []);
+  async #fetchTogether(asked: readonly Asked[]): Promise<readonly (LaneWithDue | null)[]> {
+    const fetched = await fetchDue(this.#options.db, { worker: this.#id, asked, inHand: [...this.#inHand] });
+    const byLane = new Map(fetched.map((one) => [one.lane.endpoint_id, one]));
+    return asked.map(({ endpoint }) => byLane.get(endpoint) ?? null);
   }
 
   /** A failure here is the database's: the lane's rows come due again when it is let go. */

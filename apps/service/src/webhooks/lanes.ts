@@ -6,7 +6,7 @@
  * Modes of a lane: working (something waits, is in flight, or may be due), drained (nothing of it is in hand), gone.
  */
 import type { AccountId, EndpointId } from "../domain/ids.js";
-import type { DueRow } from "../store/queue/lanes.js";
+import type { Due } from "../store/queue/lanes.js";
 import type { Endpoint } from "./prepare.js";
 import { type Begun, openTurns } from "./turns.js";
 
@@ -24,7 +24,7 @@ export type Lane = {
   readonly fence: string;
   known: Endpoint;
   /** Read and not yet sent, in the order in which they are due. */
-  waiting: DueRow[];
+  waiting: Due[];
   /** When they were read, on the monotonic clock. */
   readAtMs: number;
   inFlight: number;

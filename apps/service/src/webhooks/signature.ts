@@ -1,4 +1,5 @@
 /** The signatures of a delivery: the contract's ("Signature verification"), and that of Standard Webhooks beside it. */
+import { createSecretKey, type KeyObject } from "node:crypto";
 import { standardKeyOf, timedMac } from "../platform/mac.js";
 
 /** What is signed. */
@@ -17,21 +18,26 @@ export type Signatures = {
   readonly standardSignature: string | null;
 };
 
+/** Signs with the same secrets again and again: making the key of one takes as long as using it. */
+export type Signer = (signed: Signed) => Signatures;
+
 /** @param secrets whole signing secrets, prefix included, the current one first. */
-export const signaturesOf = (secrets: readonly string[], signed: Signed): Signatures => ({
-  signature: signatureOf(secrets, signed.seconds, signed.body),
-  standardSignature: standardSignatureOf(secrets, signed),
-});
-
-/** @param secrets the whole text of each is its key. */
-export function signatureOf(secrets: readonly string[], seconds: number, body: string): string {
-  const mark = (secret: string): string => `v1=${timedMac(secret, String(seconds), body).digest("hex")}`;
-  return [`t=${seconds}`, ...secrets.map(mark)].join(",");
+export function signerOf(secrets: readonly string[]): Signer {
+  // The contract's key is the whole text of a secret, Standard Webhooks' what stands behind its prefix, as base64.
+  const keys = secrets.map((secret) => createSecretKey(secret, "utf8"));
+  const standardKeys = secrets
+    .map(standardKeyOf)
+    .filter((key) => key !== null)
+    .map((key) => createSecretKey(key));
+  const mark = (key: KeyObject, { seconds, body }: Signed): string =>
+    `v1=${timedMac(key, String(seconds), body).digest("hex")}`;
+  const standardMark = (key: KeyObject, { event, seconds, body }: Signed): string =>
+    `v1,${timedMac(key, `${event}.${seconds}`, body).digest("base64")}`;
+  return (signed) => ({
+    signature: [`t=${signed.seconds}`, ...keys.map((key) => mark(key, signed))].join(","),
+    standardSignature:
+      standardKeys.length === 0 ? null : standardKeys.map((key) => standardMark(key, signed)).join(" "),
+  });
 }
 
-/** @param secrets what stands behind the prefix of each is its key, as base64. */
-export function standardSignatureOf(secrets: readonly string[], { event, seconds, body }: Signed): string | null {
-  const keys = secrets.map(standardKeyOf).filter((key) => key !== null);
-  if (keys.length === 0) return null;
-  return keys.map((key) => `v1,${timedMac(key, `${event}.${seconds}`, body).digest("base64")}`).join(" ");
-}
+export const signaturesOf = (secrets: readonly string[], signed: Signed): Signatures => signerOf(secrets)(signed);

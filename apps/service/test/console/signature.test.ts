@@ -6,7 +6,7 @@ import {
   type Known,
   type Pasted,
 } from "../../src/pages/console/developers/signature/diagnose.js";
-import { signatureOf, standardSignatureOf } from "../../src/webhooks/signature.js";
+import { signaturesOf } from "../../src/webhooks/signature.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { answerWith, listen, openStreet, type Street } from "../webhooks/shop.js";
@@ -17,6 +17,8 @@ const OURS = "whsec_2Hq8vKx0TdE5nLrYb7sWcZ9uAiPfGj3MoXyQ1t";
 const OTHER = "whsec_9uAiPfGj3MoXyQ1t2Hq8vKx0TdE5nLrYb7sWcZ";
 const BODY = '{"id":"evt_1","data":{"object":{"title":"Åsa & 子","amount":"1.00"}}}';
 const NOTHING: Known = { endpoints: [], sentBody: null };
+const signatureOf = (secrets: readonly string[], seconds: number, body: string): string =>
+  signaturesOf(secrets, { event: "evt_1", seconds, body }).signature;
 const HEADER = signatureOf([OURS], NOW, BODY);
 
 const check = (pasted: Partial<Pasted>, known: Partial<Known> = {}, now = NOW + 20): Diagnosis =>
@@ -83,7 +85,7 @@ test("another endpoint's secret, the one before a rotation, and a changed body a
 const KEY = "whsec_2Hq8vKx0TdE5nLrYb7sWcZ9uAiPfGj3MoXyQ1tAB";
 const OTHER_KEY = "whsec_9uAiPfGj3MoXyQ1t2Hq8vKx0TdE5nLrYb7sWcZAB";
 const signedBy = (...secrets: readonly string[]): string =>
-  standardSignatureOf(secrets, { event: "evt_1", seconds: NOW, body: BODY }) ?? "";
+  signaturesOf(secrets, { event: "evt_1", seconds: NOW, body: BODY }).standardSignature ?? "";
 const three = (signature = signedBy(KEY), id = "evt_1", t: number | string = NOW): string =>
   `webhook-id: ${id}\r\nwebhook-timestamp: ${t}\r\nwebhook-signature: ${signature}`;
 const checkThree = (pasted: Partial<Pasted>, known: Partial<Known> = {}): Diagnosis =>

@@ -73,3 +73,46 @@ test("columns that a migration changed are refused by the server, not misread", 
   await db.pool.query("alter table kept alter column id type bigint");
   await expect(read()).rejects.toThrow("cached plan must not change result type");
 });
+
+test("arrays arrive as they were given, whatever their values hold", async () => {
+  const texts = [
+    "",
+    "NULL",
+    "null",
+    '"',
+    "\\",
+    '\\"',
+    "a,b",
+    "{}",
+    "{a}",
+    " ",
+    "\n\t\x1e",
+    "é😀",
+    '{"a":"\\\\"}',
+    null,
+    undefined,
+  ];
+  const given = [
+    [],
+    texts,
+    [1, -2.5, null, Number.NaN],
+    ["9007199254740993", 7n, null],
+    [true, false, null],
+    [Buffer.from([0, 255, 92]), Buffer.alloc(0), null],
+    [{ a: 'b"' }],
+  ];
+  const [row] = await db.query({
+    name: "arrays",
+    text: "select $1::int[] as none, $2::text[] as texts, $3::float8[] as numbers, $4::bigint[] as wholes, $5::boolean[] as truths, $6::bytea[] as bytes, $7::json[] as objects",
+    values: given,
+  });
+  expect(row).toEqual({
+    none: [],
+    texts: texts.map((text) => text ?? null),
+    numbers: given[2],
+    wholes: ["9007199254740993", "7", null],
+    truths: given[4],
+    bytes: given[5],
+    objects: given[6],
+  });
+});

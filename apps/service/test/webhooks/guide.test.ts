@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { LIMITS } from "@holdfast/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signatureOf } from "../../src/webhooks/signature.js";
+import { signaturesOf } from "../../src/webhooks/signature.js";
 import { ROOT } from "../process/launch.js";
 
 type IsGenuine = (header: string | undefined, body: Buffer, secret: string, now?: number) => boolean;
@@ -25,7 +25,8 @@ const OURS = "whsec_2Hq8vKx0TdE5nLrYb7sWcZ9uAiPfGj3MoXyQ1t";
 const OLD = "whsec_9uAiPfGj3MoXyQ1t2Hq8vKx0TdE5nLrYb7sWcZ";
 const BODY = '{"id":"evt_1","data":{"object":{"title":"Åsa & 子"}}}';
 const NOW = 1_790_000_000;
-const signed = (secrets = [OURS], seconds = NOW): string => signatureOf(secrets, seconds, BODY);
+const signed = (secrets = [OURS], seconds = NOW): string =>
+  signaturesOf(secrets, { event: "evt_1", seconds, body: BODY }).signature;
 
 test("the guide's snippet takes what we signed, by either secret of a rotation, up to 300 seconds away", () => {
   const body = Buffer.from(BODY);

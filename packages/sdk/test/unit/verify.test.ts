@@ -1,7 +1,7 @@
 /** Which deliveries count as genuine. */
 import Stripe from "stripe";
 import { expect, test } from "vitest";
-import { signatureOf } from "../../../../apps/service/src/webhooks/signature.js";
+import { signaturesOf } from "../../../../apps/service/src/webhooks/signature.js";
 import { type SignedDelivery, sign } from "../../src/testing.js";
 import { SignatureError, verify } from "../../src/webhooks.js";
 import { PING } from "../events.js";
@@ -26,7 +26,9 @@ const at = { secret: SECRET, nowSeconds: NOW };
 test("the signer signs as the service does, and as other libraries understand it", async () => {
   const { headers, body } = await signed([SECRET, OTHER]);
   const text = new TextDecoder().decode(body);
-  expect(headers["X-Escrow-Signature"]).toBe(signatureOf([SECRET, OTHER], NOW, text));
+  expect(headers["X-Escrow-Signature"]).toBe(
+    signaturesOf([SECRET, OTHER], { event: "evt_1", seconds: NOW, body: text }).signature,
+  );
   const fresh = await sign(EVENT, { secret: SECRET });
   const stripe = new Stripe("sk_test_unused");
   expect(stripe.webhooks.constructEvent(text, fresh.headers["X-Escrow-Signature"]!, SECRET)).toEqual(EVENT);

@@ -8,6 +8,7 @@
 import type { AccountId, EndpointId, EventId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
 import { isFree } from "../held.js";
+import { FIELD, FIELD_SQL, PART, PART_SQL } from "../parted.js";
 import { NOW_MS } from "../read/clock.js";
 
 /** A taken lane; the numbers are exact, so they stay text. */
@@ -26,39 +27,54 @@ export type LaneRow = {
 };
 
 /** A delivery that is due. */
-export type DueRow = {
+export type Due = {
   readonly delivery: string;
-  readonly due_at: string;
+  readonly dueAt: string;
   /** Attempts already made. */
   readonly attempts: number;
-  readonly origin: "event" | "ping" | "resend";
-  readonly event_number: string;
-  readonly event_id: EventId;
+  readonly event: EventId;
   readonly type: string;
   readonly body: string;
 };
 
-/** One row for each due delivery; a lane with nothing due has one row without. */
-export type LaneWithDue = LaneRow & (DueRow | { readonly [Column in keyof DueRow]: null });
+/** A lane, and the first of what is due in it. */
+export type LaneWithDue = { readonly lane: LaneRow; readonly due: readonly Due[] };
 
-/** `is_new`: the lane was free; of one that the worker has already, what came in is to be fetched. */
-export type ClaimedRow = LaneWithDue & { readonly is_new: boolean };
+/** `isNew`: the lane was free; of one that the worker has already, what came in is to be fetched. */
+export type ClaimedLane = LaneWithDue & { readonly isNew: boolean };
 
 const LANE_COLUMNS = `
   e.account_id, e.id as endpoint_id, e.fence, e.url, e.secret,
   case when e.previous_secret_until > clock.now / 1000 then e.previous_secret end as previous_secret,
   e.consecutive_failures, e.chaos_duplicate, e.chaos_shuffle, e.chaos_drop_first`;
-const DUE_COLUMNS = `
-  due.id as delivery, due.due_at, due.attempts, due.origin, due.event_number, events.id as event_id, events.type, events.body`;
 
-/** What is due in a lane first. */
+/**
+ * What is due in a lane first, as one text: as a row for each, with all that is known of its lane, it took the process several times as long
+ * to read.
+ */
 const dueOf = (condition: string, limit: string): string => `
-  left join lateral (
-    select q.id, q.due_at, q.attempts, q.origin, q.event_number from webhook_queue q
-    where q.account_id = e.account_id and q.endpoint_id = e.id and q.due_at <= clock.now and ${condition}
-    order by q.due_at, q.id limit ${limit}
-  ) due on true
-  left join events on events.account_id = e.account_id and events.number = due.event_number`;
+  cross join lateral (
+    select string_agg(concat_ws(${FIELD_SQL}, due.id, due.due_at, due.attempts, events.id, events.type, events.body), ${PART_SQL}
+      order by due.due_at, due.id) as due
+    from (
+      select q.id, q.due_at, q.attempts, q.event_number from webhook_queue q
+      where q.account_id = e.account_id and q.endpoint_id = e.id and q.due_at <= clock.now and ${condition}
+      order by q.due_at, q.id limit ${limit}
+    ) due
+    join events on events.account_id = e.account_id and events.number = due.event_number
+  ) first`;
+
+type RowWithDue = LaneRow & { readonly due: string | null };
+
+const withDue = ({ due, ...lane }: RowWithDue): LaneWithDue => ({
+  lane,
+  due: due === null ? [] : due.split(PART).map(dueFromText),
+});
+
+function dueFromText(text: string): Due {
+  const [delivery = "", dueAt = "", attempts = "", event = "", type = "", body = ""] = text.split(FIELD);
+  return { delivery, dueAt, attempts: Number(attempts), event: event as EventId, type, body };
+}
 
 const CLAIM = `
   with clock as materialized (select ${NOW_MS} as now),
@@ -78,13 +94,13 @@ const CLAIM = `
     from ready where e.account_id = ready.account_id and e.id = ready.id
     returning e.*, ready.is_new
   )
-  select ${LANE_COLUMNS}, ${DUE_COLUMNS}, e.is_new from taken e cross join clock ${dueOf("e.is_new", "$4")}`;
+  select ${LANE_COLUMNS}, first.due, e.is_new from taken e cross join clock ${dueOf("e.is_new", "$4")}`;
 
 /**
  * Takes lanes in which something is due, those that waited longest first, and reads the first few deliveries of each.
  * @param busy endpoints whose lanes this worker has and can't send more to now.
  */
-export function claimLanes(
+export async function claimLanes(
   db: Queryable,
   given: {
     readonly worker: string;
@@ -92,12 +108,13 @@ export function claimLanes(
     readonly lanesMax: number;
     readonly dueMax: number;
   },
-): Promise<readonly ClaimedRow[]> {
-  return db.query<ClaimedRow>({
+): Promise<readonly ClaimedLane[]> {
+  const rows = await db.query<RowWithDue & { readonly is_new: boolean }>({
     name: "claim lanes",
     text: CLAIM,
     values: [given.worker, given.busy, given.lanesMax, given.dueMax],
   });
+  return rows.map(({ is_new: isNew, ...row }) => ({ ...withDue(row), isNew }));
 }
 
 /** A lane that this worker has, and how much more it would take. */
@@ -114,20 +131,20 @@ const FETCH = `
   asked as (
     select * from unnest($2::bigint[], $3::uuid[], $4::bigint[], $5::int[]) as asked (account_id, endpoint_id, fence, wanted)
   )
-  select ${LANE_COLUMNS}, ${DUE_COLUMNS}
+  select ${LANE_COLUMNS}, first.due
   from asked join webhook_endpoints e on e.account_id = asked.account_id and e.id = asked.endpoint_id
     and e.fence = asked.fence and e.worker = $1 and e.status = 'ENABLED'
   cross join clock ${dueOf("q.id not in (select unnest($6::bigint[]))", "asked.wanted")}`;
 
 /**
- * More of what is due in lanes that this worker has; no row for a lane that it lost or that was disabled.
+ * More of what is due in lanes that this worker has; nothing for a lane that it lost or that was disabled.
  * @param given.inHand numbers of deliveries that this worker has and has not recorded yet.
  */
-export function fetchDue(
+export async function fetchDue(
   db: Queryable,
   given: { readonly worker: string; readonly asked: readonly Asked[]; readonly inHand: readonly string[] },
 ): Promise<readonly LaneWithDue[]> {
-  return db.query<LaneWithDue>({
+  const rows = await db.query<RowWithDue>({
     name: "fetch due",
     text: FETCH,
     values: [
@@ -139,6 +156,7 @@ export function fetchDue(
       given.inHand,
     ],
   });
+  return rows.map(withDue);
 }
 
 // What is still in the lane is counted by this statement's own view, taken after the last outcome was recorded; what
