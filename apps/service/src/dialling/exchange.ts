@@ -16,13 +16,15 @@ type Outgoing = {
   readonly body: string | Uint8Array | null;
 };
 
+/** By their names in lower case; a list for what came several times. */
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
 export type Reply =
   /** `isComplete`: read to its end, so the connection may carry another. */
   | {
       readonly kind: "answered";
       readonly status: number;
-      /** By their names in lower case; what came several times is left out. */
-      readonly headers: Readonly<Record<string, string>>;
+      readonly headers: Headers;
       readonly body: string;
       readonly isComplete: boolean;
     }
@@ -51,7 +53,7 @@ export type ExchangeOptions = {
 export function startExchange(connection: Connection, { request, limits, onHead }: ExchangeOptions): Exchange {
   const handler = new AnswerReader(connection, limits, onHead);
   connection.progress();
-  connection.client.dispatch({ ...request }, handler);
+  connection.client.dispatch(request, handler);
   return { reply: handler.reply, cutOff: (error) => handler.cutOff(error) };
 }
 
@@ -67,7 +69,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #wasHeard = false;
   /** Null while it waits for the head. */
   #status: number | null = null;
-  #headers: Readonly<Record<string, string>> = {};
+  #headers: Headers = {};
   #bodyTimer: NodeJS.Timeout | undefined;
 
   constructor(connection: Connection, limits: ExchangeLimits, onHead: () => void) {
@@ -92,18 +94,18 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#wasHeard = true;
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (this.#isOver || status < 200) return;
     this.#status = status;
-    this.#headers = Object.fromEntries(
-      Object.entries(headers).filter((header): header is [string, string] => typeof header[1] === "string"),
-    );
+    this.#headers = headers;
     this.#connection.progress();
     this.#onHead();
+    // Most bodies come with their head, and are over before this runs.
+    queueMicrotask(() => this.#limitBody());
+  }
+
+  #limitBody(): void {
+    if (this.#isOver) return;
     this.#bodyTimer = setTimeout(() => this.cutOff(new CutOff("The body took too long.")), this.#limits.bodyMs);
   }
 

@@ -10,7 +10,7 @@ import { LIMITS } from "@holdfast/contract";
 import { type Said, say } from "../diagnoses/say.js";
 import { stopwatch, unixSeconds } from "../platform/clock.js";
 import { type Connection, type Connections, openConnections } from "./connections.js";
-import { type Exchange, type ExchangeLimits, type Reply, startExchange } from "./exchange.js";
+import { type Exchange, type ExchangeLimits, type Headers, type Reply, startExchange } from "./exchange.js";
 import { CutOff, isOfTls, isStale, isUnreachable, wordsOf } from "./failures.js";
 import { type Policy, readTarget, type Target } from "./guard.js";
 import { addressesOf, type Lookup, type Resolver } from "./resolve.js";
@@ -122,7 +122,9 @@ export function openSender({ policy, resolver, extraCa, limits: given }: SenderO
     send(request) {
       const answer = attempt(request);
       underWay.add(answer);
-      return answer.finally(() => underWay.delete(answer));
+      const end = (): boolean => underWay.delete(answer);
+      answer.then(end, end);
+      return answer;
     },
     async close() {
       isClosed = true;
@@ -250,8 +252,10 @@ function openCourse(headMs: number): Course {
     answered: ({ status, headers, body, isComplete }) => ({
       kind: "answered",
       status,
-      retryAfterSeconds: secondsOf(headers["retry-after"] ?? null),
-      headers,
+      retryAfterSeconds: secondsOf(headers["retry-after"]),
+      get headers() {
+        return singlesOf(headers);
+      },
       body,
       isComplete,
       durationMs: headMsTaken ?? elapsed(),
@@ -262,9 +266,14 @@ function openCourse(headMs: number): Course {
 
 const CALLED_OFF = "The attempt was called off.";
 
+const singlesOf = (headers: Headers): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).filter((header): header is [string, string] => typeof header[1] === "string"),
+  );
+
 /** Null for what is neither a number of seconds nor a date; a date that has passed asks for nothing. */
-function secondsOf(retryAfter: string | null): number | null {
-  const text = retryAfter?.trim() ?? "";
+function secondsOf(retryAfter: Headers[string]): number | null {
+  const text = typeof retryAfter === "string" ? retryAfter.trim() : "";
   if (/^\d{1,9}$/.test(text)) return Number(text);
   const date = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil(date / 1000) - unixSeconds());

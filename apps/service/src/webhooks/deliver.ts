@@ -332,29 +332,36 @@ class Worker {
   async #attempt(place: Place, due: Due): Promise<void> {
     const { lane } = place;
     const { known } = lane;
+    const { sender } = this.#options;
     const isDropped = due.attempts < known.dropFirst;
     let request: SendRequest | null = null;
     let answer: Answer = DROPPED;
     let isSuccess = false;
     try {
       request = isDropped ? null : prepare(known, due);
-      if (request !== null) answer = await this.#send(request, known.duplicates);
+      if (request !== null) {
+        answer = await sender.send(request);
+        if (known.duplicates && !this.#isCalledOff) await sender.send(request);
+      }
       isSuccess = answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
     } finally {
       this.lanes.end(place, isSuccess || isDropped);
     }
     if (this.#isCalledOff && answer.kind === "failed") return;
-    const { statusCode, ...verdict } = judge(answer, due.attempts);
+    const { state, waitMs, statusCode, error, response } = judge(answer, due.attempts);
     this.#options.events.attempted(outcomeOf(answer, isSuccess), answer.durationMs / 1000);
     const mayGoOn = await this.#recorder.record({
-      ...verdict,
-      statusCode,
       account: lane.account,
       endpoint: lane.endpoint,
       fence: lane.fence,
       delivery: due.delivery,
       dueAt: due.dueAt,
+      state,
+      waitMs,
       counts: !isDropped,
+      statusCode,
+      error,
+      response,
       durationMs: answer.durationMs,
       signature: request?.headers["x-escrow-signature"] ?? null,
       standardSignature: request?.headers["webhook-signature"] ?? null,
@@ -367,13 +374,6 @@ class Worker {
     const lanes = [...this.#heldUp];
     this.#heldUp.clear();
     for (const lane of lanes) this.lanes.wants(lane);
-  }
-
-  async #send(request: SendRequest, isTwice: boolean): Promise<Answer> {
-    const { sender } = this.#options;
-    const answer = await sender.send(request);
-    if (isTwice && !this.#isCalledOff) await sender.send(request);
-    return answer;
   }
 
   /** Disabled, or no longer ours: what waits goes back, and the lane is let go once nothing of it is in flight. */
@@ -390,9 +390,11 @@ class Worker {
 
   /** A failure here is the database's: the lane's rows come due again when it is let go. */
   #track(work: () => Promise<void>): void {
-    const done: Promise<void> = work()
-      .catch((error: unknown) => this.#options.log.warn({ err: error }, "a delivery was put off"))
-      .finally(() => this.#underWay.delete(done));
+    const end = (): void => void this.#underWay.delete(done);
+    const done: Promise<void> = work().then(end, (error: unknown) => {
+      this.#options.log.warn({ err: error }, "a delivery was put off");
+      end();
+    });
     this.#underWay.add(done);
   }
 }

@@ -33,24 +33,23 @@ export function openRecorder({ db, worker, log, isStopping }: Options): Recorder
     lanes: 1,
     batchMax: 512,
   });
-  const recordUntilDone = async (outcome: AttemptOutcome): Promise<boolean> => {
-    for (;;) {
-      try {
-        const recorded = await recordTogether(outcome);
-        return recorded?.is_enabled === true;
-      } catch (error) {
-        log.warn({ err: error }, "outcomes of deliveries could not be recorded, and will be");
-        if (isStopping()) return true;
-        await sleep(AGAIN_MS);
-      }
-    }
-  };
   return {
     async record(outcome) {
       unrecorded += 1;
-      return recordUntilDone(outcome).finally(() => {
-        unrecorded -= 1;
-      });
+      for (;;) {
+        try {
+          const recorded = await recordTogether(outcome);
+          unrecorded -= 1;
+          return recorded?.is_enabled === true;
+        } catch (error) {
+          log.warn({ err: error }, "outcomes of deliveries could not be recorded, and will be");
+          if (isStopping()) {
+            unrecorded -= 1;
+            return true;
+          }
+          await sleep(AGAIN_MS);
+        }
+      }
     },
     get unrecorded() {
       return unrecorded;
