@@ -824,21 +824,26 @@ CREATE OR REPLACE FUNCTION public.search_sessions(account bigint, words text[], 
 AS $function$
 declare
   one integer;
-  rarest text[];
+  rarest bigint[];
   looked integer := 0;
   found integer := 0;
   got integer;
 begin
-  -- Three characters that every order has narrow nothing and cost the most: the four that the newest hundred have least are enough.
-  select array_agg(part) into rarest from (
-    select parts.part
+  -- Three characters that every order has narrow nothing and cost the most: of each word those that the newest hundred have least, four
+  -- in all, are enough. As numbers, which with the chapter's are those of search_keys.
+  select array_agg(hashtext(part)::bigint & 4294967295) into rarest from (
+    select ranked.part
     from (
-      select distinct substr(word, at, 3) as part from unnest(words) word, generate_series(1, length(word) - 2) at
-    ) parts
-    left join lateral (
-      select e.text from search_entries e where e.account_id = account order by e.session_id desc limit 100
-    ) sample on strpos(sample.text, parts.part) > 0
-    group by parts.part order by count(sample.text), parts.part limit 4
+      select parts.part, count(sample.text) as had, row_number() over (partition by parts.word order by count(sample.text), parts.part) as place
+      from (
+        select distinct word, substr(word, at, 3) as part from unnest(words) word, generate_series(1, length(word) - 2) at
+      ) parts
+      left join lateral (
+        select e.text from search_entries e where e.account_id = account order by e.session_id desc limit 100
+      ) sample on strpos(sample.text, parts.part) > 0
+      group by parts.word, parts.part
+    ) ranked
+    group by ranked.part order by min(ranked.had) > 50, min(ranked.place) > 1, min(ranked.had), ranked.part limit 4
   ) chosen;
   for one in select id from search_chapters where account_id = account order by id desc loop
     exit when found >= wanted or (rarest is null and looked >= 2) or clock_timestamp() > statement_timestamp() + interval '500 ms';
@@ -847,8 +852,7 @@ begin
         -- Walks search_entries_keys alone: in the order of ids a rare word would be looked for row by row.
         with hits as materialized (
           select e.session_id, e.text from search_entries e
-          where search_keys(e.chapter, e.text) @> (
-            select array_agg(key) from unnest(rarest) part, unnest(search_keys(one, part)) key)
+          where search_keys(e.chapter, e.text) @> array(select (one::bigint << 32) | number from unnest(rarest) number)
         )
         select h.session_id from hits h
         where not exists (
