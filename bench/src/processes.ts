@@ -56,6 +56,7 @@ export async function startService({
     DATABASE_URL: databaseUrl,
     PORT: String(port),
     RATE_LIMIT_PER_MINUTE: "1000000000",
+    SESSIONS_PER_DAY: "1000000000",
     DATA_DIR: directory,
     ...settings,
   };
