@@ -101,8 +101,9 @@ function conditionsOf({ account, status, search, days, page }: Asked, bounds: Bo
     ...(bounds.high === null
       ? []
       : [`t.created < ${parameter(days.until)} and t.id <= ${parameter(bounds.high)}::uuid`]),
-    // What a search finds is little: it is looked through for the status.
-    ...(search === null || status === null ? [] : [`(${status.conditions.map(filled).join(" or ")})`]),
+    // What a search finds is little: it is looked through for the status. With "is true", or the server may look through all that it takes to
+    // be few, as were all open sessions of all accounts when it last counted them.
+    ...(search === null || status === null ? [] : [`(${status.conditions.map(filled).join(" or ")}) is true`]),
   ].join(" and ");
   const branches = ((search ?? status)?.conditions.map(filled) ?? ["true"]).map((one) => `${everywhere} and ${one}`);
   const shape = [status?.name, search?.name, bounds.low === null ? "" : "from", bounds.high === null ? "" : "until"];
