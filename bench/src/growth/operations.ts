@@ -91,7 +91,7 @@ const INDEXED_MS = 900_000;
 
 /**
  * When the search's index has what the rounds before have made, and its chapters are merged: until then, a search reads each new
- * order in its place, and what was moved lately line by line.
+ * order in its place, and looks into more chapters.
  */
 async function allIndexed({ target: { database }, account }: Filled): Promise<void> {
   const until = performance.now() + INDEXED_MS;

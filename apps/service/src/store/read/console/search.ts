@@ -3,8 +3,8 @@ import type { AccountId, EscrowId, EventId, SessionId } from "../../../domain/id
 import { hasWords, type Searchable, searchText, wordsOf } from "../../../domain/search.js";
 import type { Queryable } from "../../../platform/database.js";
 
-/** Matches that a list goes through, newest first. */
-const MATCHES_MAX = 2_000;
+/** Matches that are gone through at most, newest first. */
+export const MATCHES_MAX = 2_000;
 /** Orders that are read in place of the index, newest first. */
 const UNINDEXED_MAX = 2_000;
 
