@@ -530,6 +530,15 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.flush_search_entries()
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select gin_clean_pending_list('public.search_entries_keys');
+$function$;
+
 CREATE OR REPLACE FUNCTION public.forget_link_place()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -821,6 +830,7 @@ CREATE OR REPLACE FUNCTION public.search_sessions(account bigint, words text[], 
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   one integer;
@@ -829,21 +839,28 @@ declare
   found integer := 0;
   got integer;
 begin
-  -- Three characters that every order has narrow nothing and cost the most: of each word those that the newest hundred have least, four
+  -- Three characters that every order has narrow nothing and cost the most: of each word those that a hundred orders have least, four
   -- in all, are enough. As numbers, which with the chapter's are those of search_keys.
+  with chapters as materialized (select id from search_chapters where account_id = account),
+  sample as materialized (
+    select newest.text from chapters c cross join lateral (
+      select e.text from search_entries e where e.chapter = c.id
+      order by e.session_id desc limit (select 1 + 99 / count(*) from chapters)
+    ) newest
+  )
   select array_agg(hashtext(part)::bigint & 4294967295) into rarest from (
     select ranked.part
     from (
-      select parts.part, count(sample.text) as had, row_number() over (partition by parts.word order by count(sample.text), parts.part) as place
+      select parts.part, count(sample.text) as had, min(count(sample.text)) over () as least,
+        row_number() over (partition by parts.word order by count(sample.text), parts.part) as place
       from (
         select distinct word, substr(word, at, 3) as part from unnest(words) word, generate_series(1, length(word) - 2) at
       ) parts
-      left join lateral (
-        select e.text from search_entries e where e.account_id = account order by e.session_id desc limit 100
-      ) sample on strpos(sample.text, parts.part) > 0
+      left join sample on strpos(sample.text, parts.part) > 0
       group by parts.word, parts.part
     ) ranked
-    group by ranked.part order by min(ranked.had) > 50, min(ranked.place) > 1, min(ranked.had), ranked.part limit 4
+    where ranked.had <= 50 or ranked.least > 50
+    group by ranked.part order by min(ranked.place) > 1, min(ranked.had), ranked.part limit 4
   ) chosen;
   for one in select id from search_chapters where account_id = account order by id desc loop
     exit when found >= wanted or (rarest is null and looked >= 2) or clock_timestamp() > statement_timestamp() + interval '500 ms';

@@ -5,11 +5,17 @@
 import { setTimeout as rest } from "node:timers/promises";
 import type { AccountId } from "../domain/ids.js";
 import { searchText } from "../domain/search.js";
-import { stopwatch } from "../platform/clock.js";
+import { monotonicMs, stopwatch } from "../platform/clock.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import { mergeOnce } from "../store/queue/chapters.js";
-import { accountsToIndex, claimIndexStep, keepIndexStep, SETTLED_SECONDS } from "../store/queue/search.js";
+import {
+  accountsToIndex,
+  claimIndexStep,
+  flushEntries,
+  keepIndexStep,
+  SETTLED_SECONDS,
+} from "../store/queue/search.js";
 import { readSearchables } from "../store/read/console/search.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
@@ -21,10 +27,14 @@ const ACCOUNTS = 50;
 const STEP = 250;
 /** For every moment of work so many of rest: a tenth of one core, at most. */
 const REST = 9;
+/** Seldom enough that many entries are sorted in together, which costs less an entry. */
+const FLUSHED_EVERY_MS = 60_000;
 
 export function startSearchIndex({ db, log, tickMs = TICK_MS }: Means): Ticker {
   const stopping = new AbortController();
   let after: AccountId | null = null;
+  let hasWritten = false;
+  let flushedAtMs = Number.NEGATIVE_INFINITY;
   /** The next accounts, one step each; true when there is more to do. */
   const look = async (): Promise<boolean> => {
     const accounts = await paced(() =>
@@ -35,6 +45,12 @@ export function startSearchIndex({ db, log, tickMs = TICK_MS }: Means): Ticker {
     for (const account of accounts) {
       if (stopping.signal.aborted) return false;
       hasMore = (await paced(() => indexOnce(db, account))) || hasMore;
+      hasWritten = true;
+    }
+    if (hasWritten && !hasMore && monotonicMs() - flushedAtMs > FLUSHED_EVERY_MS) {
+      await paced(() => flushEntries(db));
+      hasWritten = false;
+      flushedAtMs = monotonicMs();
     }
     return hasMore;
   };

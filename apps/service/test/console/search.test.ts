@@ -1,13 +1,16 @@
 /** The search of the console: what is found of whose, before and after orders have come into its index. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHAPTER_ENTRIES, mergedChapters, nextMerge } from "../../src/domain/chapters.js";
-import type { AccountId } from "../../src/domain/ids.js";
+import { type AccountId, formatId, type SessionId } from "../../src/domain/ids.js";
+import { openDatabase } from "../../src/platform/database.js";
+import { openLog } from "../../src/platform/log.js";
 import { mergeOnce } from "../../src/store/queue/chapters.js";
-import { accountsToIndex } from "../../src/store/queue/search.js";
-import { searchOrders } from "../../src/store/read/console/search.js";
-import { indexOnce } from "../../src/workers/search.js";
-import { type Json, type Merchant, startWorld, type World } from "../harness.js";
+import { accountsToIndex, flushEntries, SETTLED_SECONDS } from "../../src/store/queue/search.js";
+import { newestByKind, searchOrders } from "../../src/store/read/console/search.js";
+import { indexOnce, startSearchIndex } from "../../src/workers/search.js";
+import { asService, type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { DINNER_SET } from "../pages/orders.js";
+import { until } from "../payments/desk.js";
 import { allEvents, asBuyer, funded, openSession } from "../stories.js";
 import { textOf } from "../visitor.js";
 import { confirmedBy, listedBy, readPage } from "./orders.js";
@@ -243,6 +246,60 @@ test("a list goes through the newest 500 matches, and through 2,000 where it is 
     expect(await readPage(person, `${path}/exports/${list}?q=lamp`)).not.toContain("among the newest");
   }
   expect(await listedBy(person, `${path}/sessions?q=lamp&status=OPEN`)).toEqual([sold["id"]]);
+  // Parts of "lamp" are in nearly all that is sold; those of the other words tell them apart.
+  const golden = await openSession(seller, order("Golden lamp", "LAMP-2"));
+  await indexAll(seller);
+  for (const q of ["lamp golden", "amp-2", "lamp olden lamp-2"])
+    expect(await listedBy(person, `${path}/sessions?${new URLSearchParams({ q })}`), q).toEqual([golden["id"]]);
+  expect(await listedBy(person, `${path}/sessions?q=lamp+silver`)).toEqual([]);
+});
+
+test("new entries are sorted into the index when no more of them wait, by the role that serves", async () => {
+  const quiet = await startWorld({ role: "web" });
+  const serving = openDatabase(asService(quiet.databaseUrl), { connections: 2 });
+  const seller = await quiet.merchant();
+  await openSession(seller, order("Lamp", "F-1"));
+  while (await indexOnce(serving, seller.account as AccountId, 0));
+  expect(await flushEntries(serving)).toBeGreaterThan(0);
+  expect(await flushEntries(serving)).toBe(0);
+  await confirmedBy(seller, "ada@example.com", order("Lamp", "F-2"));
+  const worker = startSearchIndex({ db: serving, log: openLog("silent"), tickMs: 1 });
+  await until(
+    async () =>
+      (await accountsToIndex(serving, { after: null, limit: 1, settledSeconds: SETTLED_SECONDS })).length === 0,
+  );
+  await worker.stop();
+  expect(await flushEntries(serving)).toBe(0);
+  expect(await searchOrders(serving, seller.account as AccountId, { typed: "ada@" })).toMatchObject({ cutAt: null });
+  await serving.close();
+  await quiet.close();
+});
+
+test("the box shows the newest of each kind among all matches: orders by when they were confirmed", async () => {
+  const seller = await world.merchant();
+  const opened: Json[] = [];
+  for (let at = 0; at < 9; at++) opened.push(await openSession(seller, order("Oak desk", `D-${at}`)));
+  const confirm = async (at: number): Promise<Json> =>
+    (
+      await seller.post(`/test_helpers/checkout/sessions/${opened[at]?.["id"]}/confirm`, {
+        buyer_email: "b@example.com",
+      })
+    ).body;
+  const orders: Json[] = [];
+  for (const at of [4, 0, 2]) orders.push(await confirm(at));
+  const disputed = await asBuyer(seller, await funded(seller, order("Oak desk", "D-9")), "dispute", 0, {
+    reason: "Cracked.",
+  });
+  await indexAll(seller);
+  const search = await searchOrders(world.db, seller.account as AccountId, { typed: "oak" });
+  const ids = (sessions: readonly SessionId[]): string[] => sessions.map((id) => formatId("session", id));
+  const kinds = await newestByKind(world.db, seller.account as AccountId, { search: search!, limit: 3 });
+  const newest = [disputed, ...orders.toReversed()].map((one) => one["checkout_session"]);
+  expect(ids(kinds.orders.sessions)).toEqual(newest.slice(0, 3));
+  expect(ids(kinds.disputes.sessions)).toEqual([disputed["checkout_session"]]);
+  expect(ids(kinds.sessions.sessions)).toEqual([8, 7, 6].map((at) => opened[at]?.["id"]));
+  const page = await readPage(await newPerson(world, seller), `${consoleOf(seller)}/search?q=oak`);
+  expect(page).toMatch(/Orders.*Disputes.*Sessions without an order/);
 });
 
 describe("one box", () => {

@@ -132,3 +132,15 @@ export async function keepIndexStep(
     ],
   });
 }
+
+/**
+ * Sorts new entries into the index, which keeps up to 256 kB of them aside: each look into a chapter reads all that is aside.
+ * @returns how many pages that was
+ */
+export async function flushEntries(db: Queryable): Promise<number> {
+  const [flushed] = await db.query<{ pages: string }>({
+    name: "flush search entries",
+    text: "select flush_search_entries() as pages",
+  });
+  return Number(flushed?.pages);
+}

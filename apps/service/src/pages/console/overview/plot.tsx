@@ -53,13 +53,13 @@ export function Plot(props: PlotProps): JSX.Element {
           <line class="plot-line" x1="0%" x2="100%" y1={`${at}%`} y2={`${at}%`} />
         ))}
         <line class="plot-base" x1="0%" x2="100%" y1={`${BOTTOM}%`} y2={`${BOTTOM}%`} />
-        {slots.map((_, index) => (
-          <g class={TONES[tone]}>
-            {series.map(({ fill, values }) => (
+        <g class={TONES[tone]}>
+          {series.map(({ fill, values }) =>
+            slots.map((_, index) => (
               <Bar id={id} left={index * width} width={width} fill={fill} share={shareOf(values[index] ?? 0n, top)} />
-            ))}
-          </g>
-        ))}
+            )),
+          )}
+        </g>
         {MARKS.map((at, index) => (
           <text class="plot-text" x="0%" y={`${at - 2}%`}>
             {scale(index === 0 ? top : top / 2n)}

@@ -7,7 +7,14 @@ import {
   listSessionLines,
   type SessionLine,
 } from "../../../store/read/console/orders.js";
-import { type FoundEvent, findEvents, type Search, searchOrders } from "../../../store/read/console/search.js";
+import {
+  type ByKind,
+  type FoundEvent,
+  findEvents,
+  newestByKind,
+  type Search,
+  searchOrders,
+} from "../../../store/read/console/search.js";
 import type { ConsoleContext } from "../context.js";
 import { ENTRIES, type Entry } from "../frame.js";
 import type { ConsoleServices } from "../services.js";
@@ -18,7 +25,7 @@ export type SearchServices = Pick<ConsoleServices, "db">;
 /** What is shown of each kind. */
 const SHOWN = 5;
 /** Among so many matches they are looked for; the lists go through more. */
-const MATCHES = 250;
+const MATCHES = 100;
 const EVENTS_OF_ORDERS = 2;
 
 /** Rows that are shown, and whether there are more. */
@@ -45,11 +52,15 @@ export async function load(
 ): Promise<Found> {
   const search = await searchOrders(db, account, { typed, wanted: MATCHES });
   const page = { limit: SHOWN, from: null } as const;
-  const filter = { search, from: null, until: null };
+  // One more, as a list asks for itself: it tells whether there are more.
+  const found = search === null ? null : await newestByKind(db, account, { search, limit: SHOWN + 1 });
+  const of = (kind: keyof ByKind) => ({ search: found?.[kind] ?? null, from: null, until: null });
   const [escrows, disputes, sessions] = await Promise.all([
-    listEscrowLines(db, account, { ...filter, status: null }).page(page),
-    listEscrowLines(db, account, { ...filter, status: search === null ? "disputed" : "ever_disputed" }).page(page),
-    listSessionLines(db, account, { ...filter, status: "unconfirmed" }).page(page),
+    listEscrowLines(db, account, { ...of("orders"), status: null }).page(page),
+    listEscrowLines(db, account, { ...of("disputes"), status: search === null ? "disputed" : "ever_disputed" }).page(
+      page,
+    ),
+    listSessionLines(db, account, { ...of("sessions"), status: "unconfirmed" }).page(page),
   ]);
   const between = idsBeginning("event", typed.trim().toLowerCase());
   const orders = search === null ? [] : escrows.rows.slice(0, EVENTS_OF_ORDERS).map(({ position }) => position);

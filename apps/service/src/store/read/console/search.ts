@@ -44,6 +44,41 @@ export async function searchOrders(
   };
 }
 
+/** The newest of what a search found, by kind. */
+export type ByKind = {
+  readonly orders: Search;
+  /** Of the orders, those that are or were disputed. */
+  readonly disputes: Search;
+  /** Sessions that became no order. */
+  readonly sessions: Search;
+};
+
+/** Each match is looked up once, in place of once for each list. @param limit of each kind */
+export async function newestByKind(
+  db: Queryable,
+  account: AccountId,
+  { search, limit }: { readonly search: Search; readonly limit: number },
+): Promise<ByKind> {
+  const rows = await db.query<Record<keyof ByKind, readonly SessionId[]>>({
+    name: "newest matches by kind",
+    // "limit 1" keeps the server from reading all orders of the account in place of these.
+    text: `
+      with looked as materialized (
+        select match.session, e.id as escrow, e.dispute_reference
+        from unnest($2::uuid[]) match (session) left join lateral (
+          select e.id, e.dispute_reference from escrows e where e.account_id = $1 and e.session_id = match.session limit 1
+        ) e on true
+      )
+      select
+        array(select session from looked where escrow is not null order by escrow desc limit $3) as orders,
+        array(select session from looked where dispute_reference is not null order by escrow desc limit $3) as disputes,
+        array(select session from looked where escrow is null order by session desc limit $3) as sessions`,
+    values: [account, search.sessions, limit],
+  });
+  const of = (kind: keyof ByKind): Search => ({ ...search, sessions: rows[0]?.[kind] ?? [] });
+  return { orders: of("orders"), disputes: of("disputes"), sessions: of("sessions") };
+}
+
 const SOURCES = `
   select s.id as session, s.content::json ->> 'title' as title, s.external_reference, s.content::json ->> 'customer_email' as customer_email,
     e.id as escrow, e.reference_code, e.dispute_reference, e.buyer_email,
