@@ -57,11 +57,14 @@ test("what leaves before the first answer is described too, and each gets its ow
 test("a statement without columns, and one that failed before it answered, are remembered for what they are", async () => {
   const keep = (id: number) => db.query({ name: "keep", text: "insert into kept values ($1, 'word')", values: [id] });
   for (const id of [1, 2]) expect(await keep(id)).toEqual([]);
+  expect(described).toBe(0);
   const divide = (by: number) => db.query({ name: "divide", text: "select 12 / $1::int as whole", values: [by] });
   await expect(divide(0)).rejects.toThrow("division by zero");
   for (const by of [2, 3]) expect(await divide(by)).toEqual([{ whole: 12 / by }]);
   await expect(divide(0)).rejects.toThrow("division by zero");
   expect(await divide(4)).toEqual([{ whole: 3 }]);
+  // By the one that failed, and by the first that answered.
+  expect(described).toBe(2);
 });
 
 test("columns that a migration changed are refused by the server, not misread", async () => {
