@@ -2,7 +2,7 @@
 -- The server planned each look anew, since it took that to be cheaper: three quarters of a look for a rare word. Plans are kept now.
 -- Which parts of words are rare was told from the newest hundred orders of the account; it is told from some of each chapter, since
 -- most orders are in the oldest. And parts that more than half of these have are left out where others are rarer: they narrow little,
--- and all of their entries are walked through. At last, new entries that the index keeps aside are sorted in when nothing new waits:
+-- and all of their entries are walked through. And new entries that the index keeps aside are sorted in when nothing new waits:
 -- each look reads all that is aside.
 create or replace function search_sessions(account bigint, words text[], wanted integer) returns setof uuid language plpgsql stable
 set plan_cache_mode = force_generic_plan as $$

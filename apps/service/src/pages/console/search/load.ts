@@ -55,11 +55,10 @@ export async function load(
   // One more, as a list asks for itself: it tells whether there are more.
   const found = search === null ? null : await newestByKind(db, account, { search, limit: SHOWN + 1 });
   const of = (kind: keyof ByKind) => ({ search: found?.[kind] ?? null, from: null, until: null });
+  const disputed = search === null ? "disputed" : "ever_disputed";
   const [escrows, disputes, sessions] = await Promise.all([
     listEscrowLines(db, account, { ...of("orders"), status: null }).page(page),
-    listEscrowLines(db, account, { ...of("disputes"), status: search === null ? "disputed" : "ever_disputed" }).page(
-      page,
-    ),
+    listEscrowLines(db, account, { ...of("disputes"), status: disputed }).page(page),
     listSessionLines(db, account, { ...of("sessions"), status: "unconfirmed" }).page(page),
   ]);
   const between = idsBeginning("event", typed.trim().toLowerCase());
