@@ -158,7 +158,15 @@ export const ROOMS = [
     name: "pages/kit",
     path: `^${SERVICE}pages/kit/`,
     may: ["contract", "domain", "words", "store/read", "identity", "platform"],
-    packages: ["fastify", "preact", "preact-render-to-string", "@fastify/multipart", "linkify-it", "uqr"],
+    packages: [
+      "fastify",
+      "preact",
+      "preact-render-to-string",
+      "@fastify/compress",
+      "@fastify/multipart",
+      "linkify-it",
+      "uqr",
+    ],
     node: true,
   },
   {
@@ -256,7 +264,7 @@ export const ROOMS = [
       "pages/kit",
       ...["home", "checkout", "buyer", "console", "desk", "sandbox", "docs"].map((area) => `pages/${area}`),
     ],
-    packages: ["fastify", "@fastify/compress"],
+    packages: ["fastify"],
     node: false,
   },
   {

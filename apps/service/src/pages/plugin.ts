@@ -1,10 +1,10 @@
 /** Pages for people: server-rendered, readable without scripts, under a policy that lets nothing foreign in. */
-import compress from "@fastify/compress";
 import { ERRORS } from "@holdfast/contract";
 import type { FastifyInstance } from "fastify";
 import { DirectoryAway, SignInAway } from "../identity/registry.js";
 import { refusedInConsole } from "./console/refused.js";
 import { refusedInDesk } from "./desk/refused.js";
+import { registerCompression } from "./kit/compression.js";
 import { renderPage } from "./kit/document.js";
 import { IsElsewhere, registerElsewhere, sendElsewhere } from "./kit/elsewhere.js";
 import { registerFrames } from "./kit/frames.js";
@@ -14,7 +14,7 @@ import { type ProblemText, REFUSAL_HEADERS, refusalPage } from "./kit/problem.js
 import { PageRefusal } from "./kit/refusal.js";
 import { registerRoutes } from "./kit/route.js";
 import type { Site } from "./kit/site.js";
-import { AN_HOUR, COMPRESSION, FOR_EVER, sendStored } from "./kit/stored.js";
+import { AN_HOUR, FOR_EVER, sendStored } from "./kit/stored.js";
 import { ROUTES } from "./routes.js";
 import type { PageServices } from "./services.js";
 
@@ -32,7 +32,7 @@ export async function registerPages(
   parts: PageParts,
 ): Promise<void> {
   const { site } = parts;
-  await app.register(compress, COMPRESSION);
+  await registerCompression(app);
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(site.headers);
   });

@@ -1,4 +1,4 @@
-/** How bodies are compressed: pages as they are sent; what stays the same while the process lives once, and sent from memory. */
+/** What stays the same while the process lives: compressed once, and sent from memory. */
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, gzip, gzipSync, constants as zlib } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -62,17 +62,6 @@ export function sendStored(request: FastifyRequest, reply: FastifyReply, stored:
   }
   return reply.send(stored.plain);
 }
-
-/**
- * Of pages and files, for `@fastify/compress`. A page up to that size is compressed at once, in a tenth to a fifth of a millisecond; by way of a
- * stream and other threads it would take several times the CPU. At quality 4 it would take twice as long, and be a tenth smaller.
- */
-export const COMPRESSION = {
-  encodings: ["br", "gzip"] as ("br" | "gzip")[],
-  globalDecompression: false,
-  syncThreshold: 256 * 1024,
-  brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 2, [zlib.BROTLI_PARAM_LGWIN]: 18 } },
-};
 
 /** Whether an Accept-Encoding header names the encoding, and not to refuse it. */
 const takes = (accepted: string, encoding: string): boolean =>
