@@ -9,6 +9,10 @@ const FAULTS = [
   "packages/{sdk,bridge}/test/faults/*.test.ts",
 ];
 
+/** Loads the machine by itself and tells how long others wait meanwhile: at full bounds it runs behind all others. */
+const ALONE = "apps/service/test/faults/siege.test.ts";
+const isDeep = process.env["TEST_DEPTH"] === "deep";
+
 /** A real browser. */
 const BROWSER = [
   "apps/service/test/**/*browser.test.ts",
@@ -50,7 +54,10 @@ const built = {
   },
 };
 
-type Kind = Pick<NonNullable<TestProjectInlineConfiguration["test"]>, "include" | "exclude" | "globalSetup" | "env">;
+type Kind = Pick<
+  NonNullable<TestProjectInlineConfiguration["test"]>,
+  "include" | "exclude" | "globalSetup" | "env" | "sequence"
+>;
 
 const project = (name: string, kind: Kind): TestProjectInlineConfiguration => ({
   plugins: [built],
@@ -72,7 +79,8 @@ const CLUSTER = ["apps/service/test/cluster.ts"];
 export default defineConfig({
   test: {
     projects: [
-      project("faults", { include: FAULTS, globalSetup: CLUSTER }),
+      project("faults", { include: FAULTS, exclude: isDeep ? [ALONE] : [], globalSetup: CLUSTER }),
+      ...(isDeep ? [project("alone", { include: [ALONE], globalSetup: CLUSTER, sequence: { groupOrder: 1 } })] : []),
       project("browser", {
         include: BROWSER,
         globalSetup: [...CLUSTER, "apps/service/test/browser/lend.ts"],

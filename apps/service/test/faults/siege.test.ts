@@ -248,7 +248,7 @@ test("under attack from fifty networks, nothing is refused to the honest, who ar
   const byKind = [...kindsOf].map(([what, ones]) => `${what} ${p95Of(ones)}`).join(", ");
   console.log(`siege: ${attacked} attacks, ${came.length} visits, p95 ${p95} ms (${calm} before): ${byKind}`);
   expect(attacked).toBeGreaterThan(NETWORKS);
-  // Beside other tests it says more about them than about the attack.
+  // Beside other tests, as in `npm run test:wide`, it says more about them than about the attack.
   if (isDeep) expect(p95).toBeLessThan(P95_MS);
   await world.checkLedger();
 });

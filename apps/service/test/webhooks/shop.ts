@@ -160,13 +160,11 @@ export async function allHaveLooked({ world, street }: { world: World; street: S
 
 const stripe = new Stripe("sk_test_unused");
 
-/** The event, if header, body and secret fit together; throws otherwise. */
-export const verify = (arrival: Arrival, secret: string): Json =>
-  stripe.webhooks.constructEvent(
-    arrival.body,
-    arrival.headers["x-escrow-signature"] as string,
-    secret,
-  ) as unknown as Json;
+/** The event, if header, body and secret fit together and it was signed within five minutes of its arrival; throws otherwise. */
+export const verify = ({ body, headers, at }: Arrival, secret: string): Json => {
+  const header = headers["x-escrow-signature"] as string;
+  return stripe.webhooks.constructEvent(body, header, secret, undefined, undefined, at) as unknown as Json;
+};
 
 /** Waits until a question about the database has the answer. */
 export async function until<Value>(ask: () => Promise<Value>, isIt: (value: Value) => boolean): Promise<Value> {
