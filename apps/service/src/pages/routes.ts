@@ -172,7 +172,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/me/prove", person, showProve),
   post("/console/me/prove", person, prove),
 
-  get("/console/:seller_code", member("read"), showOverview),
+  get("/console/:seller_code", member("read", { findsBadges: true }), showOverview),
 
   get("/console/:seller_code/search", member("read"), showSearch),
 

@@ -4,7 +4,7 @@ import { newOperator } from "../desk/operator.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, funded, submit } from "../stories.js";
 import { csrfOf, type Page } from "../visitor.js";
-import { consoleOf, newPerson, type Person } from "./seller.js";
+import { badgesOf, consoleOf, newPerson, type Person } from "./seller.js";
 
 const DAY = 86_400;
 
@@ -20,17 +20,6 @@ afterAll(async () => {
   await world.checkLedger();
   await world.close();
 });
-
-/** What the menu says that waits, by the names of its entries. */
-const badgesOf = ({ html }: Page): Readonly<Record<string, string>> => {
-  const [, menu = ""] = /<nav aria-label="(?:Console|Desk)">(.*?)<\/nav>/s.exec(html) ?? [];
-  return Object.fromEntries(
-    [...menu.matchAll(/<a [^>]*>(.*?)<\/a>/gs)].flatMap(([, link = ""]) => {
-      const [label = "", count] = link.split(/<[^>]*>/).filter((text) => text !== "");
-      return count === undefined ? [] : [[label, count]];
-    }),
-  );
-};
 
 /** Each notification: the number behind it, its words, and whether it is unread. */
 const notesOf = ({

@@ -1,15 +1,17 @@
 /** The overview: what it says, what it leads to, and how it looks. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { deleteEndpoint } from "../../src/commands/delete-endpoint.js";
 import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { openSeal } from "../../src/platform/seal.js";
+import type { EndpointKey } from "../../src/store/read/webhooks/endpoints.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { expectGood, openBrowser, openPage, ownComplaints, TWO_LOOKS } from "../pages/browser.js";
 import { asBuyer, confirmed, funded, ORDER, openSession, submit, TWO_PARTS } from "../stories.js";
 import type { Page } from "../visitor.js";
 import { openPurse } from "../wallet/wallet.js";
-import { consoleOf, newPerson, type Person, SELLER_COOKIE } from "./seller.js";
+import { badgesOf, consoleOf, newPerson, type Person, SELLER_COOKIE } from "./seller.js";
 
 const HOUR = 3_600;
 const DAY = 86_400;
@@ -127,16 +129,7 @@ test("what waits for the seller is told, each with a link that leads there", asy
   await openSession(seller, { title: "A map", amount: "5.00", expires_in: 3 * HOUR });
   await world.advance(2 * HOUR + 60);
   await failPayout(seller);
-  const made = await registerEndpoint(
-    { db: world.db, seal: openSeal(Buffer.alloc(32, "a key that only tests know")), checkUrl: async () => null },
-    { account: seller.account as AccountId, url: "https://shop.example/hooks", events: null },
-  );
-  if (!made.ok) throw new Error(made.reason);
-  await world.db.query({
-    name: "test: failing endpoint",
-    text: "update webhook_endpoints set consecutive_failures = 3 where account_id = $1",
-    values: [seller.account],
-  });
+  await failHook(seller);
   const all = attention(await eve.get(home));
   expect(all.map(([text]) => text)).toEqual([
     "1 dispute is waiting for your reply: An atlas",
@@ -147,6 +140,43 @@ test("what waits for the seller is told, each with a link that leads there", asy
   ]);
   for (const [text, href] of all) expect((await eve.get(href)).status, `${text}: ${href}`).toBe(200);
 });
+
+test("the overview's menu tells the same as every other page's, and nothing of an endpoint that is deleted", async () => {
+  const seller = await world.merchant("Marula Maps");
+  const eve = await newPerson(world, seller);
+  const told = async (): Promise<ReturnType<typeof badgesOf>> => {
+    const [own, others] = await Promise.all(["", "/settings"].map((path) => eve.get(consoleOf(seller) + path)));
+    expect(badgesOf(own!)).toEqual(badgesOf(others!));
+    return badgesOf(own!);
+  };
+  const hook = await failHook(seller);
+  // Before there is any session too, when the overview has nothing else to tell.
+  expect(await told()).toEqual({ Webhooks: "1" });
+  const disputed = await submit(seller, await funded(seller, { title: "An atlas", amount: "30.00" }));
+  await asBuyer(seller, disputed, "dispute", 0, { reason: "the maps" });
+  const revised = await submit(seller, await funded(seller, { title: "A globe", amount: "90.00" }));
+  await asBuyer(seller, revised, "request_revision", 0, { reason: "the poles" });
+  await funded(seller, { title: "A compass", amount: "12.00" });
+  await failPayout(seller);
+  expect(await told()).toMatchObject({ Webhooks: "1", Disputes: "1", Escrows: "2", Wallet: "1", Notifications: /./ });
+  expect(await deleteEndpoint(world.db, hook)).toMatchObject({ ok: true });
+  expect(await told()).not.toHaveProperty("Webhooks");
+});
+
+/** An endpoint whose last three attempts failed. */
+async function failHook({ account }: Merchant): Promise<EndpointKey> {
+  const made = await registerEndpoint(
+    { db: world.db, seal: openSeal(Buffer.alloc(32, "a key that only tests know")), checkUrl: async () => null },
+    { account: account as AccountId, url: "https://shop.example/hooks", events: null },
+  );
+  if (!made.ok) throw new Error(made.reason);
+  const [hook] = await world.db.query<EndpointKey>({
+    name: "test: failing endpoint",
+    text: "update webhook_endpoints set consecutive_failures = 3 where account_id = $1 returning account_id, id",
+    values: [account],
+  });
+  return hook!;
+}
 
 /** The provider refuses it: the account it would go to is closed. */
 async function failPayout(seller: Merchant): Promise<void> {

@@ -3,7 +3,7 @@ import { createHash, scryptSync } from "node:crypto";
 import type { Role } from "../../src/domain/permissions.js";
 import { token, uuidv7 } from "../../src/platform/random.js";
 import type { Merchant, World } from "../harness.js";
-import { newVisitor, type Visitor } from "../visitor.js";
+import { newVisitor, type Page, type Visitor } from "../visitor.js";
 
 export type Person = Visitor & {
   readonly email: string;
@@ -87,3 +87,14 @@ async function knowIn(
 
 /** The path of a merchant's console. */
 export const consoleOf = ({ sellerCode }: Merchant): string => `/console/${sellerCode}`;
+
+/** What the menu says that waits, by the names of its entries. */
+export const badgesOf = ({ html }: Page): Readonly<Record<string, string>> => {
+  const [, menu = ""] = /<nav aria-label="(?:Console|Desk)">(.*?)<\/nav>/s.exec(html) ?? [];
+  return Object.fromEntries(
+    [...menu.matchAll(/<a [^>]*>(.*?)<\/a>/gs)].flatMap(([, link = ""]) => {
+      const [label = "", count] = link.split(/<[^>]*>/).filter((text) => text !== "");
+      return count === undefined ? [] : [[label, count]];
+    }),
+  );
+};

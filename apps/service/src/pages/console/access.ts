@@ -28,8 +28,14 @@ export const person: Access<PersonContext, "person"> = {
   },
 };
 
-/** A member of the account that the address names, who is permitted that as the account stands. */
-export const member = (permission: Permission): UploadAccess<ConsoleContext, "member"> => ({
+/**
+ * A member of the account that the address names, who is permitted that as the account stands. What the menu tells of is asked for
+ * beside the page, unless the page finds it by itself (`badgesOf`).
+ */
+export const member = (
+  permission: Permission,
+  { findsBadges = false }: { readonly findsBadges?: boolean } = {},
+): UploadAccess<ConsoleContext, "member"> => ({
   kind: "member",
   permission,
   placesOf: ({ seller, member: { account } }) => [byPerson(seller.id), { window: "acting", subject: account }],
@@ -40,6 +46,7 @@ export const member = (permission: Permission): UploadAccess<ConsoleContext, "me
     if (!context.may(permission)) throw new PageRefusal("forbidden");
     // Every page of an account has the search, and so its script.
     reply.headers(context.site.waitingHeaders);
+    if (findsBadges) return { context };
     const badges = later(badgesFor(context, request));
     return { context: { ...context, badges: badges.value }, frame: badges.ready };
   },

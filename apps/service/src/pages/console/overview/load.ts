@@ -1,5 +1,5 @@
 import { type Cents, cents } from "../../../domain/money.js";
-import { type Attention, readAttention } from "../../../store/read/console/attention.js";
+import { type Attention, type Badges, badgesOf, readAttention } from "../../../store/read/console/attention.js";
 import { type AskedDays, type Days, type Figures, readDays } from "../../../store/read/days.js";
 import { type EndpointRow, listEndpoints } from "../../../store/read/webhooks/endpoints.js";
 import { closeDays } from "../../../store/write/days.js";
@@ -24,24 +24,25 @@ export type Overview = {
   readonly ageSeconds: number | null;
 };
 
-/** Null for an account without a single session. */
+/** The overview is null for an account without a single session. */
 export async function loadOverview(
   context: ConsoleContext,
   span: Span,
   services: OverviewServices,
-): Promise<Overview | null> {
+): Promise<{ readonly badges: Badges; readonly overview: Overview | null }> {
   const { db } = services;
   const { account } = context.member;
   await settle(context, services);
   const [attention, endpoints, figures] = await Promise.all([
-    readAttention(db, account),
+    readAttention(db, { account, seller: context.seller.id }),
     listEndpoints({ query: db.read }, account),
     loadDays({ account, from: span.before.from }, services),
   ]);
-  if (!attention.hasBegun) return null;
+  const badges = badgesOf(attention, endpoints.filter(isTroubled).length);
+  if (!attention.hasBegun) return { badges, overview: null };
   const { before, days } = figures;
   const ever = days.reduce(plus, before);
-  return {
+  const overview = {
     span,
     now: sumWithin(days, span.days),
     before: sumWithin(days, span.before),
@@ -51,7 +52,11 @@ export async function loadOverview(
     endpoints,
     ageSeconds: figures.ageSeconds,
   };
+  return { badges, overview };
 }
+
+const isTroubled = ({ status, consecutive_failures }: EndpointRow): boolean =>
+  status === "DISABLED" || consecutive_failures > 0;
 
 /** On a standby, but for the look that finds a day closed: it keeps it, which writes. */
 async function loadDays(

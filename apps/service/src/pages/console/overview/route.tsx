@@ -7,8 +7,10 @@ import { FirstPage, OverviewPage } from "./view.js";
 const DAY_SECONDS = 86_400;
 
 /** How an account goes within a span of time, and what waits for its seller. */
-export const showOverview: Handler<ConsoleContext, OverviewServices> = async (context, { query }, services) => {
-  const today = Math.floor(context.seller.now / DAY_SECONDS);
-  const overview = await loadOverview(context, spanOf(readSpanKey(query["span"]), today, context.locale), services);
+export const showOverview: Handler<ConsoleContext, OverviewServices> = async (entered, { query }, services) => {
+  const today = Math.floor(entered.seller.now / DAY_SECONDS);
+  const span = spanOf(readSpanKey(query["span"]), today, entered.locale);
+  const { badges, overview } = await loadOverview(entered, span, services);
+  const context = { ...entered, badges: () => badges };
   return overview === null ? <FirstPage context={context} /> : <OverviewPage context={context} overview={overview} />;
 };

@@ -1,4 +1,4 @@
-/** What an account has to do now, as far as orders go; and whether it has begun at all. */
+/** What an account has to do now, as far as orders go; what of it the menu tells; and whether it has begun at all. */
 
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
 import type { CurrentReads } from "../../../platform/database.js";
@@ -34,9 +34,14 @@ export type Attention = {
   readonly failedPayouts: Due;
   /** All escrows in dispute, on either side's turn. */
   readonly openDisputes: number;
+  /** Of `notifications`, those that the member has not read. */
+  readonly unread: number;
   /** Whether any session was ever made. */
   readonly hasBegun: boolean;
 };
+
+/** A member of an account. */
+type Reader = { readonly account: AccountId; readonly seller: string };
 
 type Row = {
   readonly deliver: DueRow;
@@ -45,6 +50,7 @@ type Row = {
   readonly lapsing: DueRow;
   readonly failed: DueRow;
   readonly open_disputes: string;
+  readonly unread: number;
   readonly has_begun: boolean;
 };
 type DueRow = readonly [count: number, escrow: EscrowId | null, title: string | null];
@@ -94,10 +100,11 @@ const ATTENTION = `
   failed as (${FAILED})
   select ${due("deliver")}, ${due("revise")}, ${due("answer")}, ${due("lapsing")}, ${due("failed")},
     (select count(*) from escrows where account_id = $1 and status = 'DISPUTED') as open_disputes,
+    ${UNREAD} as unread,
     ${HAS_SESSION} as has_begun`;
 
-export async function readAttention(db: CurrentReads, account: AccountId): Promise<Attention> {
-  const [row] = await db.read<Row>({ name: "read attention", text: ATTENTION, values: [account] });
+export async function readAttention(db: CurrentReads, { account, seller }: Reader): Promise<Attention> {
+  const [row] = await db.read<Row>({ name: "read attention", text: ATTENTION, values: [account, seller] });
   if (row === undefined) throw new Error("no answer to what is to be done");
   return {
     deliver: dueFromRow(row.deliver),
@@ -106,6 +113,7 @@ export async function readAttention(db: CurrentReads, account: AccountId): Promi
     lapsing: dueFromRow(row.lapsing),
     failedPayouts: dueFromRow(row.failed),
     openDisputes: Number(row.open_disputes),
+    unread: row.unread,
     hasBegun: row.has_begun,
   };
 }
@@ -133,15 +141,22 @@ const BADGES = `
   select least((select count(*) from (${DELIVER}) d) + (select count(*) from (${REVISE}) r), ${COUNTED_MAX})::int as escrows,
     (select count(*) from (${ANSWER}) a)::int as disputes,
     (select count(*) from (${FAILED}) f)::int as "failedPayouts",
-    (select count(*) from webhook_endpoints where account_id = $1 and (status = 'DISABLED' or consecutive_failures > 0))::int as endpoints,
+    (select count(*) from webhook_endpoints
+      where account_id = $1 and (status = 'DISABLED' or status = 'ENABLED' and consecutive_failures > 0))::int as endpoints,
     ${UNREAD} as unread`;
 
 /** One statement, for every page of an account. */
-export async function readBadges(
-  db: CurrentReads,
-  { account, seller }: { readonly account: AccountId; readonly seller: string },
-): Promise<Badges> {
+export async function readBadges(db: CurrentReads, { account, seller }: Reader): Promise<Badges> {
   const [badges] = await db.read<Badges>({ name: "read badges", text: BADGES, values: [account, seller] });
   if (badges === undefined) throw new Error("no answer to what waits");
   return badges;
 }
+
+/** The same, for a page that has read all of it. @param endpoints how many are disabled, or have just failed. */
+export const badgesOf = ({ deliver, revise, answer, failedPayouts, unread }: Attention, endpoints: number): Badges => ({
+  escrows: Math.min(deliver.count + revise.count, COUNTED_MAX),
+  disputes: answer.count,
+  failedPayouts: failedPayouts.count,
+  endpoints,
+  unread,
+});
