@@ -264,9 +264,12 @@ test.concurrent("a worker that froze for longer than its lease changes nothing w
 
 const DATABASE_KILLS = bound("databaseKills");
 
-/** The postmaster alone, whose children find out by themselves, or all of them at once. */
-function killDatabase(dataDir: string, isWhole: boolean): void {
-  const pid = readPostmaster(join(dataDir, "postgres"))?.pid ?? 0;
+const postmasterOf = (dataDir: string): number | undefined => readPostmaster(join(dataDir, "postgres"))?.pid;
+
+/** The postmaster alone, whose children find out by themselves, or all of them at once. Returns which one it was. */
+function killDatabase(dataDir: string, isWhole: boolean): number {
+  const pid = postmasterOf(dataDir);
+  if (pid === undefined) throw new Error("there is no PostgreSQL to kill");
   for (const one of [pid, ...(isWhole ? childrenOf(pid) : [])]) {
     try {
       process.kill(one, "SIGKILL");
@@ -274,6 +277,7 @@ function killDatabase(dataDir: string, isWhole: boolean): void {
       // a child that went by itself in this instant
     }
   }
+  return pid;
 }
 
 /** An order ends where the database went away; another one begins. */
@@ -308,9 +312,9 @@ test.concurrent(
       traders.catch(() => undefined);
       for (let kill = 0; kill < DATABASE_KILLS; kill += 1) {
         await sleep(random.integer(300, 2_000));
-        killDatabase(dataDir, kill % 2 === 1);
+        const killed = killDatabase(dataDir, kill % 2 === 1);
+        await until(() => ![undefined, killed].includes(postmasterOf(dataDir)), "the service starts another");
         const isReady = async () => (await call(service.origin, "GET", "/readyz")).status === 200;
-        await until(async () => !(await isReady()), "the service finds out");
         await until(isReady, "the service has its database again");
       }
       await sleep(500);
