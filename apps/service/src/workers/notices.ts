@@ -33,7 +33,10 @@ export function startNotices({ tickMs = TICK_MS, ...means }: Means): Ticker {
   return startWindow(tickMs, noticesBy(means));
 }
 
-/** Those about one thing are booked one after the other, in the order in which they came. */
+/**
+ * Of those that are claimed together, those about one thing are booked one after the other, in the order in which they came. A later
+ * one that is claimed by itself may be booked first: what it says holds, and the earlier one then changes nothing.
+ */
 const noticesBy = (means: Means): Windowed<readonly ClaimedNotice[]> => ({
   width: WIDTH,
   claim: async (limit) => {
