@@ -10,6 +10,7 @@ import { useWords } from "../../kit/language.js";
 import { Say } from "../../kit/say.js";
 import { Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
+import { isTroubled } from "./load.js";
 import { attentionWords } from "./words.js";
 
 type Item = {
@@ -125,11 +126,10 @@ function orderItems(
 
 function endpointItems(endpoints: readonly EndpointRow[], { home, locale }: ConsoleContext): readonly Item[] {
   const words = attentionWords(locale);
-  return endpoints.flatMap(({ id, url, status, consecutive_failures: failures }): Item[] => {
+  return endpoints.filter(isTroubled).map(({ id, url, status, consecutive_failures: failures }): Item => {
     const href = `${home}/webhooks/${formatId("endpoint", id)}`;
     const what = url.replace(/^https?:\/\//, "");
-    if (status === "DISABLED") return [{ icon: "webhook", tone: "error", text: words.disabled, what, href }];
-    if (failures === 0) return [];
-    return [{ icon: "webhook", tone: "warning", text: words.failing(failures), what, href }];
+    if (status === "DISABLED") return { icon: "webhook", tone: "error", text: words.disabled, what, href };
+    return { icon: "webhook", tone: "warning", text: words.failing(failures), what, href };
   });
 }

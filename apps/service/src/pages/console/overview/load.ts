@@ -55,7 +55,8 @@ export async function loadOverview(
   return { badges, overview };
 }
 
-const isTroubled = ({ status, consecutive_failures }: EndpointRow): boolean =>
+/** Whether it is told of among what needs attention, and counted in the menu. */
+export const isTroubled = ({ status, consecutive_failures }: EndpointRow): boolean =>
   status === "DISABLED" || consecutive_failures > 0;
 
 /** On a standby, but for the look that finds a day closed: it keeps it, which writes. */
