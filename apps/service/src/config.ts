@@ -33,7 +33,7 @@ export type Config = {
   readonly mode: "sandbox" | "live";
   readonly role: "all" | "web" | "worker";
   readonly requestsPerMinute: number;
-  /** Of all keys of an account; null for five times what one key may. */
+  /** Of all keys of an account; null for ten times what one key may. */
   readonly accountRequestsPerMinute: number | null;
   /** New sessions that an account may ask for in a day; null for any number. */
   readonly sessionsPerDay: number | null;

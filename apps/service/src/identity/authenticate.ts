@@ -98,7 +98,7 @@ type Asked = PresentedKey & {
 /** What keys and accounts may do; null for no limit. */
 export type RequestLimits = {
   readonly requestsPerMinute: number;
-  /** Of all keys of an account; null for five times what one key may. */
+  /** Of all keys of an account; null for ten times what one key may. */
   readonly accountRequestsPerMinute: number | null;
   /** New sessions that an account may ask for in a day. */
   readonly sessionsPerDay: number | null;
@@ -237,10 +237,9 @@ export function sessionsPerDay(
   );
 }
 
-/** An account has ten keys, and half of what they could do together. */
-const ACCOUNT_FACTOR = 5;
+/** As much as all the keys that an account can have, so each has what it is promised. */
 const requestsOfAccount = ({ accountRequestsPerMinute, requestsPerMinute }: RequestLimits): number =>
-  accountRequestsPerMinute ?? ACCOUNT_FACTOR * requestsPerMinute;
+  accountRequestsPerMinute ?? LIMITS.activeApiKeys * requestsPerMinute;
 
 /** Each request's place in its windows: those that arrive together take consecutive places. */
 async function countKeys(

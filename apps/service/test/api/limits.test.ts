@@ -6,7 +6,7 @@ import type { AccountId } from "../../src/domain/ids.js";
 import { sessionsPerDay } from "../../src/identity/authenticate.js";
 import { openKey } from "../../src/identity/merchants.js";
 import { wide } from "../bounds.js";
-import { startWorld, type World } from "../harness.js";
+import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { expectRefusal, ORDER } from "../stories.js";
 
 let world: World;
@@ -128,20 +128,46 @@ test("a read-only key, a rejected and a suspended account may read and not write
   }
 });
 
-test("an account has five times what one key may, whatever its keys; what a key has no place for uses up nothing of it", async () => {
-  const shop = await world.merchant();
-  const other = await world.another();
+/** Ten keys of one account, the most that it can have. */
+async function tenKeys(of: World, shop: Merchant): Promise<readonly string[]> {
   const voices = [shop.apiKey];
   for (let key = 1; key < 10; key += 1)
     voices.push(
-      (await openKey({ db: world.db, registry: world.registry }, { account: shop.account as AccountId }))?.apiKey ?? "",
+      (await openKey({ db: of.db, registry: of.registry }, { account: shop.account as AccountId }))?.apiKey ?? "",
     );
+  return voices;
+}
+
+test("each of the ten keys of an account may all that a key may, over two processes", async () => {
+  const shop = await world.merchant();
+  const other = await world.another();
+  const replies = await Promise.all(
+    (await tenKeys(world, shop)).flatMap((apiKey, at) => {
+      const base = at % 2 === 0 ? world.url : `http://127.0.0.1:${other.port}`;
+      return Array.from({ length: 21 }, () => world.speakAs(apiKey, base).get("/account"));
+    }),
+  );
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(200);
+  const refused = replies.filter(({ status }) => status !== 200);
+  for (const reply of refused) expectRefusal(reply, 429, "rate_limited");
+  expect(new Set(refused.map(({ body }) => (body["error"] as Json)["message"]))).toEqual(
+    new Set(["More than 20 requests a minute for one key. Wait for the number of seconds in `Retry-After`."]),
+  );
+});
+
+test("an account that may less than its keys together has that, whatever its keys; what a key has no place for uses up nothing of it", async () => {
+  const shop = await world.merchant();
+  const limits = { requestsPerMinute: 20, accountRequestsPerMinute: 100 };
+  const [one, other] = [await world.another(limits), await world.another(limits)];
+  const voices = await tenKeys(world, shop);
+  const at = ({ port }: { readonly port: number }): string => `http://127.0.0.1:${port}`;
+  const wildOne = world.speakAs(shop.apiKey, at(one));
   // One key runs wild: its account loses no more than that key's own window.
-  const wild = await Promise.all(Array.from({ length: 90 }, () => shop.get("/account")));
+  const wild = await Promise.all(Array.from({ length: 90 }, () => wildOne.get("/account")));
   expect(wild.filter(({ status }) => status === 200)).toHaveLength(20);
   const rest = await Promise.all(
-    voices.slice(1).flatMap((apiKey, at) => {
-      const base = at % 2 === 0 ? world.url : `http://127.0.0.1:${other.port}`;
+    voices.slice(1).flatMap((apiKey, turn) => {
+      const base = at(turn % 2 === 0 ? one : other);
       return Array.from({ length: 20 }, () => world.speakAs(apiKey, base).get("/account"));
     }),
   );
