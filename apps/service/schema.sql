@@ -152,6 +152,32 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_forgotten_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if pg_trigger_depth() < 2 then
+    raise exception 'keys are kept as their sessions are forgotten' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_key_is_new()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select 1 from forgotten_keys
+    where account_id = new.account_id and key_hash = hash_of_key(new.account_id, new.idempotency_key)
+  ) then
+    raise exception 'the key made a session that was forgotten'
+      using errcode = 'unique_violation', constraint = 'forgotten_keys_pkey';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_milestone_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -517,6 +543,8 @@ begin
   insert into forgotten_sessions as f (account_id, sessions)
   select account_id, count(*) from gone group by account_id order by account_id
   on conflict (account_id) do update set sessions = f.sessions + excluded.sessions;
+  insert into forgotten_keys (account_id, key_hash, request_hash, session_id, created)
+  select account_id, hash_of_key(account_id, idempotency_key), request_hash, id, created from gone where idempotency_key is not null;
   return null;
 end $function$;
 
@@ -588,6 +616,12 @@ CREATE OR REPLACE FUNCTION public.has_second_factor(person uuid, app bytea)
 AS $function$
   select app is not null or exists (select 1 from seller_passkeys k where k.seller_id = person)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.hash_of_key(account bigint, key text)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN sha256(convert_to(((account || ' '::text) || key), 'UTF8'::name));
 
 CREATE OR REPLACE FUNCTION public.is_link_place_free(account bigint, session uuid, held_until bigint)
  RETURNS boolean
@@ -1455,6 +1489,17 @@ create table evidence (
   constraint evidence_name_check CHECK (length(name) >= 1 AND length(name) <= 120),
   constraint evidence_position_check CHECK ("position" >= 1 AND "position" <= 5),
   constraint evidence_type_check CHECK (type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text, 'text/plain'::text]))
+);
+
+create table forgotten_keys (
+  account_id bigint not null,
+  key_hash bytea not null,
+  request_hash bytea not null,
+  session_id uuid not null,
+  created bigint not null,
+  constraint forgotten_keys_pkey PRIMARY KEY (account_id, key_hash),
+  constraint forgotten_keys_key_hash_check CHECK (octet_length(key_hash) = 32),
+  constraint forgotten_keys_request_hash_check CHECK (octet_length(request_hash) = 32)
 );
 
 create table forgotten_sessions (
@@ -2773,6 +2818,7 @@ alter table checkout_sessions add constraint checkout_sessions_account_id_escrow
 alter table endpoint_checks add constraint endpoint_checks_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoints(account_id, id);
 alter table escrows add constraint escrows_account_id_session_id_fkey FOREIGN KEY (account_id, session_id) REFERENCES checkout_sessions(account_id, id);
 alter table evidence add constraint evidence_account_id_escrow_id_entry_number_fkey FOREIGN KEY (account_id, escrow_id, entry_number) REFERENCES milestone_entries(account_id, escrow_id, number);
+alter table forgotten_keys add constraint forgotten_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table forgotten_sessions add constraint forgotten_sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table house_entries add constraint house_entries_difference_fkey FOREIGN KEY (difference) REFERENCES reconciliation_differences(id);
 alter table house_entries add constraint house_entries_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
@@ -2852,6 +2898,7 @@ CREATE TRIGGER checkout_sessions_agreed BEFORE UPDATE ON checkout_sessions FOR E
 CREATE TRIGGER checkout_sessions_counted AFTER DELETE ON checkout_sessions REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_forgotten();
 CREATE TRIGGER checkout_sessions_forgotten BEFORE DELETE ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION check_session_delete();
 CREATE TRIGGER checkout_sessions_keep BEFORE TRUNCATE ON checkout_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER checkout_sessions_key_is_new AFTER INSERT ON checkout_sessions FOR EACH ROW WHEN (new.idempotency_key IS NOT NULL) EXECUTE FUNCTION check_key_is_new();
 CREATE TRIGGER checkout_sessions_link_place AFTER DELETE ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION forget_link_place();
 CREATE TRIGGER checkout_sessions_move BEFORE UPDATE OF status ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>COMPLETED', 'OPEN>EXPIRED');
 CREATE TRIGGER escrows_agreed BEFORE UPDATE ON escrows FOR EACH ROW EXECUTE FUNCTION check_escrow_update();
@@ -2863,6 +2910,8 @@ CREATE CONSTRAINT TRIGGER escrows_whole_at_end AFTER UPDATE ON escrows DEFERRABL
 CREATE TRIGGER events_once BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER evidence_of_dispute BEFORE INSERT ON evidence FOR EACH ROW EXECUTE FUNCTION check_evidence();
 CREATE TRIGGER evidence_once BEFORE DELETE OR UPDATE OR TRUNCATE ON evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER forgotten_keys_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON forgotten_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER forgotten_keys_left BEFORE INSERT ON forgotten_keys FOR EACH ROW EXECUTE FUNCTION check_forgotten_key();
 CREATE TRIGGER forgotten_sessions_counted BEFORE INSERT OR DELETE OR UPDATE ON forgotten_sessions FOR EACH ROW EXECUTE FUNCTION check_forgotten();
 CREATE TRIGGER forgotten_sessions_keep BEFORE DELETE OR TRUNCATE ON forgotten_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER house_balances_guard BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON house_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_posting();

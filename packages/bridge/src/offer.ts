@@ -52,9 +52,10 @@ export async function offer(context: Context, order: string, isSure: boolean): P
     else if (row.wanted !== row.offered) await replace(context, row, row.session);
     else if (row.url !== null && !isSure) return row;
     else {
-      const session = await holdfast.sessions.get(row.session);
-      if (session.status === "OPEN" && session.url === row.url) return row;
-      await follow(context, row, session);
+      // Only of a link that was said to have expired is it certain why Holdfast knows it no longer.
+      const session = row.url === null ? await find(context, row.session) : await holdfast.sessions.get(row.session);
+      if (session?.status === "OPEN" && session.url === row.url) return row;
+      await (session === null ? takeWanted(context, row, row.attempt + 1) : follow(context, row, session));
     }
   }
   throw new Error("its link changes all the time");
@@ -68,7 +69,8 @@ async function create(context: Context, row: OrderRow): Promise<void> {
     const { data, isReplayed } = await holdfast.sessions.create(body, { idempotencyKey }).withResponse();
     log({ level: "info", step: "session created", order: row.order, session: data.id });
     // A replay shows the session as it was when it was created.
-    await follow(context, row, isReplayed ? await holdfast.sessions.get(data.id) : data);
+    const session = isReplayed ? await find(context, data.id) : data;
+    await (session === null ? takeWanted(context, row, row.attempt + 1) : follow(context, row, session));
   } catch (error) {
     // Fields were refused, so the key is unused: it serves for what the shop has made of the order since.
     if (error instanceof ApiError && error.is("validation_failed") && row.wanted !== row.offered)
@@ -78,6 +80,16 @@ async function create(context: Context, row: OrderRow): Promise<void> {
         `the key ${idempotencyKey} was used for another order: does another shop have the name "${shop}", or was the bridge's table lost?`,
         { cause: error },
       );
+    throw error;
+  }
+}
+
+/** The session as it is now; null where it expired so long ago that Holdfast has forgotten it. */
+async function find({ holdfast }: Context, id: string): Promise<CheckoutSession | null> {
+  try {
+    return await holdfast.sessions.get(id);
+  } catch (error) {
+    if (error instanceof ApiError && error.is("not_found")) return null;
     throw error;
   }
 }

@@ -6,6 +6,7 @@ namespace Holdfast\WooCommerce;
 
 use Holdfast\Client;
 use Holdfast\Exception\ConflictException;
+use Holdfast\Exception\NotFoundException;
 
 /**
  * Sessions of an order: one that can be paid at a time. The order's reference is the key of the first, with `#2`, `#3` … behind it
@@ -70,7 +71,12 @@ final class Checkout
                 continue;
             }
             $url = $session->url;
-            $now = $this->client->lastResponse()?->isReplayed() ? $this->client->sessions->get($session->id) : $session;
+            try {
+                $now = $this->client->lastResponse()?->isReplayed() ? $this->client->sessions->get($session->id) : $session;
+            } catch (NotFoundException) {
+                // It expired so long ago that Holdfast has forgotten it.
+                continue;
+            }
             if ($now->status === 'EXPIRED') {
                 continue;
             }

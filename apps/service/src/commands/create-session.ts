@@ -8,7 +8,7 @@ import { type Cents, formatMoney, parseMoney, ZERO } from "../domain/money.js";
 import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
-import { findReplay } from "../store/read/orders/sessions.js";
+import { findForgotten, findReplay } from "../store/read/orders/sessions.js";
 import type { NewSession } from "../store/write/sessions.js";
 import { type SessionContent, writeSessionContent } from "../wire/session.js";
 import type { Door } from "./execute.js";
@@ -54,14 +54,19 @@ export type Offerer = {
 export type Keyed = { readonly key: string; readonly requestHash: Buffer };
 export type Created = { readonly response: string; readonly isReplay: boolean };
 
+/** The answer to the request that made a session. */
+export type WriteAnswer = (session: Session) => string;
+
 /** Writes a session, once for each key: the same request sent again gets the answer of the first. */
 export async function createSession(
   { db, door }: { readonly db: Queryable; readonly door: Door },
   session: Session,
-  { response, keyed }: { readonly response: string; readonly keyed: Keyed | null },
+  { write, keyed }: { readonly write: WriteAnswer; readonly keyed: Keyed | null },
 ): Promise<Told<Created, "idempotency_conflict">> {
+  const response = write(session);
   if (await door.create(newSession(session, { response, keyed }))) return told({ response, isReplay: false });
-  const replay = keyed === null ? null : await findAnswer(db, session.account, keyed);
+  const replay =
+    keyed === null ? null : await findAnswer(db, { account: session.account, keyed, write, draft: () => session });
   if (replay === null) throw new Error("a session was neither written nor found under its key");
   return replay;
 }
@@ -72,16 +77,38 @@ export const newSession = (
   { response, keyed }: { readonly response: string; readonly keyed: Keyed | null },
 ): NewSession => ({ session, idempotency: keyed === null ? null : { ...keyed, response } });
 
-/** The answer that was stored under a key, or a conflict when that was another request; null when the key is free. */
+/**
+ * The answer to the request that came first under a key, or a conflict when that was another request; null when the key is free. Of a
+ * session that was forgotten no answer is stored: it is written again, from the same request.
+ * @param asked.draft what the request at hand asks for.
+ */
 export async function findAnswer(
   db: Queryable,
-  account: AccountId,
-  { key, requestHash }: Keyed,
+  asked: {
+    readonly account: AccountId;
+    readonly keyed: Keyed;
+    readonly write: WriteAnswer;
+    readonly draft: () => Session;
+  },
 ): Promise<Told<Created, "idempotency_conflict"> | null> {
+  const {
+    account,
+    keyed: { key, requestHash },
+    write,
+    draft,
+  } = asked;
   const stored = await findReplay(db, account, key);
-  if (stored === null) return null;
-  if (!stored.request_hash.equals(requestHash)) return refused("idempotency_conflict");
-  return told({ response: stored.response, isReplay: true });
+  if (stored !== null) {
+    if (!stored.request_hash.equals(requestHash)) return refused("idempotency_conflict");
+    return told({ response: stored.response, isReplay: true });
+  }
+  const forgotten = await findForgotten(db, account, key);
+  if (forgotten === null) return null;
+  if (!forgotten.requestHash.equals(requestHash)) return refused("idempotency_conflict");
+  const again = draft();
+  const { session: id, created } = forgotten;
+  const response = write({ ...again, id, created, expiresAt: created + (again.expiresAt - again.created) });
+  return told({ response, isReplay: true });
 }
 
 /** The session that a valid body asks for, to be created. */

@@ -128,10 +128,14 @@ async function createTogether(
       if (isUnknown(error)) throw error;
       if (isRetryable(error) && attempt < TRIES_MAX) continue;
       if (sessions.length > 1) return eachAlone(sessions, (alone) => createTogether(db, alone));
+      if (isOfForgotten(error)) return [false];
       throw error;
     }
   }
 }
+
+/** The key belongs to a session that was forgotten (0075_forgotten_keys.sql). */
+const isOfForgotten = (error: unknown): boolean => brokenUnique(error) === "forgotten_keys_pkey";
 
 /**
  * Whether the session was written: it was if the check before it on this connection found its key as expected, and its idempotency key was
@@ -144,7 +148,8 @@ export async function createOffered({ db, log }: { db: Queryable; log: Log }, of
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
     // Should `create` succeed, nobody else would hear of it.
-    if (!isRetryable(error)) log.warn({ err: error }, "a session could not leave with the check of its key");
+    if (!isRetryable(error) && !isOfForgotten(error))
+      log.warn({ err: error }, "a session could not leave with the check of its key");
     return false;
   }
 }

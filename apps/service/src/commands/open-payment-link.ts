@@ -45,7 +45,7 @@ export async function openPaymentLink(
   if (typeof place === "string") return refused(place);
   const session = { ...draft, id: place.session };
   const keyed = { key: `link-${session.id}`, requestHash };
-  const created = await createSession({ db, door }, session, { response: writeSession(session, url), keyed });
+  const created = await createSession({ db, door }, session, { write: (made) => writeSession(made, url), keyed });
   if (!created.ok) throw new Error("the key of a place belongs to something else");
   return told(session.id);
 }

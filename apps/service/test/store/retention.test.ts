@@ -1,5 +1,5 @@
 /** What is forgotten, when its time has come and not before, in small steps; and what never is. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forgetOldSessions } from "../../src/commands/forget-sessions.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { openLog } from "../../src/platform/log.js";
@@ -7,8 +7,8 @@ import { type AttemptPosition, forgetAttempts, forgetMails } from "../../src/sto
 import { closeDays } from "../../src/store/write/days.js";
 import { KEPT_DAYS, startRetention } from "../../src/workers/retention.js";
 import { indexOnce } from "../../src/workers/search.js";
-import { type Json, startWorld, type World } from "../harness.js";
-import { confirmed, ORDER, openSession } from "../stories.js";
+import { type Json, type Merchant, type Reply, startWorld, type World } from "../harness.js";
+import { confirmed, expectRefusal, ORDER, openSession } from "../stories.js";
 import { until } from "../webhooks/shop.js";
 
 let world: World;
@@ -29,7 +29,7 @@ const count = async (what: string, values: unknown[] = []): Promise<number> =>
 const letTheClockRest = (): Promise<unknown> =>
   rows("update test_clock set moved_at = clock_timestamp() - interval '2 h'");
 
-test("an expired session goes after ninety days with its key and answer, its day's figures stay, and an order's session never goes", async () => {
+test("an expired session goes after ninety days, its day's figures stay, and an order's session never goes", async () => {
   const shop = await world.merchant();
   const account = shop.account as AccountId;
   const keyed = await shop.post(
@@ -62,9 +62,94 @@ test("an expired session goes after ninety days with its key and answer, its day
   const after = await closeDays(world.db, { account, from: 0 });
   expect(after.days.reduce((sum, day) => sum + day.sessionsCreated, 0)).toBe(3);
   expect(after.days[0]).toEqual(before.days[0]);
-  // The order id is free again.
-  const again = await shop.post("/checkout/sessions", ORDER, { headers: { "Idempotency-Key": "order-1" } });
-  expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([201, null]);
+});
+
+describe("the key of a session that was forgotten", () => {
+  let shop: Merchant;
+  let first: Reply;
+  const asked = { ...ORDER, expires_in: 900 };
+  const create = (body: unknown, as: Pick<Merchant, "post"> = shop, key = "order-1") =>
+    as.post("/checkout/sessions", body, { headers: { "Idempotency-Key": key } });
+  const forget = async (): Promise<void> => {
+    await world.advance(901);
+    await shop.get("/checkout/sessions");
+    await world.advance(90 * DAY);
+    await letTheClockRest();
+    await closeDays(world.db, { account: shop.account as AccountId, from: 0 });
+    while ((await forgetOldSessions(world.db, 100)) > 0);
+  };
+  beforeAll(async () => {
+    shop = await world.merchant();
+    first = await create(asked);
+    await forget();
+    expect(await count("checkout_sessions where account_id = $1", [shop.account])).toBe(0);
+  });
+
+  test("makes no second one: the same request gets the first answer, byte for byte, by whichever way and process it comes", async () => {
+    const other = await world.another();
+    const shops = [shop, world.speakAs(shop.apiKey, `http://127.0.0.1:${other.port}`)];
+    // One at a time leave with the check of their key, many at once share a batch with orders that are new.
+    const alone = [await create(asked), await create(asked), await create(asked), await create(asked)];
+    const together = await Promise.all(Array.from({ length: 20 }, (_, at) => create(asked, shops[at % 2])));
+    const fresh = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => create(asked, shops[at % 2], at % 4 === 0 ? "order-1" : `new-${at}`)),
+    );
+    const withoutPort = ({ text }: Reply): string => text.replace(/:\d+\/pay/, "/pay");
+    for (const reply of [...alone, ...together]) {
+      expect([reply.status, withoutPort(reply)]).toEqual([201, withoutPort(first)]);
+      expect(reply.headers.get("idempotent-replayed")).toBe("true");
+    }
+    expect(fresh.filter((reply) => reply.headers.has("idempotent-replayed"))).toHaveLength(5);
+    expect(await count("checkout_sessions where account_id = $1", [shop.account])).toBe(15);
+  });
+
+  test("is in conflict with every other request, also with one that is not valid", async () => {
+    expectRefusal(await create({ ...asked, amount: "1.00" }), 409, "idempotency_conflict");
+    expectRefusal(await create({ amount: "nonsense" }), 409, "idempotency_conflict");
+  });
+
+  test("is another merchant's to use", async () => {
+    const theirs = await create(asked, await world.merchant("Southwind"));
+    expect([theirs.status, theirs.headers.has("idempotent-replayed")]).toEqual([201, false]);
+  });
+
+  test("leaves nothing of the order or its buyer, and the database lets nobody change what it leaves", async () => {
+    const [left] = await rows("select * from forgotten_keys where account_id = $1 and created = $2", [
+      shop.account,
+      first.body["created"],
+    ]);
+    expect(Object.keys(left ?? {}).sort()).toEqual(["account_id", "created", "key_hash", "request_hash", "session_id"]);
+    await expect(rows("delete from forgotten_keys")).rejects.toThrow(/refused/);
+    await expect(rows("update forgotten_keys set created = 1")).rejects.toThrow(/refused/);
+    await expect(
+      rows("insert into forgotten_keys values ($1, sha256('a'), sha256('b'), gen_random_uuid(), 1)", [shop.account]),
+    ).rejects.toThrow(/as their sessions are forgotten/);
+  });
+
+  test("waits for the session that is just being forgotten", async () => {
+    const late = await create(asked, shop, "order-2");
+    await world.advance(901);
+    await shop.get("/checkout/sessions");
+    await world.advance(90 * DAY);
+    await letTheClockRest();
+    await closeDays(world.db, { account: shop.account as AccountId, from: 0 });
+    const forgetting = await world.db.pool.connect();
+    await forgetting.query("begin");
+    await forgetting.query("delete from checkout_sessions where account_id = $1 and idempotency_key = 'order-2'", [
+      shop.account,
+    ]);
+    const again = Promise.all(Array.from({ length: 3 }, () => create(asked, shop, "order-2")));
+    await until(
+      () => count("pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"),
+      (waiting) => waiting > 0,
+    );
+    await forgetting.query("commit");
+    forgetting.release();
+    for (const reply of await again) expect([reply.status, reply.text]).toEqual([201, late.text]);
+    expect(await count("checkout_sessions where account_id = $1 and idempotency_key = 'order-2'", [shop.account])).toBe(
+      0,
+    );
+  });
 });
 
 test("the database itself keeps every session that is not so old, or that became an order", async () => {

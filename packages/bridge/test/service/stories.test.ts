@@ -1,6 +1,7 @@
 /** What happens to an order in a shop, and what becomes of it in the escrow; and the other way round. */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { forgetOldSessions } from "../../../../apps/service/src/commands/forget-sessions.js";
 import { newDatabase, startWorld, type World } from "../../../../apps/service/test/harness.js";
 import { type Pool, postgres } from "../../src/index.js";
 import { sqlite } from "../../src/sqlite.js";
@@ -18,6 +19,13 @@ afterAll(async () => {
 
 const DAY = 86_400;
 const SET = "1001";
+
+/** Time passes until Holdfast has forgotten what expired. */
+async function forgetExpired(): Promise<void> {
+  await world.advance(91 * DAY);
+  await world.db.pool.query("update test_clock set moved_at = clock_timestamp() - interval '2 h'");
+  while ((await forgetOldSessions(world.db, 100)) > 0);
+}
 
 describe.each(["SQLite", "PostgreSQL"])("on %s", (kind) => {
   test("an order is offered, paid, shipped, approved: one session, one submission, a mark each", async () => {
@@ -51,6 +59,29 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (kind) => {
     expect(await trade.count(SET, "escrow.milestone.submitted")).toBe(1);
     await pool.end();
   });
+});
+
+test("an order whose link Holdfast has forgotten gets another one, also when the bridge's table was lost", async () => {
+  const { apiKey } = await world.merchant();
+  const trade = await openTrade(world, { apiKey });
+  trade.shop.place(ORDER);
+  const { url: first } = await trade.bridge.checkout(ORDER);
+  await world.advance(DAY + 1);
+  await trade.bridge.round();
+  const { url: second } = await trade.bridge.checkout(ORDER);
+  trade.shop.book.clear();
+  await world.advance(DAY + 1);
+  await trade.bridge.round();
+  await forgetExpired();
+  expect(await trade.sessionsOf(SET)).toEqual([]);
+
+  const { url: third } = await trade.bridge.checkout(ORDER);
+  expect(third).not.toBeNull();
+  const afresh = await openTrade(world, { apiKey });
+  const { url: found } = await afresh.bridge.checkout(ORDER);
+  expect(new Set([first, second, third]).size).toBe(3);
+  expect(found).toBe(third);
+  expect(await trade.sessionsOf(SET)).toHaveLength(1);
 });
 
 test("an expired link is replaced under a second key with the same reference, and the buyer pays by the new one", async () => {

@@ -49,7 +49,8 @@ ${errorTable}
 
 Creating a session takes an \`Idempotency-Key\` of up to ${LIMITS.idempotencyKeyLength} characters; your order id is a good one. The same key with the same body \
 returns the first answer, byte for byte, with \`Idempotent-Replayed: true\`, however often it is sent and with whichever key of your account. The same key \
-with another body is 409 \`idempotency_conflict\`. Refusals are not kept, so a corrected request may use the key again. \
+with another body is 409 \`idempotency_conflict\`. A key is never free again: 90 days after its session expired without a buyer, the session itself is 404, and the \
+key still answers as before, so look at the session of a replay before you send a buyer to it, and begin a new one with a new key where it has expired or is 404. Refusals are not kept, so a corrected request may use the key again. \
 Expiring a session and submitting a milestone need no key: a repeat changes nothing, or is refused with a 409 that says why.
 
 ## Pagination

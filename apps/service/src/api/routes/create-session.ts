@@ -5,6 +5,7 @@ import {
   draftSession,
   findAnswer,
   newSession,
+  type WriteAnswer,
 } from "../../commands/create-session.js";
 import type { Told } from "../../domain/told.js";
 import type { Principal } from "../../identity/authenticate.js";
@@ -20,19 +21,23 @@ import { ApiRefusal, Problems } from "../refusal.js";
  */
 export const createSession: Handler<"createSession"> = async (request, services) => {
   const { keyed, body, problems } = read(request, services);
-  const earlier =
-    problems.isEmpty || keyed === null ? null : await findAnswer(services.db, request.principal.account, keyed);
-  if (earlier !== null) return answer(earlier);
+  const write = writerOf(request.principal, services);
+  const draft = () => drafted(body, request.principal, services);
+  if (!problems.isEmpty && keyed !== null) {
+    const { account } = request.principal;
+    const earlier = await findAnswer(services.db, { account, keyed, write, draft });
+    if (earlier !== null) return answer(earlier);
+  }
   problems.throwIfAny();
-  const { session, response } = draft(body, request.principal, services);
-  return answer(await create(services, session, { response, keyed }));
+  return answer(await create(services, draft(), { write, keyed }));
 };
 
 /** What the request would create, and be answered with; null where it is to be refused. */
 export function draftCreation(request: ApiRequest<"createSession">, services: Services) {
   const { keyed, body, problems } = read(request, services);
   if (!problems.isEmpty) return null;
-  const { session, response } = draft(body, request.principal, services);
+  const session = drafted(body, request.principal, services);
+  const response = writerOf(request.principal, services)(session);
   return { created: newSession(session, { response, keyed }), response };
 }
 
@@ -44,12 +49,16 @@ function read({ idempotencyKey: key, rawBody }: ApiRequest<"createSession">, { c
   return { keyed, body, problems };
 }
 
-function draft(body: Body<"createSession">, principal: Principal, { config, publicUrl }: Services) {
+function drafted(body: Body<"createSession">, principal: Principal, { config }: Services) {
   const { account, now, reviewWindowSeconds, deliveryDeadlineSeconds } = principal;
   const fees = principal.fees ?? config.fees;
-  const session = draftSession(body, { account, fees, terms: { reviewWindowSeconds, deliveryDeadlineSeconds }, now });
-  return { session, response: writeSession(session, pageUrlOf(publicUrl(), principal.sellerCode)) };
+  return draftSession(body, { account, fees, terms: { reviewWindowSeconds, deliveryDeadlineSeconds }, now });
 }
+
+const writerOf = ({ sellerCode }: Principal, { publicUrl }: Services): WriteAnswer => {
+  const pageUrl = pageUrlOf(publicUrl(), sellerCode);
+  return (session) => writeSession(session, pageUrl);
+};
 
 function answer(told: Told<Created, "idempotency_conflict">): Answer {
   if (!told.ok) throw new ApiRefusal(told.reason);

@@ -48,7 +48,7 @@ const WITH_FILES = 8;
 export const MOVED: readonly MovedTable[] = [
   { name: "accounts", where: "id = $1", fence: "refused", changed: { moving: "false" }, atOnce: 1 },
   ...["api_keys", "team_members", "team_invitations", "notification_settings", "notification_reads"].map(refused),
-  ...["verification_submissions", "account_days", "forgotten_sessions"].map(refused),
+  ...["verification_submissions", "account_days", "forgotten_sessions", "forgotten_keys"].map(refused),
   { ...refused("verification_documents"), atOnce: WITH_FILES },
   ...["event_counters", "payment_links", "checkout_sessions", "payment_link_places", "escrows"].map(refused),
   ...["milestones", "milestone_entries", "settlement_offers", "stop_links", "order_notes"].map(refused),

@@ -24,7 +24,7 @@ export async function accountsWithOldSessions(db: Queryable, { days, limit }: St
   return rows.map((row) => row.account_id);
 }
 
-/** Expired sessions that became no order, with the key of the request that made them and its answer. */
+/** Expired sessions that became no order. A hash of the key under which each came stays (0075_forgotten_keys.sql). */
 export async function forgetSessions(db: Queryable, { days, limit }: Step): Promise<number> {
   const rows = await db.query({
     // The limit is in the text: of any limit the server expects a tenth of the table, and would read all sessions in each step.

@@ -61,6 +61,23 @@ export async function findReplay(
   return rows[0] ?? null;
 }
 
+/** What is left of an earlier request with this key whose session was forgotten. */
+export async function findForgotten(
+  db: Queryable,
+  account: AccountId,
+  key: string,
+): Promise<{ readonly requestHash: Buffer; readonly session: SessionId; readonly created: number } | null> {
+  const [row] = await db.query<{ request_hash: Buffer; session_id: SessionId; created: string }>({
+    name: "find forgotten key",
+    text: `
+      select request_hash, session_id, created from forgotten_keys
+      where account_id = $1 and key_hash = hash_of_key($1, $2)`,
+    values: [account, key],
+  });
+  if (row === undefined) return null;
+  return { requestHash: row.request_hash, session: row.session_id, created: Number(row.created) };
+}
+
 /** Newest first; ids are ordered by time, so the primary key is the order. */
 export async function listSessions(
   db: CurrentReads,
