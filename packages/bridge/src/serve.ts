@@ -37,7 +37,8 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-const BODY_BYTES_MAX = 256 * 1024;
+/** An event bears an order, which was a body of 1 MiB at most, and what was submitted for it. */
+const BODY_BYTES_MAX = 2 * 1024 * 1024;
 const CONNECTIONS = 4;
 const REQUEST_MS = 15_000;
 

@@ -59,7 +59,7 @@ export const ERRORS = {
     type: "invalid_request_error",
     message: "The object is not in a status that allows this.",
   },
-  payload_too_large: { status: 413, type: "invalid_request_error", message: "The body is larger than 256 KiB." },
+  payload_too_large: { status: 413, type: "invalid_request_error", message: "The body is larger than 1 MiB." },
   unsupported_media_type: {
     status: 415,
     type: "invalid_request_error",

@@ -26,7 +26,8 @@ export const LIMITS = {
   activeApiKeys: 10,
   /** Whole digits of the largest amount: 999999999999.99. */
   amountWholeDigits: 12,
-  bodyBytes: 256 * 1024,
+  /** All that the other limits allow is 278 KB in UTF-8, and 823 KB from a client that escapes to ASCII; descriptions have the rest. */
+  bodyBytes: 1024 * 1024,
   /** The outermost object is level 1. */
   bodyNesting: 16,
   /** Most problems that one refusal lists. */

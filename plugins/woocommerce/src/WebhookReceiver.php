@@ -15,7 +15,7 @@ final class WebhookReceiver
 {
     public const SEEN_AT = 'holdfast_webhook_at';
     /** An event bears one object of the API, whose requests are bounded to a quarter of this. */
-    private const BODY_BYTES_MAX = 1_048_576;
+    private const BODY_BYTES_MAX = 2_097_152;
 
     public function __construct(private readonly Settings $settings)
     {

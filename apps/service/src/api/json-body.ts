@@ -35,7 +35,8 @@ export function readJson(bytes: Buffer): unknown {
   }
   scan(text);
   // Text is valid UTF-8, so only an escape can bring in a NUL or half a character.
-  if (/\\u(?:0000|d[89a-f])/i.test(text)) checkText(value, []);
+  const unfit = /\\u(?:0000|d[89a-f])/i.test(text) ? findUnfit(value) : null;
+  if (unfit !== null) throw refuse(unfit.path.reverse().join(".") || "body", unfit.problem);
   return value;
 }
 
@@ -93,16 +94,33 @@ function addKey(keys: Set<string>, quoted: string): void {
   keys.add(key);
 }
 
-function checkText(value: unknown, path: readonly string[]): void {
+/** A text that could not be held, and where it stands, innermost name first. */
+type Unfit = { readonly problem: string; readonly path: string[] };
+
+/** The first of them. The way to it is written on the way back, since nearly always there is none. */
+function findUnfit(value: unknown): Unfit | null {
   if (typeof value === "string") {
     const problem = textProblem(value);
-    if (problem !== null) throw refuse(path.join(".") || "body", problem);
+    return problem === null ? null : { problem, path: [] };
+  }
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at += 1) {
+      const unfit = findUnfit(value[at]);
+      if (unfit !== null) return within(unfit, String(at));
+    }
   } else if (typeof value === "object" && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      if (textProblem(key) !== null) throw refuse(path.join(".") || "body", "A key holds a NUL or half a character.");
-      checkText(item, [...path, key]);
+    for (const key of Object.keys(value)) {
+      if (textProblem(key) !== null) return { problem: "A key holds a NUL or half a character.", path: [] };
+      const unfit = findUnfit((value as Record<string, unknown>)[key]);
+      if (unfit !== null) return within(unfit, key);
     }
   }
+  return null;
+}
+
+function within(unfit: Unfit, name: string): Unfit {
+  unfit.path.push(name);
+  return unfit;
 }
 
 function textProblem(text: string): string | null {

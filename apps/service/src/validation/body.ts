@@ -81,7 +81,7 @@ export function validateBody<Id extends OperationId>(id: Id, body: unknown, prob
     );
     return body as BodyOf<Id>;
   }
-  const given = withoutNulls(body, validator.schema) as BodyOf<Id>;
+  const given = declared(body, validator.schema) as BodyOf<Id>;
   if (!validator.isValid(given)) {
     validator.faults(clip(given, validator.schema));
     for (const fault of validator.faults.errors ?? []) addProblem(problems, fault);
@@ -89,20 +89,18 @@ export function validateBody<Id extends OperationId>(id: Id, body: unknown, prob
   return given;
 }
 
-/** A declared field that is null is as good as absent; a required one then is missing. */
-function withoutNulls(value: unknown, schema: Schema): unknown {
+/** What the schema declares: a field that is null is as good as absent, one that it does not know is nobody's. */
+function declared(value: unknown, schema: Schema): unknown {
+  const { properties, items, maxItems = Number.POSITIVE_INFINITY } = schema;
   if (Array.isArray(value))
-    return schema.items === undefined ? value : value.map((item) => withoutNulls(item, schema.items as Schema));
-  if (typeof value !== "object" || value === null || schema.properties === undefined) return value;
-  const properties = schema.properties;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, item]) => item !== null || !Object.hasOwn(properties, name))
-      .map(([name, item]) => [
-        name,
-        Object.hasOwn(properties, name) ? withoutNulls(item, properties[name] as Schema) : item,
-      ]),
-  );
+    return items === undefined || value.length > maxItems ? value : value.map((item) => declared(item, items));
+  if (typeof value !== "object" || value === null || properties === undefined) return value;
+  const given: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(properties)) {
+    const item = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : null;
+    if (item !== null) given[name] = declared(item, property);
+  }
+  return given;
 }
 
 /** Cuts what is over a bound to just over it, so that listing the faults of a huge body stays cheap. */

@@ -1,5 +1,5 @@
 /** How requests are read and refused: the order of the checks, and one helpful sentence for everything that is wrong. */
-import { API_PATH } from "@holdfast/contract";
+import { API_PATH, LIMITS } from "@holdfast/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed, expectRefusal, funded, ORDER, openSession, submitPath } from "../stories.js";
@@ -121,11 +121,44 @@ describe("bodies", () => {
     expect(Object.keys(reply.body)).not.toContain("x");
   });
 
-  test("256 KiB pass, one byte more is 413", async () => {
+  test("an order as large as every limit of the contract allows passes, in UTF-8 and escaped to ASCII", async () => {
+    const wide = (length: number): string => "😀".repeat(length);
+    const order = {
+      title: wide(LIMITS.titleLength),
+      amount: "20.00",
+      external_reference: wide(LIMITS.externalReferenceLength),
+      platform: wide(LIMITS.platformLength),
+      line_items: Array.from({ length: LIMITS.lineItems }, () => ({
+        name: wide(LIMITS.nameLength),
+        unit_amount: "0.20",
+        quantity: Number.MAX_SAFE_INTEGER,
+        sku: wide(LIMITS.skuLength),
+      })),
+      milestones: Array.from({ length: LIMITS.milestones }, () => ({
+        title: wide(LIMITS.titleLength),
+        amount: "1.00",
+      })),
+      metadata: Object.fromEntries(
+        Array.from({ length: LIMITS.metadataKeys }, (_, at) => [
+          `${wide(LIMITS.metadataKeyLength - 2)}${at + 10}`,
+          wide(LIMITS.metadataValueLength),
+        ]),
+      ),
+    };
+    const json = JSON.stringify(order);
+    const ascii = json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    expect([Buffer.byteLength(json) > 256 * 1024, ascii.length > 750_000]).toEqual([true, true]);
+    for (const raw of [json, ascii]) {
+      const { status, body } = await send(raw);
+      expect([status, body["title"], body["line_items"]]).toEqual([201, order.title, order.line_items]);
+    }
+  });
+
+  test("1 MiB passes, one byte more is 413", async () => {
     const around = '{"title":"a","amount":"1.00","description":""}';
     const fill = (size: number): string => around.replace('""', `"${"x".repeat(size - around.length)}"`);
-    expect((await send(fill(256 * 1024))).status).toBe(201);
-    expectRefusal(await send(fill(256 * 1024 + 1)), 413, "payload_too_large");
+    expect((await send(fill(1024 * 1024))).status).toBe(201);
+    expectRefusal(await send(fill(1024 * 1024 + 1)), 413, "payload_too_large");
   });
 
   test.each([

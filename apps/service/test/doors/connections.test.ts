@@ -1,7 +1,7 @@
 /** Connections and heads: how many one address may hold, and what is refused before anybody looks at it. */
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { API_PATH } from "@holdfast/contract";
+import { API_PATH, LIMITS } from "@holdfast/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startService } from "../../src/app.js";
 import { readConfig } from "../../src/config.js";
@@ -60,6 +60,28 @@ test("heads that never end stand in nobody's way: not of another address, not of
   };
   await expect.poll(left).toBeLessThanOrEqual(100);
 }, 300_000);
+
+test("a large body is not waited for where its key is none, nor where nobody would read it", async () => {
+  const head = (method: string, path: string, key = "") =>
+    `${method} ${API_PATH}${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${key}Content-Length: ${LIMITS.bodyBytes}\r\n\r\n`;
+  for (const [bytes, status] of [
+    [head("POST", "/checkout/sessions"), 401],
+    [head("POST", "/checkout/sessions", `Authorization: Bearer ${shop.apiKey.slice(0, -1)}\r\n`), 401],
+    [head("POST", "/nowhere"), 404],
+    [head("DELETE", "/checkout/sessions"), 405],
+  ] as const) {
+    // Not a byte of the body was sent, and the sender still means to.
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const socket = open(world.url, { bytes });
+        sockets.push(socket);
+        const [answer] = (await once(socket, "data")) as [Buffer];
+        return answer.toString().slice(9, 12);
+      }),
+    );
+    expect(new Set(answers)).toEqual(new Set([String(status)]));
+  }
+});
 
 test("an address that keeps more connections than it may loses the oldest that does nothing, and is still served", async (context) => {
   await needsAddresses(context);

@@ -62,7 +62,7 @@ type Came = { readonly method: string; readonly headers: Headed; readonly body: 
 type Reply = { readonly status: number; readonly text: string; readonly headers: Readonly<Record<string, string>> };
 
 /** The largest event is well below it; a stranger's body is read no further. */
-const BODY_BYTES_MAX = 1024 * 1024;
+const BODY_BYTES_MAX = 2 * 1024 * 1024;
 
 export function createHandler(options: HandlerOptions): Handler {
   const { store, on, onError } = options;

@@ -74,6 +74,6 @@ function hashOf(body: unknown): Buffer {
 function sorted(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sorted).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${sorted(item)}`).join(",")}}`;
+  const fields = Object.keys(value).sort(); // by UTF-16 units
+  return `{${fields.map((name) => `${JSON.stringify(name)}:${sorted((value as Record<string, unknown>)[name])}`).join(",")}}`;
 }
