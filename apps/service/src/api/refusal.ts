@@ -28,8 +28,10 @@ export const noSuch = (object: "session" | "escrow" | "milestone" | "endpoint"):
   new ApiRefusal("not_found", { message: `There is no such ${object} in this account.` });
 
 /** What a decision refused, in the contract's words. */
-export const refusalOf = ({ code, details, message }: Refusal): ApiRefusal =>
-  code === "not_found" ? noSuch("milestone") : new ApiRefusal(code, { details, message });
+export const refusalOf = ({ code, details, message, subject }: Refusal): ApiRefusal =>
+  code === "not_found"
+    ? noSuch(subject === "session" || subject === "escrow" ? subject : "milestone")
+    : new ApiRefusal(code, { details, message });
 
 /** The error envelope as JSON text (contract, "Error envelope"). */
 export function writeError(code: ErrorCode, details?: ErrorDetails, message: string = ERRORS[code].message): string {

@@ -78,7 +78,7 @@ export function taskOf<Kind extends SubjectKind, Reason, Value>(unit: Unit<Kind,
     evidence,
     decide: (facts, context) => {
       const found = FACTS[kind](facts);
-      if (found === null) return { decision: refused<NotFound>({ code: "not_found" }), line: null };
+      if (found === null) return { decision: refused<NotFound>({ code: "not_found", subject: kind }), line: null };
       const decision = unit.decide(found, context);
       return { decision, line: audit === undefined ? null : (after) => audit(found, afterOf(kind, after)) };
     },

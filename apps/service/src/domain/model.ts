@@ -320,6 +320,8 @@ export type Refusal = {
   readonly details?: Readonly<Record<string, readonly string[]>>;
   /** In place of the code's own sentence: the status that is, and those that would do. */
   readonly message?: string;
+  /** Of `not_found`: that nothing is there to decide about; without it, a milestone of what is there. */
+  readonly subject?: SubjectKind;
 };
 
 /**
