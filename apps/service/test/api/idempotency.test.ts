@@ -59,6 +59,20 @@ test("another body under a used key is a conflict, even an invalid one", async (
   expectRefusal(await create("NW-4", { amount: "nonsense" }), 409, "idempotency_conflict");
 });
 
+test.each(["[]", '"x"', "7", "true", "null", "", "{", '[{"title":"a","amount":"1.00"}]'])(
+  "%j is no body of any request, so the key under which it comes is not looked up",
+  async (raw) => {
+    await create("NW-7");
+    for (const key of ["NW-7", "NW-unused"]) {
+      const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
+      const reply = await shop.post("/checkout/sessions", undefined, { raw, headers });
+      expectRefusal(reply, 400, "validation_failed");
+      expect(Object.keys(reply.body["error"].details as Json)).toEqual(["body"]);
+    }
+    expect((await create("NW-7")).headers.get("idempotent-replayed")).toBe("true");
+  },
+);
+
 test("a refused request leaves its key free for the corrected one", async () => {
   expectRefusal(await create("NW-5", { title: "a" }), 400, "validation_failed");
   expect((await create("NW-5")).status).toBe(201);

@@ -1,5 +1,5 @@
 /** How requests are read and refused: the order of the checks, and one helpful sentence for everything that is wrong. */
-import { API_PATH, LIMITS } from "@holdfast/contract";
+import { API_PATH, LIMITS, OPERATION_IDS, operation } from "@holdfast/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed, expectRefusal, funded, ORDER, openSession, submitPath } from "../stories.js";
@@ -72,6 +72,23 @@ describe("the order of checks", () => {
     expectRefusal(await shop.post(unknown, { submission_details: "x" }), 404, "not_found");
     expect((await shop.post(submitPath(paid), { submission_details: "x" })).status).toBe(200);
     expectRefusal(await shop.post(submitPath(paid), { submission_details: "x" }), 409, "invalid_state");
+  });
+});
+
+describe("what is JSON and no object", () => {
+  const taking = OPERATION_IDS.filter((id) => operation(id).body !== undefined);
+  const nobodys = (path: string): string =>
+    path
+      .replace("{id}", "cs_00000000000000000000000000")
+      .replaceAll(/\{\w+\}/g, "0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81");
+
+  test.each(taking)("is refused by %s, before anything is looked for", async (id) => {
+    for (const raw of ["[]", '"x"', "7", "null", "[{}]"]) {
+      const headers = { "Content-Type": "application/json" };
+      const reply = await shop.post(nobodys(operation(id).path), undefined, { raw, headers });
+      expectRefusal(reply, 400, "validation_failed");
+      expect(reply.body["error"].details).toEqual({ body: ["The body must be a JSON object."] });
+    }
   });
 });
 

@@ -16,14 +16,14 @@ import { type Answer, type ApiRequest, type Body, type Handler, pageUrlOf, type 
 import { ApiRefusal, Problems } from "../refusal.js";
 
 /**
- * The order of checks is part of the contract: a key that was used with another body is a conflict even when the other
- * body is invalid, and an invalid body leaves no trace under its key.
+ * The order of checks is part of the contract: a key that was used with another body is a conflict even when fields of the
+ * other body are invalid, and an invalid body leaves no trace under its key. What is no object is broken, as no JSON is.
  */
 export const createSession: Handler<"createSession"> = async (request, services) => {
   const { keyed, body, problems } = read(request, services);
   const write = writerOf(request.principal, services);
   const draft = () => drafted(body, request.principal, services);
-  if (!problems.isEmpty && keyed !== null) {
+  if (!problems.isEmpty && keyed !== null && isObject(request.rawBody)) {
     const { account } = request.principal;
     const earlier = await findAnswer(services.db, { account, keyed, write, draft });
     if (earlier !== null) return answer(earlier);
@@ -65,6 +65,8 @@ function answer(told: Told<Created, "idempotency_conflict">): Answer {
   const { response, isReplay } = told.value;
   return { body: response, ...(isReplay ? { headers: { "Idempotent-Replayed": "true" } } : {}) };
 }
+
+const isObject = (body: unknown): boolean => typeof body === "object" && body !== null && !Array.isArray(body);
 
 /** SHA-256 of the parsed body with sorted keys, so that spacing and order don't make another request. */
 function hashOf(body: unknown): Buffer {
