@@ -1,9 +1,11 @@
 /** What the command line does: opens the store of a deployment, running or stopped, and works on it. */
+
 import { accountIn, CommandRefused } from "./admin-arguments.js";
 import { withRegistry } from "./admin-cells.js";
 import { decideVerification as decide } from "./commands/decide-verification.js";
 import { type Config, readConfig } from "./config.js";
 import { COMMAND_LINE } from "./domain/operators.js";
+import { tidy } from "./domain/typed.js";
 import { openMerchant } from "./identity/merchants.js";
 import { acquireLock } from "./platform/data-dir.js";
 import { type Database, openDatabase } from "./platform/database.js";
@@ -137,8 +139,8 @@ export async function createMerchant(
   const address = email.trim();
   if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) || address.length > 254)
     throw new CommandRefused(`--email takes an email address, not ${JSON.stringify(email)}.`);
-  const name = tradingName.trim();
-  if (name === "" || name.length > 255) throw new CommandRefused("--trading-name takes 1 to 255 characters.");
+  const name = tidy(tradingName);
+  if (name === "" || name.length > 255) throw new CommandRefused("--trading-name takes 1 to 255 characters, not blank.");
   try {
     const given = { email: address, tradingName: name, verified };
     const merchant = await withRegistry(config, (registry) => openMerchant({ db, registry }, given));

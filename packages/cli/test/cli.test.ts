@@ -164,6 +164,7 @@ describe("how a command ends", () => {
       [create("A@A.example", "Again"), /there is an account with the address A@A\.example already/],
       [create("nobody", "B"), /--email takes an email address, not "nobody"/],
       [create("b@b.example", " "), /--trading-name takes 1 to 255 characters/],
+      [create("b@b.example", "\u200b"), /--trading-name takes 1 to 255 characters, not blank/],
       [create("b@b.example", "x".repeat(256)), /--trading-name takes 1 to 255 characters/],
       [["merchant", "verify", "12"], /"12" is not an account id: it takes 19 digits/],
       [["merchant", "reject", "1000000000000000000"], /there is no account 1000000000000000000/],

@@ -8,4 +8,5 @@ export * from "./operations.js";
 export * as schemas from "./schemas.js";
 export * from "./scopes.js";
 export * from "./statuses.js";
+export { INVISIBLE, isBlank } from "./text.js";
 export * from "./webhook.js";

@@ -14,6 +14,8 @@ export const LIMITS = {
   carrierLength: 60,
   trackingNumberLength: 100,
   trackingUrlLength: 2_000,
+  /** Of an address that leads back to the shop, as it was given. */
+  returnUrlLength: 2_048,
   reasonLength: 5000,
   /** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
   emailLength: 254,

@@ -41,11 +41,12 @@ export const Metadata = Type.Unsafe<Record<string, string>>({
   examples: [{ cart: "7731" }],
 });
 
-const WebUrl = (description: string) =>
+const ReturnUrl = (description: string) =>
   Type.String({
     format: "uri",
-    "x-expects": "an absolute http or https URL without a user name or password",
-    description,
+    maxLength: LIMITS.returnUrlLength,
+    "x-expects": `an absolute http or https URL of at most ${LIMITS.returnUrlLength} characters, without a user name or password and with a host that DNS can take, or an app's, such as com.example.shop:/thanks`,
+    description: `${description} In live mode https, or the private-use scheme of an app, which has a dot in its name. Where the buyer is led there, \`{CHECKOUT_SESSION_ID}\`, \`{ESCROW_ID}\` and \`{EXTERNAL_REFERENCE}\` in it are replaced, percent-encoded; by nothing while there is no escrow or no reference.`,
     examples: ["https://shop.example/orders/NW-10482"],
   });
 
@@ -113,8 +114,8 @@ export const SessionCreate = body("CheckoutSessionCreate", "An order to be paid 
     }),
   ),
   metadata: Type.Optional(Metadata),
-  success_url: Type.Optional(WebUrl("Where the hosted page returns the buyer after payment.")),
-  cancel_url: Type.Optional(WebUrl("Where the hosted page returns a buyer who gives up.")),
+  success_url: Type.Optional(ReturnUrl("Where the hosted page returns the buyer after payment.")),
+  cancel_url: Type.Optional(ReturnUrl("Where the hosted page returns a buyer who gives up.")),
   platform: Type.Optional(line(LIMITS.platformLength)),
   expires_in: Type.Optional(
     Type.Integer({
@@ -134,7 +135,7 @@ const Shipping = body("ShippingInput", "How a delivery travels. Shown to the buy
   tracking_url: Type.Optional(
     Type.String({
       format: "uri",
-      pattern: "^https://",
+      pattern: "^(?:$|https://)",
       maxLength: LIMITS.trackingUrlLength,
       "x-expects": `an absolute https URL of at most ${LIMITS.trackingUrlLength} characters, without a user name or password`,
       description: "Where the buyer can follow it.",
@@ -148,6 +149,7 @@ export const Submission = body("Submission", "Delivery of a milestone.", {
     minLength: 1,
     maxLength: LIMITS.submissionDetailsLength,
     pattern: SOME_TEXT,
+    "x-visible": true,
     "x-expects": `text of at most ${LIMITS.submissionDetailsLength} characters`,
     description: "Tracking or delivery notes. Not blank.",
     examples: ["DHL 4410 8823 7712"],

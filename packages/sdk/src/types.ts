@@ -73,9 +73,9 @@ export interface CheckoutSessionCreate {
   /** Prefills the sign-in form. */
   readonly customer_email?: string | null | undefined;
   readonly metadata?: Metadata | null | undefined;
-  /** Where the hosted page returns the buyer after payment. */
+  /** Where the hosted page returns the buyer after payment. In live mode https, or the private-use scheme of an app, which has a dot in its name. Where the buyer is led there, `{CHECKOUT_SESSION_ID}`, `{ESCROW_ID}` and `{EXTERNAL_REFERENCE}` in it are replaced, percent-encoded; by nothing while there is no escrow or no reference. */
   readonly success_url?: string | null | undefined;
-  /** Where the hosted page returns a buyer who gives up. */
+  /** Where the hosted page returns a buyer who gives up. In live mode https, or the private-use scheme of an app, which has a dot in its name. Where the buyer is led there, `{CHECKOUT_SESSION_ID}`, `{ESCROW_ID}` and `{EXTERNAL_REFERENCE}` in it are replaced, percent-encoded; by nothing while there is no escrow or no reference. */
   readonly cancel_url?: string | null | undefined;
   readonly platform?: string | null | undefined;
   /** Seconds until the link expires. Default: `86400`. */

@@ -6,6 +6,7 @@ import {
   API_PATH,
   API_VERSION,
   type ErrorDetails,
+  isBlank,
   LIMITS,
   mayOmitBody,
   OPERATION_IDS,
@@ -228,8 +229,8 @@ function readIdempotencyKey(given: string | string[] | undefined): string | null
   if (given === undefined) return null;
   const key = Array.isArray(given) ? given.join(", ") : given;
   // Node hands each byte on as a character.
-  const { length } = [...Buffer.from(key, "latin1").toString("utf8")];
-  if (key.trim() !== "" && length <= LIMITS.idempotencyKeyLength) return key;
+  const text = Buffer.from(key, "latin1").toString("utf8");
+  if (!isBlank(text) && [...text].length <= LIMITS.idempotencyKeyLength) return key;
   throw new ApiRefusal("validation_failed", {
     details: { "Idempotency-Key": [`Takes text of 1 to ${LIMITS.idempotencyKeyLength} characters that is not blank.`] },
   });

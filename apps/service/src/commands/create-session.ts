@@ -21,8 +21,8 @@ type Problems = { add(field: string, sentence: string): void; has(field: string)
 export function checkSessionBody(body: Partial<Create>, problems: Problems, mode: "sandbox" | "live"): void {
   if (mode === "live") {
     for (const name of ["success_url", "cancel_url"] as const) {
-      if (typeof body?.[name] === "string" && !/^https:/i.test(body[name]) && !problems.has(name)) {
-        problems.add(name, "Takes an https URL in live mode.");
+      if (typeof body?.[name] === "string" && /^http:/i.test(body[name]) && !problems.has(name)) {
+        problems.add(name, "Takes an https URL in live mode, or an app's.");
       }
     }
   }

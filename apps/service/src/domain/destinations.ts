@@ -1,4 +1,5 @@
 /** Where payouts go, as sellers type it, and what may be added to what an account has. */
+
 import {
   DESTINATION_NAME_MAX,
   DESTINATIONS_MAX,
@@ -9,6 +10,7 @@ import {
 } from "./payouts.js";
 import { readPhone } from "./phone.js";
 import { refused, type Told, told } from "./told.js";
+import { tidy } from "./typed.js";
 
 /** What is wrong with a destination that was typed, by its field. */
 export type DestinationProblems = {
@@ -58,7 +60,7 @@ export function decideAddDestination(
 }
 
 /** Control characters and runs of spaces become one space. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
+const oneLine = (text: string): string => tidy(text.replaceAll(/[\p{Cc}\s]+/gu, " "));
 
 function textProblem(field: "name" | "bank", text: string): DestinationProblems {
   if (text === "") return { [field]: "missing" };

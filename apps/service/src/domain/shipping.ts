@@ -1,4 +1,5 @@
 /** How a delivery travels, as its seller says. */
+import { tidy } from "./typed.js";
 
 /** At least one of them is not "". */
 export type Shipping = {
@@ -11,7 +12,7 @@ export type Shipping = {
 /** Null when nothing was said. */
 export function shippingOf(given: { readonly [Field in keyof Shipping]?: string | undefined }): Shipping | null {
   const { carrier = "", trackingNumber = "", trackingUrl = "" } = given;
-  const shipping = { carrier: carrier.trim(), trackingNumber: trackingNumber.trim(), trackingUrl };
+  const shipping = { carrier: tidy(carrier), trackingNumber: tidy(trackingNumber), trackingUrl };
   return Object.values(shipping).every((value) => value === "") ? null : shipping;
 }
 
@@ -30,7 +31,7 @@ function shippingLines({ carrier, trackingNumber, trackingUrl }: Shipping): stri
 
 /** The details of a delivery that was written as a note and fields. */
 export const detailsWith = (note: string, shipping: Shipping | null): string =>
-  [note.trim(), shipping === null ? "" : shippingLines(shipping)].filter((part) => part !== "").join("\n\n");
+  [tidy(note), shipping === null ? "" : shippingLines(shipping)].filter((part) => part !== "").join("\n\n");
 
 /** What the details say besides the fields; all of it where they were written in another way. */
 export function noteIn(details: string, shipping: Shipping | null): string {

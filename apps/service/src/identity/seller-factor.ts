@@ -1,5 +1,7 @@
 /** What people do with their own second factor, and how they prove that it is still they. Somebody is signed in. */
+
 import type { Actor } from "../domain/security.js";
+import { tidy } from "../domain/typed.js";
 import { addFirstPasskey, addPasskey, listPasskeys, removePasskey } from "../store/identity/passkeys.js";
 import type { Proof } from "../store/identity/proofs.js";
 import {
@@ -236,7 +238,7 @@ async function add(
   given: Given<GuardForm & { readonly credential: string; readonly name: string }>,
 ): Promise<WithCodes> {
   const { asking, self, form } = given;
-  const name = form.name.replaceAll(/\p{Cc}/gu, " ").trim();
+  const name = tidy(form.name.replaceAll(/\p{Cc}/gu, " "));
   if (name === "" || name.length > NAME_MAX) return failed("passkey_name", "passkey_name");
   const made = await readNewPasskey(parts, challengedBy(asking, self), form.credential);
   if (made === null) return failed("code", "passkey_wrong");

@@ -1,4 +1,5 @@
 /** What came of what a seller asked for, and what is wrong with what was typed. */
+import { tidy } from "../domain/typed.js";
 import { PasswordsBusy } from "./hash-queue.js";
 import type { PasswordProblem } from "./passwords.js";
 
@@ -64,7 +65,7 @@ export async function unlessBusy<Outcome extends SellerOutcome>(
 
 /** One line of text as a person goes by; null for nothing but spaces. */
 export const readName = (typed: string): string | null => {
-  const name = typed.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  const name = tidy(typed.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "));
   return name === "" ? null : name;
 };
 

@@ -2,10 +2,19 @@
  * Bodies against the contract's schemas. Every fault is told at once, each in a sentence that says what the field takes
  * (decisions, "Requests"). Nothing is coerced, nothing is filled in.
  */
-import { type BodyOf, LIMITS, OPERATION_IDS, type OperationId, operation, type TSchema } from "@holdfast/contract";
+import {
+  type BodyOf,
+  isBlank,
+  LIMITS,
+  OPERATION_IDS,
+  type OperationId,
+  operation,
+  type TSchema,
+} from "@holdfast/contract";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import { parseMoney } from "../domain/money.js";
+import { isReturnUrl } from "../domain/return-url.js";
 
 /** Receives what is wrong, field by field, in sentences. */
 export type Problems = { add(field: string, sentence: string): void };
@@ -20,6 +29,7 @@ type Schema = {
   readonly maxProperties?: number;
   readonly enum?: readonly string[];
   readonly "x-expects"?: string;
+  readonly "x-cents-min"?: number;
 };
 
 const VOCABULARY = ["x-component", "x-expects"];
@@ -40,7 +50,7 @@ function newAjv(options: { allErrors: boolean }): Ajv {
     validateSchema: false, // ours, which tests hold against the published document; a start need not wait for it
   });
   addFormats.default(made, ["email", "uuid"]);
-  made.addFormat("uri", isWebUrl);
+  made.addFormat("uri", isReturnUrl);
   made.addVocabulary(VOCABULARY);
   made.addKeyword({
     keyword: "x-cents-min",
@@ -50,6 +60,12 @@ function newAjv(options: { allErrors: boolean }): Ajv {
       const amount = parseMoney(text);
       return amount !== null && amount >= BigInt(min);
     },
+  });
+  made.addKeyword({
+    keyword: "x-visible",
+    type: "string",
+    schemaType: "boolean",
+    validate: (_: boolean, text: string) => text === "" || !isBlank(text),
   });
   return made;
 }
@@ -89,19 +105,24 @@ export function validateBody<Id extends OperationId>(id: Id, body: unknown, prob
   return given;
 }
 
-/** What the schema declares: a field that is null is as good as absent, one that it does not know is nobody's. */
+/** What the schema declares: a field that is null is as good as absent, and so is an optional text that is empty. One that it does not know is nobody's. */
 function declared(value: unknown, schema: Schema): unknown {
-  const { properties, items, maxItems = Number.POSITIVE_INFINITY } = schema;
+  const { properties, items, required = [], maxItems = Number.POSITIVE_INFINITY } = schema;
   if (Array.isArray(value))
     return items === undefined || value.length > maxItems ? value : value.map((item) => declared(item, items));
   if (typeof value !== "object" || value === null || properties === undefined) return value;
   const given: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
     const item = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : null;
-    if (item !== null) given[name] = declared(item, property);
+    const isAbsent = item === null || (item === "" && isText(property) && !required.includes(name));
+    if (!isAbsent) given[name] = declared(item, property);
   }
   return given;
 }
+
+/** Any text, which an answer shows as "" where there is none: not an amount, nor one of a few values. */
+const isText = (schema: Schema): boolean =>
+  schema.type === "string" && schema.enum === undefined && schema["x-cents-min"] === undefined;
 
 /** Cuts what is over a bound to just over it, so that listing the faults of a huge body stays cheap. */
 function clip(value: unknown, schema: Schema): unknown {
@@ -151,12 +172,4 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (value === null) return "null";
   return typeof value === "object" ? "an object" : `the ${typeof value} ${String(value)}`;
-}
-
-/** Absolute, http or https, without credentials, and no character that a browser would silently drop or rewrite. */
-function isWebUrl(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (!/^https?:\/\/[^\s\\\u0000-\u001f\u007f]+$/i.test(text)) return false;
-  const url = URL.parse(text);
-  return url !== null && url.username === "" && url.password === "" && !/^https?:\/\/[^/?#]*@/i.test(text);
 }

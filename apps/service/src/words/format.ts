@@ -126,8 +126,10 @@ export function clip(text: string, length: number): string {
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
 }
 
-/** "shop.example": where a link leads, as a browser would show it. Null for what is no web address. */
-export function hostOf(link: string): string | null {
+/** "shop.example", "com.example.shop": where a link leads, as a browser would show it, or by its scheme which app. Null for all else. */
+export function placeOf(link: string): string | null {
   const url = URL.parse(link);
-  return url !== null && /^https?:$/.test(url.protocol) ? url.host : null;
+  if (url === null) return null;
+  if (/^https?:$/.test(url.protocol)) return url.host;
+  return url.protocol.includes(".") ? url.protocol.slice(0, -1) : null;
 }

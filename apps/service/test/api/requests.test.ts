@@ -209,13 +209,16 @@ describe("bodies", () => {
 });
 
 describe("blank submission details", () => {
-  test.each([{}, { submission_details: null }, { submission_details: "" }, { submission_details: " \n\t " }])(
-    "%j is missing",
-    async (body) => {
-      const escrow = await funded(shop);
-      expectRefusal(await shop.post(submitPath(escrow), body), 400, "missing_submission_details");
-    },
-  );
+  test.each([
+    {},
+    { submission_details: null },
+    { submission_details: "" },
+    { submission_details: " \n\t " },
+    { submission_details: "\u200b\u202e" },
+  ])("%j is missing", async (body) => {
+    const escrow = await funded(shop);
+    expectRefusal(await shop.post(submitPath(escrow), body), 400, "missing_submission_details");
+  });
 
   test("5000 characters pass, 5001 do not", async () => {
     const escrow = await funded(shop);

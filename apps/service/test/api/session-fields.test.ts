@@ -1,5 +1,6 @@
 /** The fields of a session: their bounds, and what is said about each that is wrong. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkSessionBody } from "../../src/commands/create-session.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { expectRefusal, ORDER, openSession } from "../stories.js";
 
@@ -182,6 +183,26 @@ describe("fields of a session", () => {
     ]);
   });
 
+  test.each(["\u200b", "\u202e", "\u3164", "\u115f\u1160", "\u2800", "\u00ad\u2060", " \n\t", "\u{e0041}"])(
+    "%j shows nothing, so it is no title and no name",
+    async (blank) => {
+      const found = await details({
+        title: blank,
+        amount: "1.00",
+        line_items: [{ name: blank, unit_amount: "1.00" }],
+        milestones: [{ title: blank, amount: "1.00" }],
+      });
+      expect(Object.keys(found).sort()).toEqual(["line_items.0.name", "milestones.0.title", "title"]);
+      for (const sentences of Object.values(found)) expect(sentences).toHaveLength(1);
+      expect((await create({ ...ORDER, title: `${blank}a${blank}` })).status).toBe(201);
+      expectRefusal(
+        await create(ORDER, { "Idempotency-Key": Buffer.from(blank.trim()).toString("latin1") }),
+        400,
+        "validation_failed",
+      );
+    },
+  );
+
   test("milestones must add up to the amount", async () => {
     const found = await details({
       ...ORDER,
@@ -212,8 +233,31 @@ describe("fields of a session", () => {
     "https://shop.example\\@evil.example",
     "data:text/html,x",
     "//shop.example",
-  ])("%j is no success_url", async (url) => {
-    expect(await details({ ...ORDER, success_url: url })).toHaveProperty("success_url");
+    "https://shop..example/",
+    `https://${"a".repeat(64)}.example/`,
+    `https://${"a.".repeat(127)}example/`,
+    "shop:/thanks",
+  ])("%j is no success_url, and no cancel_url", async (url) => {
+    const found = await details({ ...ORDER, success_url: url, cancel_url: url });
+    expect(Object.keys(found).sort()).toEqual(["cancel_url", "success_url"]);
+    expect(found["success_url"]).toHaveLength(1);
+  });
+
+  test("a return address has 2,048 characters at most, whichever they are", async () => {
+    for (const letter of ["a", "ü", "🏺"]) {
+      const success_url = `https://shop.example/${letter.repeat(2_048 - 21)}`;
+      expect((await openSession(shop, { ...ORDER, success_url }))["success_url"]).toBe(success_url);
+      expect(await details({ ...ORDER, cancel_url: `${success_url}${letter}` })).toHaveProperty("cancel_url");
+    }
+  });
+
+  test("an app is led back to by its own scheme, in live mode too; http is for the sandbox", async () => {
+    const given = { success_url: "com.example.shop:/thanks", cancel_url: "http://shop.example/" };
+    expect(await openSession(shop, { ...ORDER, ...given })).toMatchObject(given);
+    const found: string[] = [];
+    const problems = { add: (field: string) => found.push(field), has: () => false };
+    checkSessionBody({ ...ORDER, ...given }, problems, "live");
+    expect(found).toEqual(["cancel_url"]);
   });
 
   test("a URL is shown exactly as it was given", async () => {

@@ -5,7 +5,7 @@
  *
  * Bodies are put together as JSON text, since much that is wrong with JSON can't be said by a value.
  */
-import { LIMITS } from "@holdfast/contract";
+import { isBlank, LIMITS } from "@holdfast/contract";
 import type { Chance } from "./random.js";
 
 /** The parts of a JSON Schema that bodies are made from. */
@@ -24,6 +24,7 @@ export type Schema = {
   readonly maxItems?: number;
   readonly maxProperties?: number;
   readonly "x-cents-min"?: number;
+  readonly "x-visible"?: boolean;
 };
 
 /**
@@ -45,12 +46,11 @@ const quote = (text: string): string => JSON.stringify(text);
 const LETTERS = ["a", "é", "漢", "\u{1F600}", "\u{10FFFF}", "'", '"', "\\", "<", "\u202E", "\uFEFF", "\u2028"];
 const CONTROLS = ["\u0001", "\u0008", "\u000B", "\r", "\u001B", "\u007F", "\u0085", "\u009F"];
 const HALF_CHARACTERS = ['"\\ud800"', '"x\\udc00x"', '"\\ud83d"', '"\\udfff\\ud800"', '"\\uD800\\u0041"'];
+const UNSEEN = ["  \n", "\u2066\u2069", "\u200B", "\u00AD", "\u115F\u3164", "\u2800", "\u{E0041}"];
 const HARMLESS = [
   "a\tb",
   "line\nline",
   "\u202Egnp.exe",
-  "\u2066\u2069",
-  "\u200B",
   "é",
   "e\u0301",
   "𝕏",
@@ -61,21 +61,20 @@ const HARMLESS = [
   "\\u0041",
 ];
 
-function textChoices({ minLength = 0, maxLength, pattern, format }: Schema): Choice[] {
+function textChoices({ minLength = 0, maxLength, pattern, format, "x-visible": needsInk = false }: Schema): Choice[] {
   if (format === "email") return emailChoices();
-  if (format === "uri") return urlChoices(pattern === "^https://");
-  const isLine = pattern?.includes("\\u0000-") === true;
-  const needsInk = /^\^(?:\\s|\[[^\]]+\])\*\[\^/.test(pattern ?? "");
+  if (format === "uri") return urlChoices(pattern?.includes("https") === true);
+  const isLine = pattern?.includes("\\u0000-\\u0008") === true;
   const choices = [
     ...taken(...HARMLESS.map(quote), '"\\ud83d\\ude00"', '"\\u0041\\/"'),
     ...(minLength > 0 || needsInk ? refused('""') : taken('""')),
-    ...(needsInk ? refused('"  \\n"') : taken('" "')),
+    ...(needsInk ? refused : taken)(...UNSEEN.map(quote)),
     ...CONTROLS.flatMap((control) => (isLine ? refused : taken)(quote(`a${control}b`))),
   ];
   if (maxLength === undefined) return choices;
   // Megabytes of long text prove no more than kilobytes.
   for (const letter of LETTERS.slice(0, maxLength > 1_000 ? 4 : LETTERS.length)) {
-    if (needsInk && letter.trim() === "") continue;
+    if (needsInk && isBlank(letter)) continue;
     choices.push(...taken(...[maxLength - 1, maxLength].map((length) => quote(letter.repeat(length)))));
     choices.push(...refused(...[maxLength + 1, maxLength * 2].map((length) => quote(letter.repeat(length)))));
   }
@@ -83,19 +82,24 @@ function textChoices({ minLength = 0, maxLength, pattern, format }: Schema): Cho
 }
 
 const emailChoices = (): Choice[] => [
-  ...taken(quote("ada@example.com"), quote("a.b+tag@mail.example.co")),
+  ...taken(quote(""), quote("ada@example.com"), quote("a.b+tag@mail.example.co")),
   ...refused(
-    ...["", "ada", "ada@", "@example.com", "a b@example.com", "ada@example.com\n", "a@b@c.example"].map(quote),
+    ...[" ", "ada", "ada@", "@example.com", "a b@example.com", "ada@example.com\n", "a@b@c.example"].map(quote),
   ),
   ...refused(quote(`${"a".repeat(250)}@example.com`), quote("ada\u0001@example.com")),
 ];
 
 const urlChoices = (isSecure: boolean): Choice[] => [
-  ...taken(...["https://shop.example/a?b=c#d", "https://shop.example"].map(quote)),
-  ...(isSecure ? refused : taken)(quote("http://127.0.0.1:8080/")),
+  ...taken(
+    ...["", "https://shop.example/a?b=c#d", "https://shop.example", "https://shop.example/{ESCROW_ID}"].map(quote),
+  ),
+  ...(isSecure ? refused : taken)(quote("http://127.0.0.1:8080/"), quote("com.example.shop:/thanks")),
   ...refused(
     ...[
-      "",
+      " ",
+      "https://shop..example/",
+      `https://${"a".repeat(64)}.example/`,
+      `https://shop.example/${"a".repeat(2_048)}`,
       "/orders",
       "//shop.example/",
       "shop.example",

@@ -3,7 +3,7 @@
  * with that the statuses that the contract allows for it. Case n of a seed is always the same, but for the ids of
  * objects that exist at that moment.
  */
-import { API_PATH, ERRORS, LIMITS, OPERATION_IDS, type OperationId, operation } from "@holdfast/contract";
+import { API_PATH, ERRORS, isBlank, LIMITS, OPERATION_IDS, type OperationId, operation } from "@holdfast/contract";
 import type { Json } from "../harness.js";
 import { type Fault, makeObject, type Schema, spoil } from "./bodies.js";
 import { frame, makeHeaders } from "./case-headers.js";
@@ -191,7 +191,7 @@ function finished(id: OperationId, bytes: string | Buffer, json: string, faults:
     return { bytes, allowed: [400], faulty: ["*"], eitherWay: false, sent: null };
   const sent = JSON.parse(json) as Json;
   const fields = new Set(faults.map(({ field }) => field));
-  if (id === "submitMilestone" && isBlank(sent["submission_details"])) fields.add("submission_details");
+  if (id === "submitMilestone" && saysNothing(sent["submission_details"])) fields.add("submission_details");
   // The clock of the deployment moves by a second at most: every session would expire at once.
   if (id === "sandboxAdvanceClock" && fields.size === 0)
     return { bytes: '{"seconds":1}', allowed: null, faulty: [], eitherWay: false, sent: { seconds: 1 } };
@@ -204,8 +204,8 @@ function finished(id: OperationId, bytes: string | Buffer, json: string, faults:
   };
 }
 
-export const isBlank = (details: unknown): boolean =>
-  details === undefined || details === null || (typeof details === "string" && details.trim() === "");
+export const saysNothing = (details: unknown): boolean =>
+  details === undefined || details === null || (typeof details === "string" && isBlank(details));
 
 function spoilt(id: OperationId, json: string, faults: readonly Fault[], luck: Chance): Body {
   const { bytes, verdict } = spoil(json, luck);

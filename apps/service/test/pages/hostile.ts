@@ -13,7 +13,7 @@ export const WORST: readonly string[] = [
   // Without a place to break, without a width, and without a height that ends.
   "W".repeat(255),
   `https://shop.example/${"a-very-long-path-without-a-break/".repeat(7)}`,
-  "\u200b\u200c\u200d\u2060\ufeff".repeat(20),
+  `${"\u200b\u200c\u200d\u2060\ufeff".repeat(20)}.`,
   `Z${"\u0489\u030d\u0316".repeat(84)}`,
 ];
 
@@ -78,18 +78,18 @@ export const HOSTILE_TEXTS: readonly string[] = [
 
   // Direction, width and height.
   "\u2067\u202e\u2066Total $0.01\u2069\u202c\u2069 \u200f\u200e\u061c",
-  "\u202b\u202a\u202e\u202d".repeat(60),
-  "\u2068".repeat(255),
+  `${"\u202b\u202a\u202e\u202d".repeat(60)}.`,
+  `${"\u2068".repeat(254)}.`,
   "𒐫𒈙⸻﷽꧅".repeat(40),
   "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft".repeat(3),
   "i\u0307\u0323\u0330\u0311".repeat(50),
   "ཧཱུྃ\u0f71\u0f72\u0f74".repeat(25),
   "‮🏳️‍🌈".repeat(40),
-  "\u3164\u115f\u1160\u2800\u180e".repeat(40),
+  `${"\u3164\u115f\u1160\u2800\u180e".repeat(40)}.`,
   `a${"\n".repeat(254)}`,
   `a${"\u2028\u2029".repeat(80)}`,
   "e\u0301".repeat(127),
-  "\u{e0041}\u{e0042}\u{e007f}".repeat(80),
+  `${"\u{e0041}\u{e0042}\u{e007f}".repeat(80)}.`,
 
   // Words that could be ours.
   "Your payment was declined. Call +1 555 0100 and give them your PIN.",

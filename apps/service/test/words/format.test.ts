@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cents } from "../../src/domain/money.js";
-import { clip, day, duration, grouped, hostOf, instant, isoInstant, usd } from "../../src/words/format.js";
+import { clip, day, duration, grouped, instant, isoInstant, placeOf, usd } from "../../src/words/format.js";
 import { consoleLocaleOf, consoleSections, LOCALES, localeOf } from "../../src/words/locale.js";
 import { countedInArabic } from "../../src/words/plural.js";
 
@@ -110,9 +110,10 @@ test("text is cut between characters, never within one", () => {
 });
 
 test("a link's host is shown as a browser would, and only for the web", () => {
-  expect(hostOf("https://shop.example:8443/cart?x=1")).toBe("shop.example:8443");
-  expect(hostOf("https://аррӏе.example/")).toBe("xn--80ak6aa92e.example");
-  expect([hostOf("javascript:alert(1)"), hostOf("data:text/html,x"), hostOf("")]).toEqual([null, null, null]);
+  expect(placeOf("https://shop.example:8443/cart?x=1")).toBe("shop.example:8443");
+  expect(placeOf("https://аррӏе.example/")).toBe("xn--80ak6aa92e.example");
+  expect([placeOf("javascript:alert(1)"), placeOf("data:text/html,x"), placeOf("")]).toEqual([null, null, null]);
+  expect([placeOf("com.example.Shop:/thanks"), placeOf("mailto:ada@example.com")]).toEqual(["com.example.shop", null]);
 });
 
 test.each([

@@ -6,7 +6,7 @@ export type Json = string | number | boolean | null | readonly Json[] | JsonObje
 export type JsonObject = { readonly [name: string]: Json };
 
 /** Keys that mean something to the service only. */
-const PRIVATE_KEYS: ReadonlySet<string> = new Set(["x-component", "x-expects"]);
+const PRIVATE_KEYS: ReadonlySet<string> = new Set(["x-component", "x-expects", "x-visible"]);
 const KEYS_OF_ONE_SCHEMA: ReadonlySet<string> = new Set(["items", "additionalProperties", "propertyNames"]);
 const KEYS_OF_SEVERAL_SCHEMAS: ReadonlySet<string> = new Set(["anyOf", "oneOf"]);
 

@@ -30,7 +30,7 @@ The buyer confirms there, which creates an **escrow**, and pays. On \`escrow.fun
 approves it, and its money is released to the store. The buyer pays the fees on top: \`total\` is \`amount\` plus \`fees\`, and the store receives \`amount\`.
 
 Bodies are JSON in UTF-8. Money is a string of US dollars with exactly two decimal places. Times are whole Unix seconds. Ids are strings; \
-read nothing into them. Unknown fields of a body and unknown query parameters are ignored, and \`null\` for an optional field means that it is absent. No text and no name of a field may hold NUL or half a character (a lone surrogate), and no body a field \`__proto__\` or one field twice.
+read nothing into them. Unknown fields of a body and unknown query parameters are ignored, and \`null\` for an optional field means that it is absent, as \`""\` does for an optional text: what an answer shows can be sent again. No text and no name of a field may hold NUL or half a character (a lone surrogate), and no body a field \`__proto__\` or one field twice.
 
 ## Authentication
 

@@ -1,15 +1,15 @@
 /** What the schemas of resources and bodies are made of. */
 import { type TSchema, Type } from "typebox";
+import { INVISIBLE } from "../text.js";
 
 /** Any text: no NUL, which no text of the database can hold. */
 export const TEXT = "^[^\\u0000]*$";
-/** The same, and not blank. */
-export const SOME_TEXT = "^\\s*[^\\s\\u0000][^\\u0000]*$";
+/** The same, and not blank: what can't be seen, something else, and whatever follows. */
+export const SOME_TEXT = `^[\\u0001-\\u0020\\u007F-\\u009F${INVISIBLE}]*[^\\u0000-\\u0020\\u007F-\\u009F${INVISIBLE}][^\\u0000]*$`;
 /** Text shown on one line: no control characters but newline and tab. */
 const PLAIN_TEXT = "^[^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$";
-/** The same, and not blank: white space, something else, and whatever follows. Spelt out: `\s` is not the same everywhere. */
-const SOME_PLAIN_TEXT =
-  "^[\\t\\n \\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF]*[^\\u0000-\\u0020\\u007F-\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF][^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$";
+/** The same, and not blank. */
+const SOME_PLAIN_TEXT = `^[\\t\\n ${INVISIBLE}]*[^\\u0000-\\u0020\\u007F-\\u009F${INVISIBLE}][^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$`;
 
 export const oneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
   Type.Unsafe<T[number]>({ type: "string", enum: [...values], ...options });
@@ -33,6 +33,7 @@ export const requiredLine = (length: number) =>
   line(length, {
     minLength: 1,
     pattern: SOME_PLAIN_TEXT,
+    "x-visible": true,
     "x-expects": `text of 1 to ${length} characters, not blank, without control characters`,
   });
 

@@ -35,6 +35,7 @@ const reason = Type.String({
   minLength: 1,
   maxLength: LIMITS.reasonLength,
   pattern: SOME_TEXT,
+  "x-visible": true,
   "x-expects": `text of 1 to ${LIMITS.reasonLength} characters that says why`,
   description: "Not blank.",
 });

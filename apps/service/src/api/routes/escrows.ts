@@ -1,4 +1,4 @@
-import { ESCROW_STATUSES } from "@holdfast/contract";
+import { ESCROW_STATUSES, isBlank } from "@holdfast/contract";
 import { applyTime } from "../../commands/apply-time.js";
 import type { OfEscrow } from "../../commands/parties.js";
 import { submitMilestone as submit } from "../../commands/submit-milestone.js";
@@ -59,7 +59,7 @@ function readDelivery(rawBody: unknown): { readonly details: string; readonly sh
   const problems = new Problems();
   const isObject = typeof rawBody === "object" && rawBody !== null && !Array.isArray(rawBody);
   const given = isObject ? ((rawBody as Record<string, unknown>)["submission_details"] ?? "") : "given";
-  if (typeof given === "string" && given.trim() === "") throw new ApiRefusal("missing_submission_details");
+  if (typeof given === "string" && isBlank(given)) throw new ApiRefusal("missing_submission_details");
   const body = validateBody("submitMilestone", rawBody, problems);
   problems.throwIfAny();
   const { carrier, tracking_number: trackingNumber, tracking_url: trackingUrl } = body.shipping ?? {};

@@ -1,6 +1,8 @@
 /** The form of an offer: two amounts that add up to what is left, or one of them. */
+
 import type { Split } from "../../domain/decisions/resolve-dispute.js";
 import { add, type Cents, subtract } from "../../domain/money.js";
+import { tidy } from "../../domain/typed.js";
 import { readAmount } from "../../words/amount.js";
 import type { FormFields } from "../kit/page-context.js";
 
@@ -10,7 +12,7 @@ export type OfferForm = { readonly release: string; readonly refund: string; rea
 export const EMPTY_OFFER: OfferForm = { release: "", refund: "", text: "" };
 
 /** Browsers send line breaks as CR LF (HTML, "Constructing the entry list"). */
-export const typedText = (text: string | undefined): string => (text ?? "").replaceAll("\r\n", "\n").trim();
+export const typedText = (text: string | undefined): string => tidy((text ?? "").replaceAll("\r\n", "\n"));
 
 export const readOffer = (fields: FormFields): OfferForm => ({
   release: (fields["release"] ?? "").trim(),

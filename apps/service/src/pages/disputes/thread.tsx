@@ -1,4 +1,5 @@
 /** All that was said and decided in the disputes of an order, oldest first: for its buyer, its seller, and operators. */
+
 import type { ComponentChildren, JSX } from "preact";
 import { sharesOf } from "../../domain/decisions/resolve-dispute.js";
 import { isMove, isSaid } from "../../domain/escrow.js";
@@ -6,6 +7,7 @@ import type { EvidenceId } from "../../domain/ids.js";
 import type { Actor, Party } from "../../domain/model.js";
 import { type Cents, subtract, ZERO } from "../../domain/money.js";
 import type { OfferStatus } from "../../domain/states.js";
+import { tidy } from "../../domain/typed.js";
 import type { Order, OrderEntry, OrderOffer } from "../../store/read/orders/orders.js";
 import { usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
@@ -117,7 +119,7 @@ function Line({
           </span>
         </p>
         <About dispute={dispute} entry={entry} />
-        {entry.text.trim() === "" ? null : (
+        {tidy(entry.text) === "" ? null : (
           <div class="mt-1.5 rounded-field bg-base-200 px-3.5 py-2.5">
             <LongText text={entry.text} locale={locale} />
           </div>

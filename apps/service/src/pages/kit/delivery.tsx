@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { noteIn, type Shipping } from "../../domain/shipping.js";
 import type { OrderEntry } from "../../store/read/orders/orders.js";
-import { hostOf } from "../../words/format.js";
+import { placeOf } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 import { Icon } from "./icons.js";
 import { LongText } from "./long-text.js";
@@ -56,7 +56,7 @@ function Travel({ shipping, locale }: { shipping: Shipping; locale: Locale }): J
           <Icon name="external-link" class="size-4" />
           {words.track}
           <span class="muted max-w-48 truncate font-normal" dir="ltr">
-            {hostOf(shipping.trackingUrl)}
+            {placeOf(shipping.trackingUrl)}
           </span>
         </a>
       )}

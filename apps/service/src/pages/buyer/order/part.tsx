@@ -1,8 +1,10 @@
 /** One milestone of an order: what was delivered, what the buyer can do about it, and all that was said. */
+
 import type { JSX } from "preact";
 import { isMove } from "../../../domain/escrow.js";
 import type { Milestone, MoveVerb } from "../../../domain/model.js";
 import { reviewEndsAt } from "../../../domain/review.js";
+import { tidy } from "../../../domain/typed.js";
 import type { OrderEntry } from "../../../store/read/orders/orders.js";
 import { clip, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
@@ -30,7 +32,7 @@ export function PartBody({ order, milestone, locale }: Props): JSX.Element {
   const submission = entries.findLast(({ verb }) => verb === "submit");
   return (
     <>
-      {milestone.description.trim() === "" ? null : (
+      {tidy(milestone.description) === "" ? null : (
         <p class="muted text-sm">
           <Given text={clip(milestone.description, DESCRIPTION_LENGTH)} lines={5} />
         </p>
@@ -181,7 +183,7 @@ function History({
                 {words[`by_${entry.actor}`]} · <Instant at={entry.created} locale={locale} />
               </span>
             </p>
-            {entry.text.trim() === "" ? null : (
+            {tidy(entry.text) === "" ? null : (
               <div class="mt-1">
                 {entry.verb === "submit" ? (
                   <Delivery entry={entry} locale={locale} />

@@ -1,6 +1,8 @@
 /** Beside an order: what was bought, what it costs, and where the money is. */
+
 import type { JSX } from "preact";
 import { type Cents, ZERO } from "../../../domain/money.js";
+import { tidy } from "../../../domain/typed.js";
 import { type OrderLine, sumOf } from "../../../store/read/orders/lines.js";
 import { clip, grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
@@ -22,7 +24,7 @@ export function Summary({ order, locale }: { order: OrderView; locale: Locale })
       <h2 id="details" class="font-semibold">
         {orderWords(locale).details}
       </h2>
-      {escrow.description.trim() === "" ? null : (
+      {tidy(escrow.description) === "" ? null : (
         <p class="muted mt-2 text-sm whitespace-pre-line">
           <Given text={clip(escrow.description, DESCRIPTION_LENGTH)} lines={5} />
         </p>

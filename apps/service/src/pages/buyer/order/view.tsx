@@ -1,7 +1,7 @@
 /** The page of one order. */
 import type { ComponentChildren, JSX } from "preact";
 import { isBanks } from "../../../domain/escrow.js";
-import { clip, hostOf, usd } from "../../../words/format.js";
+import { clip, placeOf, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Badge } from "../../kit/badge.js";
 import { BrandMark } from "../../kit/brand.js";
@@ -196,7 +196,7 @@ function Links({ order, locale }: Props): JSX.Element {
   const words = orderWords(locale);
   const { escrow, merchant } = order;
   const path = orderUrl(merchant.sellerCode, escrow.id);
-  const shop = hostOf(order.successUrl);
+  const shop = placeOf(order.successUrl);
   return (
     <div class="flex flex-col gap-2.5">
       {escrow.funded === 0n ? null : (

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Cents } from "../../../domain/money.js";
 import type { HostedSession } from "../../../store/read/orders/hosted-sessions.js";
-import { clip, hostOf, usd } from "../../../words/format.js";
+import { clip, placeOf, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { GivenName } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
@@ -142,7 +142,7 @@ export const Fold = ({
 /** A summary without the browser's own triangle. */
 export const OPENER = "flex cursor-pointer list-none items-center [&::-webkit-details-marker]:hidden";
 
-/** A link of the merchant, exactly as given; where it leads is said, so that no label can hide it. */
+/** A link of the merchant (domain/return-url.ts); where it leads is said, so that no label can hide it. */
 export function ShopLink({
   href,
   locale,
@@ -154,7 +154,7 @@ export function ShopLink({
   way: "back" | "on";
   isFramed: boolean;
 }): JSX.Element | null {
-  const host = hostOf(href);
+  const host = placeOf(href);
   if (host === null) return null;
   const words = reviewWords(locale);
   const look = way === "on" ? "btn-primary" : "btn-outline border-base-300";

@@ -1,7 +1,9 @@
 /** What is bought, from whom, what it costs, and in which parts the seller gets it. */
+
 import type { JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
 import type { PlannedMilestone } from "../../../domain/model.js";
+import { tidy } from "../../../domain/typed.js";
 import type { HostedSession } from "../../../store/read/orders/hosted-sessions.js";
 import { type OrderLine, sumOf } from "../../../store/read/orders/lines.js";
 import { clip, grouped, usd } from "../../../words/format.js";
@@ -67,7 +69,7 @@ const Merchant = ({ merchant, words }: { merchant: Offered["merchant"]; words: W
 );
 
 function Description({ text, words }: { text: string; words: Words }): JSX.Element | null {
-  if (text.trim() === "") return null;
+  if (tidy(text) === "") return null;
   if ([...text].length <= DESCRIPTION_SHOWN) {
     return (
       <p class="muted mt-3 text-sm whitespace-pre-line">
@@ -241,7 +243,7 @@ function Part({
         <p class="font-medium">
           <Given text={milestone.title} lines={5} />
         </p>
-        {milestone.description.trim() === "" ? null : (
+        {tidy(milestone.description) === "" ? null : (
           <p class="muted mt-0.5">
             <Given text={clip(milestone.description, PART_DESCRIPTION_LENGTH)} lines={5} />
           </p>

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Begun } from "../../../store/read/console/start.js";
 import type { EndpointRow } from "../../../store/read/webhooks/endpoints.js";
-import { hostOf } from "../../../words/format.js";
+import { placeOf } from "../../../words/format.js";
 import { Code } from "../../kit/code.js";
 import { Icon } from "../../kit/icons.js";
 import { useWords } from "../../kit/language.js";
@@ -282,7 +282,7 @@ function Registered({ context, endpoint }: { context: ConsoleContext; endpoint: 
   return (
     <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p class="min-w-0 [overflow-wrap:anywhere]">
-        <Say text={text} host={<span class="font-medium">{hostOf(url) ?? url}</span>} />
+        <Say text={text} host={<span class="font-medium">{placeOf(url) ?? url}</span>} />
       </p>
       {context.may("develop") && !isDisabled ? (
         <ButtonForm

@@ -1,4 +1,5 @@
 /** What an operator sends to the bank. */
+
 import {
   EVIDENCE_BYTES_MAX,
   EVIDENCE_TEXT_MAX,
@@ -6,6 +7,7 @@ import {
   sendEvidence,
 } from "../../../commands/send-evidence.js";
 import { isClosed } from "../../../domain/chargebacks.js";
+import { tidy } from "../../../domain/typed.js";
 import { findEvidence } from "../../../store/read/orders/orders.js";
 import type { FormFields } from "../../kit/page-context.js";
 import type { Handler, Posted } from "../../kit/route.js";
@@ -22,7 +24,7 @@ import { ChargebackPage } from "./view.js";
 export const sendToBank: Handler<DeskContext, DeskServices, Posted> = async (context, { params, form }, services) => {
   const shown = await loadChargeback(params, services);
   const { chargeback, order } = shown;
-  const story = (form["story"] ?? "").replaceAll("\r\n", "\n").trim();
+  const story = tidy((form["story"] ?? "").replaceAll("\r\n", "\n"));
   const files = await chosenFiles(shown, form, services);
   const problem = problemOf(story, files);
   if (problem !== null) {

@@ -3,6 +3,7 @@ import type { EscrowStatus, SessionStatus, VerificationStatus } from "@holdfast/
 import type { AccountId, EscrowId, SessionId } from "../../../domain/ids.js";
 import type { PlannedMilestone, Terms } from "../../../domain/model.js";
 import { type Cents, parseMoney } from "../../../domain/money.js";
+import { returnUrl } from "../../../domain/return-url.js";
 import type { Queryable } from "../../../platform/database.js";
 import { toCents, toNumber } from "../../rows.js";
 import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "../brand.js";
@@ -49,6 +50,7 @@ export type HostedSession = Terms & {
   readonly fees: Cents;
   /** What the store believes the buyer's address to be, to fill a field with; or "". */
   readonly customerEmail: string;
+  /** Where the buyer is led, or "". */
   readonly successUrl: string;
   readonly cancelUrl: string;
   readonly expiresAt: number;
@@ -128,6 +130,7 @@ type StoredContent = {
 
 function hostedFromRow(row: Row): HostedSession {
   const content = JSON.parse(row.content) as StoredContent;
+  const returning = { session: row.id, escrow: row.escrow_id, reference: content.external_reference };
   return {
     account: row.account_id,
     id: row.id,
@@ -151,8 +154,8 @@ function hostedFromRow(row: Row): HostedSession {
     amount: toCents(row.amount),
     fees: toCents(row.fees),
     customerEmail: content.customer_email,
-    successUrl: content.success_url,
-    cancelUrl: content.cancel_url,
+    successUrl: returnUrl(content.success_url, returning),
+    cancelUrl: returnUrl(content.cancel_url, returning),
     expiresAt: Number(row.expires_at),
     completedAt: toNumber(row.completed_at),
     escrow: row.escrow_id === null ? null : escrowFromRow(row),

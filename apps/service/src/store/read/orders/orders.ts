@@ -9,6 +9,7 @@ import type { AccountId, EscrowId, EvidenceId, MilestoneId, SessionId } from "..
 import type { TransferKind } from "../../../domain/ledger.js";
 import type { Entry, Escrow, Offer } from "../../../domain/model.js";
 import { add, type Cents } from "../../../domain/money.js";
+import { returnUrl } from "../../../domain/return-url.js";
 import { shippingOf } from "../../../domain/shipping.js";
 import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import {
@@ -139,6 +140,7 @@ export type Order = {
   readonly merchant: OrderMerchant;
   readonly brand: Brand;
   readonly lines: readonly OrderLine[];
+  /** Where the buyer is led, or "". */
   readonly successUrl: string;
   readonly sessionCreated: number;
   /** Oldest first, as all that follows. */
@@ -237,12 +239,14 @@ type StoredContent = {
 
 function orderFromRow(row: OrderRow): Order {
   const content = JSON.parse(row.content) as StoredContent;
+  const escrow = escrowFromRow(row);
+  const returning = { session: escrow.session, escrow: escrow.id, reference: escrow.externalReference };
   return {
-    escrow: escrowFromRow(row),
+    escrow,
     merchant: merchantFromRow(row),
     brand: brandFromRow(row),
     lines: content.line_items.map(lineFromStored),
-    successUrl: content.success_url,
+    successUrl: returnUrl(content.success_url, returning),
     sessionCreated: Number(row.session_created),
     entries: (row.entries ?? []).map(
       ([number, milestone, verb, actor, from, to, text, created, carrier, trackingNumber, trackingUrl]) => ({

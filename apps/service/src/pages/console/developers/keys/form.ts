@@ -1,5 +1,7 @@
 /** What is typed to make a key, and what it comes to. */
+
 import { READ_SCOPES, SCOPES, type Scope } from "@holdfast/contract";
+import { tidy } from "../../../../domain/typed.js";
 import type { KeyBounds } from "../../../../identity/merchants.js";
 import { NETWORKS_MAX, readNetwork } from "../../../../identity/networks.js";
 import type { FormFields } from "../../../kit/page-context.js";
@@ -42,7 +44,7 @@ const oneOf = <Value extends string>(values: readonly Value[], typed: string | u
   values.find((value) => value === typed) ?? otherwise;
 
 export const readKeyForm = (form: FormFields): KeyForm => ({
-  name: (form["name"] ?? "").trim(),
+  name: tidy(form["name"] ?? ""),
   access: oneOf(["all", "read", "own"], form["access"], "all"),
   levels: Object.fromEntries(AREAS.map((area) => [area, oneOf(LEVELS, form[area], "none")])) as Record<Area, Level>,
   life: oneOf(LIVES, form["life"], "never"),

@@ -1,6 +1,8 @@
 /** The form of a payment link, and how its fields become the body of the API's own creation. */
+
 import { type BodyOf, LIMITS } from "@holdfast/contract";
 import { formatMoney } from "../../../../domain/money.js";
+import { tidy } from "../../../../domain/typed.js";
 import { readAmount } from "../../../../words/amount.js";
 import type { FormFields } from "../../../kit/page-context.js";
 
@@ -35,9 +37,9 @@ export const emptySession = (form: string): TypedSession => ({
   milestones: Array.from({ length: ROWS_AT_FIRST }, () => ({ title: "", amount: "" })),
 });
 
-const line = (text = ""): string => text.trim();
+const line = (text = ""): string => tidy(text);
 /** Browsers send the ends of lines as two characters. */
-const paragraphs = (text = ""): string => text.replaceAll("\r\n", "\n").trim();
+const paragraphs = (text = ""): string => tidy(text.replaceAll("\r\n", "\n"));
 
 export function readTypedSession(fields: FormFields): TypedSession {
   const rows = Array.from({ length: LIMITS.milestones }, (_, at) => ({

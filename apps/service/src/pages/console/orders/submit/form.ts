@@ -1,6 +1,8 @@
 /** The form of a delivery, and how its fields become the body of the API's own submission. */
+
 import type { BodyOf } from "@holdfast/contract";
 import { detailsWith, type Shipping, shippingOf } from "../../../../domain/shipping.js";
+import { tidy } from "../../../../domain/typed.js";
 import { validateBody } from "../../../../validation/body.js";
 import type { FormFields } from "../../../kit/page-context.js";
 
@@ -17,8 +19,8 @@ export const NOTHING_TYPED: TypedDelivery = { details: "", carrier: "", tracking
 export const readDelivery = (form: FormFields): TypedDelivery => ({
   // Browsers send the ends of lines as two characters.
   details: (form["details"] ?? "").replaceAll("\r\n", "\n"),
-  carrier: (form["carrier"] ?? "").trim(),
-  tracking_number: (form["tracking_number"] ?? "").trim(),
+  carrier: tidy(form["carrier"] ?? ""),
+  tracking_number: tidy(form["tracking_number"] ?? ""),
   tracking_url: withScheme((form["tracking_url"] ?? "").trim()),
 });
 

@@ -1,7 +1,9 @@
 /** Reads the form of the profile. */
+
 import { COUNTRIES } from "../../../../domain/countries.js";
 import { readPhone } from "../../../../domain/phone.js";
 import { PROFILE_LIMITS, type Profile } from "../../../../domain/settings.js";
+import { tidy } from "../../../../domain/typed.js";
 import { readEmail } from "../../../../identity/buyers.js";
 import type { Locale } from "../../../../words/locale.js";
 import type { FormFields } from "../../../kit/page-context.js";
@@ -11,10 +13,7 @@ import { profileWords, settingsWords } from "../words.js";
 export type ProfileForm = { readonly typed: Profile; readonly problems: Problems<keyof Profile> };
 
 const lines = (text: string | undefined): string =>
-  (text ?? "")
-    .replaceAll("\r\n", "\n")
-    .replaceAll(/[^\P{Cc}\n]/gu, " ")
-    .trim();
+  tidy((text ?? "").replaceAll("\r\n", "\n").replaceAll(/[^\P{Cc}\n]/gu, " "));
 
 const lengthOf = (text: string): number => [...text].length;
 
