@@ -140,7 +140,8 @@ export async function createMerchant(
   if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) || address.length > 254)
     throw new CommandRefused(`--email takes an email address, not ${JSON.stringify(email)}.`);
   const name = tidy(tradingName);
-  if (name === "" || name.length > 255) throw new CommandRefused("--trading-name takes 1 to 255 characters, not blank.");
+  if (name === "" || name.length > 255)
+    throw new CommandRefused("--trading-name takes 1 to 255 characters, not blank.");
   try {
     const given = { email: address, tradingName: name, verified };
     const merchant = await withRegistry(config, (registry) => openMerchant({ db, registry }, given));

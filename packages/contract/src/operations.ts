@@ -5,6 +5,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import type { ErrorCode } from "./errors.js";
 import { LIMITS } from "./limits.js";
+import { TEXT } from "./schemas/parts.js";
 import * as S from "./schemas.js";
 import type { Scope } from "./scopes.js";
 
@@ -26,6 +27,10 @@ export type Operation = {
   readonly refusals: readonly ErrorCode[];
 };
 
+/** Text of a query. Broken UTF-8 can't be told from U+FFFD once it is read, so both are refused; words alone can say that. */
+const queryText = (description: string, options: object = {}) =>
+  Type.String({ ...options, pattern: TEXT, description: `${description} Valid UTF-8 without NUL or U+FFFD.` });
+
 const paging = {
   limit: Type.Integer({
     minimum: 1,
@@ -33,13 +38,12 @@ const paging = {
     default: LIMITS.pageSizeDefault,
     description: "How many objects a page holds.",
   }),
-  cursor: Type.String({ description: "Opaque; taken from `next` or `previous` of an earlier page." }),
+  cursor: queryText("Opaque; taken from `next` or `previous` of an earlier page."),
 };
 const byReference = {
-  external_reference: Type.String({
+  external_reference: queryText("Only objects with this reference of yours.", {
     minLength: 1,
     maxLength: LIMITS.externalReferenceLength,
-    description: "Only objects with this reference of yours.",
   }),
 };
 const Status = S.Escrow.properties.status;
@@ -141,7 +145,7 @@ export const OPERATIONS = {
       "Every event of the account, newest first. To follow the feed, keep the id of the last event you handled and ask for what came `after` it: oldest first, with `next` always set.",
     query: {
       type: S.EventTypeName,
-      after: Type.String({ description: "An event id: what came after it, oldest first." }),
+      after: queryText("An event id: what came after it, oldest first."),
       ...paging,
     },
     success: { status: 200, schema: S.listOf("Event", S.Event) },
@@ -267,10 +271,9 @@ export const OPERATIONS = {
     description:
       "What the service has to say to sellers and buyers, newest first. The sandbox is one deployment for testing, so the mails of all its merchants are here; `to` narrows them down.",
     query: {
-      to: Type.String({
+      to: queryText("Only mails to this address; upper and lower case are alike.", {
         minLength: 1,
         maxLength: LIMITS.emailLength,
-        description: "Only mails to this address; upper and lower case are alike.",
       }),
       ...paging,
     },

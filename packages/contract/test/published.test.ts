@@ -43,6 +43,24 @@ test("every event type has its webhook, every code of the catalogue its example"
   }
 });
 
+test("texts of queries and names of metadata tell what they don't hold: by pattern, and half characters in words", () => {
+  const document = documentOf(true);
+  const texts = OPERATION_IDS.flatMap((id) => {
+    const { path, method } = operation(id);
+    const { parameters } = document["paths"][path][method.toLowerCase()];
+    return (parameters as Json[]).filter(({ in: place, schema }) => place === "query" && schema.type === "string");
+  });
+  expect(new Set(texts.map(({ name }) => name))).toEqual(new Set(["external_reference", "cursor", "after", "to"]));
+  for (const { description, schema } of texts) {
+    expect(new RegExp(schema.pattern, "u").test("a\0")).toBe(false);
+    expect(description).toContain("Valid UTF-8 without NUL");
+  }
+  const { propertyNames, description } = document["components"].schemas.Metadata;
+  expect(new RegExp(propertyNames.pattern, "u").test("a\0")).toBe(false);
+  expect(propertyNames.not).toEqual({ const: "__proto__" });
+  expect(description).toContain("half a character (a lone surrogate)");
+});
+
 describe("examples", () => {
   const document = documentOf(true, true);
   const ajv = new Ajv2020({ strict: false, allErrors: true });

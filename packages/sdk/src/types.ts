@@ -532,7 +532,7 @@ export interface MailList {
   readonly previous: string | null;
 }
 
-/** Your own keys and values, echoed on the session and its escrow. */
+/** Your own keys and values, echoed on the session and its escrow. None holds NUL or half a character (a lone surrogate), and no key is `__proto__`. */
 export type Metadata = Readonly<Record<string, string>>;
 
 /** A part of an escrow, released on its own. */

@@ -61,7 +61,7 @@ oldest first, with \`next\` always set, and nothing ever appears behind your pos
 
 ## Rate limits
 
-${LIMITS.requestsPerMinute} requests a minute for each API key, unless agreed otherwise, in a window that opens with the first of them. What is above is 429 \`rate_limited\`; \
+${LIMITS.requestsPerMinute} requests a minute for each API key, unless agreed otherwise, in a window that opens with the first of them; for all keys of an account together ten times as many. What is above is 429 \`rate_limited\`; \
 wait for the whole seconds in \`Retry-After\`. Requests without a valid key are limited to ${LIMITS.unauthenticatedRequestsPerMinute} a minute for each address.
 
 ## Versioning
