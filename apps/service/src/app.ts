@@ -17,7 +17,7 @@ import { openPeople } from "./identity/people.js";
 import { NO_REGISTRY } from "./identity/registry.js";
 import { sellersApart, sellersIn } from "./identity/seller-store.js";
 import { openNeighbours, registerAnswers } from "./neighbours.js";
-import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
+import { answerPerson, openSite, registerCompression, registerPages } from "./pages/plugin.js";
 import { type Database, openDatabase, type Queryable } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
 import { deriveKeys } from "./platform/keys.js";
@@ -52,6 +52,9 @@ import { startWebhooks, type WebhookPace } from "./workers/webhooks.js";
 
 /** How long a stop waits for requests under way before it cuts their connections. */
 const DRAIN_MS = 8_000;
+
+/** From which an answer of the API is compressed for who accepts it: its document, and pages of lists. */
+const LARGE_ANSWER_BYTES = 8_192;
 
 export type Service = {
   readonly publicUrl: string;
@@ -125,7 +128,10 @@ export async function startService({
   await app.register(async (health) => registerOperations(health, { db, metrics }));
   const onAway = (err: unknown, request: string): void => log.warn({ request, err }, "the directory is away");
   if (pages !== null) {
-    await app.register(async (api) => registerApi(api, services));
+    await app.register(async (api) => {
+      await registerCompression(api, LARGE_ANSWER_BYTES);
+      registerApi(api, services);
+    });
     await app.register(async (scope) => registerCallbacks(scope, { ...services, ...taking }));
     await app.register(async (scope) => registerPages(scope, { ...consoleServices, onAway }, pages));
   }

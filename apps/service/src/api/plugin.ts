@@ -90,6 +90,7 @@ export function registerApi(app: FastifyInstance, services: Services): void {
       method: record.method,
       url: API_PATH + record.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       config: { operation: id },
+      ...(record.query?.["limit"] === undefined ? { compress: false } : {}), // objects are small, pages of them are not
       handler: async (request, reply) => {
         const answer =
           request.postponed === null

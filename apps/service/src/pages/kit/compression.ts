@@ -1,4 +1,4 @@
-/** How pages are compressed as they are sent. */
+/** How answers are compressed as they are sent, for who accepts it. */
 import { constants as zlib } from "node:zlib";
 import compress from "@fastify/compress";
 import type { FastifyInstance } from "fastify";
@@ -10,6 +10,8 @@ import type { FastifyInstance } from "fastify";
  */
 const SLAB = 8_192;
 const ROOM = SLAB / 2;
+
+const SMALL = 1_024;
 
 /**
  * Of pages and files. A page up to that size is compressed at once, in a tenth to a fifth of a millisecond; by way of a stream and other
@@ -23,8 +25,12 @@ const COMPRESSION = {
   zlibOptions: { chunkSize: ROOM },
 };
 
-/** Answers of the routes that are registered after it travel compressed. Sets the size of slabs for the whole process. */
-export async function registerCompression(app: FastifyInstance): Promise<void> {
+/**
+ * Answers of the routes that are registered after it travel compressed, but of those that say not. Sets the size of slabs for the
+ * whole process.
+ * @param threshold bytes from which it is worth it.
+ */
+export async function registerCompression(app: FastifyInstance, threshold = SMALL): Promise<void> {
   Buffer.poolSize = SLAB;
-  await app.register(compress, COMPRESSION);
+  await app.register(compress, { ...COMPRESSION, threshold });
 }
