@@ -160,35 +160,44 @@ export async function locateDisputed(
   return rows[0] ?? null;
 }
 
-export type LocatedRefund = Omit<Located, "method"> & { readonly refund: RefundId };
+/** `amount`: what is to be paid out under the reference. */
+export type LocatedRefund = Omit<Located, "method"> & { readonly refund: RefundId; readonly amount: Cents };
 
 /** Which part of a refund has this reference; leans on the index refund_parts_reference. Null for none. */
 export async function locateRefund(db: Queryable, provider: string, reference: string): Promise<LocatedRefund | null> {
   if (!isUuid(reference)) return null;
-  const rows = await db.query<LocatedRefund>({
+  const rows = await db.query<Omit<LocatedRefund, "amount"> & { amount: string }>({
     name: "locate refund",
     text: `
-      select part.account_id as account, part.escrow_id as escrow, part.payment_id as payment, part.refund_id as refund
+      select part.account_id as account, part.escrow_id as escrow, part.payment_id as payment, part.refund_id as refund,
+        part.amount - part.charged_back - part.kept as amount
       from refund_parts part
       join payments p on p.account_id = part.account_id and p.escrow_id = part.escrow_id and p.id = part.payment_id
       where part.reference = $2::uuid and p.provider = $1 limit 2`,
     values: [provider, reference],
   });
-  return rows.length === 1 ? (rows[0] ?? null) : null;
+  return oneWithAmount(rows);
 }
 
-export type LocatedPayout = { readonly account: AccountId; readonly payout: PayoutId };
+const oneWithAmount = <Row extends { readonly amount: string }>(
+  rows: readonly Row[],
+): (Omit<Row, "amount"> & { readonly amount: Cents }) | null => {
+  const [row] = rows;
+  return row === undefined || rows.length > 1 ? null : { ...row, amount: toCents(row.amount) };
+};
+
+export type LocatedPayout = { readonly account: AccountId; readonly payout: PayoutId; readonly amount: Cents };
 
 /** Leans on the index payouts_reference. Null for none. */
 export async function locatePayout(db: Queryable, provider: string, reference: string): Promise<LocatedPayout | null> {
   if (!isUuid(reference)) return null;
-  const rows = await db.query<LocatedPayout>({
+  const rows = await db.query<Omit<LocatedPayout, "amount"> & { amount: string }>({
     name: "locate payout",
     text: `
-      select account_id as account, id as payout from payouts where reference = $2::uuid and provider = $1 limit 2`,
+      select account_id as account, id as payout, amount from payouts where reference = $2::uuid and provider = $1 limit 2`,
     values: [provider, reference],
   });
-  return rows.length === 1 ? (rows[0] ?? null) : null;
+  return oneWithAmount(rows);
 }
 
 /** As ours are; a provider may say anything. */
