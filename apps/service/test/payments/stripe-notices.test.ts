@@ -1,7 +1,7 @@
 /** What is believed of notices that Stripe has signed: money that came by what we ordered, once; all else waits for a person. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startPayment } from "../../src/commands/start-payment.js";
-import { readConfig } from "../../src/config.js";
+import { type Config, readConfig } from "../../src/config.js";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import { unixSeconds } from "../../src/platform/clock.js";
 import { type Dialler, openDialler } from "../../src/providers/dialler.js";
@@ -17,6 +17,7 @@ import { type Desk, openDesk, SECRET, until } from "./desk.js";
 let ahead = 0;
 let stripe: StripeDouble;
 let dialler: Dialler;
+let chosen: Pick<Config, "providers">;
 let world: World;
 let shop: Merchant;
 let desk: Desk;
@@ -28,7 +29,8 @@ beforeAll(async () => {
     STRIPE_WEBHOOK_SECRETS: stripe.secret,
     STRIPE_API_BASE: stripe.origin,
   });
-  world = await startWorld({ providers });
+  chosen = { providers };
+  world = await startWorld(chosen);
   dialler = openDialler({ bases: [stripe.origin], isSandbox: true });
   shop = await world.merchant();
   desk = await openDesk(world, shop);
@@ -52,7 +54,7 @@ async function advance(seconds: number): Promise<void> {
 async function begun(): Promise<{ escrow: Json; reference: string }> {
   const escrow = await confirmed(shop);
   const origin = (): string => world.service.publicUrl;
-  const providers = openProviders(world.config, { db: world.db, secret: SECRET, origin, dialler });
+  const providers = openProviders({ mode: "sandbox", ...chosen }, { db: world.db, secret: SECRET, origin, dialler });
   const named = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId, method: "card" as const };
   expect(await startPayment({ door: desk.door, providers }, named)).toMatchObject({ ok: true });
   return { escrow, reference: (await desk.rows(escrow))[0]?.reference ?? "" };
