@@ -2,7 +2,7 @@
 import type { PaymentMethod } from "@holdfast/contract";
 import type { AccountId, EscrowId, PaymentId, PayoutId, RefundId } from "../../../domain/ids.js";
 import type { PaymentInstructions, Refund } from "../../../domain/model.js";
-import type { Cents } from "../../../domain/money.js";
+import { add, type Cents, subtract } from "../../../domain/money.js";
 import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
 import { toCents, toNumber } from "../../rows.js";
@@ -25,6 +25,9 @@ export type PaymentView = {
 export type RefundView = {
   readonly id: RefundId;
   readonly amount: Cents;
+  /** Of it: what waits for the payer's bank to decide, and what that bank took for good, so that nobody sends it. */
+  readonly held: Cents;
+  readonly taken: Cents;
   readonly reason: Refund["reason"];
   readonly status: RefundStatus;
   readonly created: number;
@@ -100,15 +103,32 @@ export async function findKnownWay(db: Queryable, email: string): Promise<KnownW
 
 /** Oldest first. */
 export async function listRefunds(db: Queryable, account: AccountId, escrow: EscrowId): Promise<readonly RefundView[]> {
-  const rows = await db.query<Omit<RefundView, "amount" | "created"> & { amount: string; created: string }>({
+  type Exact = "amount" | "held" | "taken" | "created";
+  const rows = await db.query<Omit<RefundView, Exact> & { readonly [Name in Exact]: string }>({
     name: "list refunds",
     text: `
-      select id, amount, reason, status, created from refunds
-      where account_id = $1 and escrow_id = $2 order by created, id`,
+      select r.id, r.amount, r.reason, r.status, r.created, coalesce(part.held, 0) as held, coalesce(part.taken, 0) as taken
+      from refunds r
+      left join lateral (
+        select sum(p.amount - p.kept) filter (where p.status = 'HELD') as held,
+          sum(p.charged_back) filter (where p.status <> 'HELD') as taken
+        from refund_parts p where p.account_id = r.account_id and p.escrow_id = r.escrow_id and p.refund_id = r.id
+      ) part on true
+      where r.account_id = $1 and r.escrow_id = $2 order by r.created, r.id`,
     values: [account, escrow],
   });
-  return rows.map(({ amount, created, ...row }) => ({ ...row, amount: toCents(amount), created: Number(created) }));
+  return rows.map(({ amount, held, taken, created, ...row }) => ({
+    ...row,
+    amount: toCents(amount),
+    held: toCents(held),
+    taken: toCents(taken),
+    created: Number(created),
+  }));
 }
+
+/** What of a refund is with the payer, or on its way there. */
+export const goingBack = ({ amount, held, taken }: Pick<RefundView, "amount" | "held" | "taken">): Cents =>
+  subtract(amount, add(held, taken));
 
 /** Where the payment with a reference of ours is. */
 export type Located = {
