@@ -275,12 +275,31 @@ CREATE OR REPLACE FUNCTION public.check_operator_action()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before record;
 begin
   if new.account_id is not null and exists (
       select 1 from team_members m
       where m.account_id = new.account_id and m.seller_id in (new.operator_id, new.second_id)) then
     raise exception 'operators do not decide about an account of their own'
       using errcode = 'check_violation', constraint = 'operator_actions_own_account';
+  end if;
+  -- Buyers are known by their address in small letters, whatever it was typed in.
+  if new.escrow_id is not null and exists (
+      select 1 from escrows e join sellers s on s.id in (new.operator_id, new.second_id)
+      where e.account_id = new.account_id and e.id = new.escrow_id
+        and lower(e.buyer_email collate "C") = lower(s.email collate "C")) then
+    raise exception 'operators do not decide about an order of their own'
+      using errcode = 'check_violation', constraint = 'operator_actions_own_order';
+  end if;
+  if new.operator_id is not null and new.second_id is null and new.moved > 0 and new.alone_max is not null then
+    -- One at a time for one operator: of two that are under way together, the second sees what the first has moved.
+    perform 1 from sellers where id = new.operator_id for no key update;
+    select * into before from moved_alone(new.operator_id, new.account_id, new.escrow_id);
+    if greatest(before.in_order, before.in_account) + new.moved > new.alone_max then
+      raise exception 'a second operator has to confirm it'
+        using errcode = 'check_violation', constraint = 'operator_actions_alone';
+    end if;
   end if;
   if new.approval_id is not null then
     update operator_approvals set status = 'CONFIRMED', decided_by = new.second_id, decided_at = service_now()
@@ -669,6 +688,17 @@ begin
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.moved_alone(of_operator uuid, of_account bigint, of_escrow uuid, OUT in_order bigint, OUT in_account bigint)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(moved) filter (where escrow_id = of_escrow), 0)::bigint,
+    coalesce(sum(moved) filter (where created > service_now() - 86400), 0)::bigint
+  from operator_actions
+  where operator_id = of_operator and account_id = of_account and moved > 0 and second_id is null;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.movement_of(kind text)
  RETURNS text
@@ -1772,13 +1802,18 @@ create table operator_actions (
   second_id uuid,
   second text,
   approval_id uuid,
+  escrow_id uuid,
+  moved bigint default 0 not null,
+  alone_max bigint,
   constraint operator_actions_pkey PRIMARY KEY (id),
   constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text])) OR action = 'close_notice'::text),
   constraint operator_actions_action_check CHECK ((action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text])) OR (action = ANY (ARRAY['close_difference'::text, 'move_float'::text])) OR action = 'close_notice'::text),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
+  constraint operator_actions_alone_max_check CHECK (alone_max >= 0),
   constraint operator_actions_before_check CHECK (jsonb_typeof(before) = 'object'::text),
   constraint operator_actions_books CHECK (reason <> ''::text OR (action <> ALL (ARRAY['close_difference'::text, 'move_float'::text]))),
   constraint operator_actions_check1 CHECK (reason <> ''::text OR operator_id IS NULL OR (action <> ALL (ARRAY['reject'::text, 'suspend'::text, 'reinstate'::text, 'resolve_dispute'::text]))),
+  constraint operator_actions_moved_check CHECK (moved >= 0),
   constraint operator_actions_notices CHECK (reason <> ''::text OR action <> 'close_notice'::text),
   constraint operator_actions_operator_check CHECK (operator <> ''::text),
   constraint operator_actions_reason_check CHECK (length(reason) <= 2000),
@@ -1787,6 +1822,7 @@ create table operator_actions (
 CREATE INDEX operator_actions_account ON operator_actions USING btree (account_id, id);
 CREATE INDEX operator_actions_action ON operator_actions USING btree (action, id);
 CREATE UNIQUE INDEX operator_actions_approval ON operator_actions USING btree (approval_id) WHERE approval_id IS NOT NULL;
+CREATE INDEX operator_actions_moved ON operator_actions USING btree (operator_id, account_id, created) WHERE moved > 0 AND second_id IS NULL;
 CREATE INDEX operator_actions_operator ON operator_actions USING btree (operator, id);
 
 create table operator_approvals (
@@ -1804,7 +1840,7 @@ create table operator_approvals (
   decided_by uuid,
   decided_at bigint,
   constraint operator_approvals_pkey PRIMARY KEY (id),
-  constraint operator_approvals_action_check CHECK (action = ANY (ARRAY['resolve_dispute'::text, 'set_fees'::text, 'set_limits'::text, 'retry_payout'::text])),
+  constraint operator_approvals_action_check CHECK (action = ANY (ARRAY['resolve_dispute'::text, 'set_fees'::text, 'set_limits'::text, 'retry_payout'::text, 'retry_refund'::text])),
   constraint operator_approvals_check CHECK ((status = 'PENDING'::text) = (decided_by IS NULL)),
   constraint operator_approvals_check1 CHECK ((status = 'PENDING'::text) = (decided_at IS NULL)),
   constraint operator_approvals_check2 CHECK (status <> 'CONFIRMED'::text OR decided_by <> asked_by),

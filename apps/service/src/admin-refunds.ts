@@ -34,7 +34,11 @@ export async function tryRefundAgain(db: Database, id: string): Promise<RefundOb
   if (row === undefined)
     throw new CommandRefused(`there is no refund ${id} that is owed; \`refund list\` shows the ids.`);
   const by = { operator: COMMAND_LINE, account: row.account, reason: "" };
-  const acted = await retryRefund(openDoor(db), by, { escrow: row.escrow, refund: row.id });
+  const acted = await retryRefund(openDoor(db), by, {
+    escrow: row.escrow,
+    refund: row.id,
+    secondFrom: null,
+  });
   if (!acted.ok) throw new CommandRefused(`refund ${id} is ${row.status}: it is being tried by itself.`);
   return refundObject((await find()) ?? { ...row, status: "SUCCEEDED" });
 }

@@ -20,8 +20,10 @@ type Subject = { readonly kind: "payment" | "refund" | "payout"; readonly named:
 export async function isNamedHere(
   db: Store,
   provider: string,
-  verified: Exclude<Verified, { readonly kind: "forged" }>,
+  verified: Exclude<Verified, { readonly kind: "forged" | "unchecked" }>,
 ): Promise<boolean> {
+  // Of what, nobody can tell: the cell that got it keeps it.
+  if (verified.kind === "unreadable") return true;
   const subjects: readonly Subject[] =
     verified.kind === "hint"
       ? verified.about.map(({ about, reference }) => ({ kind: about, named: reference }))

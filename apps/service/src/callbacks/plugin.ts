@@ -7,12 +7,13 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../platform/database.js";
+import { isRefusedForGood } from "../platform/database-errors.js";
 import { sha256 } from "../platform/hash.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import type { OtherCells } from "../platform/other-cells.js";
 import type { CallbackRequest, Hint, Provider, Providers, Verified } from "../providers/port.js";
-import { bringForward, keepNotice } from "../store/providers/notices.js";
+import { bringForward, keepNotice, parkNotice } from "../store/providers/notices.js";
 import { findTheirObject } from "../store/providers/objects.js";
 import { type Handed, isNamedHere, putToOthers } from "./elsewhere.js";
 
@@ -40,7 +41,7 @@ type Asked = FastifyRequest<{ Params: { provider: string } }>;
 
 /**
  * Answers: 200 written down, now or before, or nothing that concerns us. 401 not the provider's, or not lately. 404 no such
- * provider. 413 too large. 503 the database is gone, or the cell that may know it is away: send it again.
+ * provider. 413 too large. 503 it could not be checked, the database is gone, or the cell that may know it is away: send it again.
  */
 export function registerCallbacks(app: FastifyInstance, means: Means): void {
   app.removeAllContentTypeParsers();
@@ -73,6 +74,10 @@ async function take(
     log.warn({ request: request.id, provider: provider.name, reason: verified.reason }, "callback refused");
     return say(reply, 401, verified.reason);
   }
+  if (verified.kind === "unchecked") {
+    log.warn({ request: request.id, provider: provider.name, reason: verified.reason }, "callback not checked");
+    return say(reply.header("Retry-After", "10"), 503, "it can't be checked at present: send it again");
+  }
   if (otherCells.areThere && !(await isNamedHere(means.db, provider.name, verified))) {
     const put = await putToOthers(otherCells, provider.name, callback);
     if (put === "taken") return say(reply, 200, "taken");
@@ -88,7 +93,8 @@ export async function takeHanded(means: Taking, { provider: name, ...handed }: H
   if (provider === null) return false;
   const body = Buffer.from(handed.body, "base64");
   const verified = await verify(provider, { ...handed, body }, means);
-  if (verified.kind === "forged" || !(await isNamedHere(means.db, name, verified))) return false;
+  if (verified.kind === "forged" || verified.kind === "unchecked") return false;
+  if (!(await isNamedHere(means.db, name, verified))) return false;
   await takeIn(verified, { provider, body }, means);
   return true;
 }
@@ -99,24 +105,40 @@ async function verify(provider: Provider, callback: CallbackRequest, { metrics }
   return verified;
 }
 
-type Believed = Exclude<Verified, { readonly kind: "forged" }>;
+type Believed = Exclude<Verified, { readonly kind: "forged" | "unchecked" }>;
 
 /** What became of it, in words. */
 async function takeIn(
   verified: Believed,
   { provider, body }: { readonly provider: Provider; readonly body: Buffer },
-  { db, onNotices }: Pick<Taking, "db" | "onNotices">,
+  { db, onNotices, log }: Pick<Taking, "db" | "onNotices" | "log">,
 ): Promise<string> {
   if (verified.kind === "hint") {
     for (const hint of verified.about) await follow(hint, provider, { db, onNotices });
     return "it will be looked up";
   }
+  const noticeId = idOf(verified.id, body);
+  const about = { provider: provider.name, noticeId };
+  const park = async (reason: string): Promise<string> => {
+    const error = `It can't be read: ${reason}.`;
+    if (await parkNotice(db, { ...about, body, error })) log.error({ ...about, error }, "a notice waits for a person");
+    return "taken";
+  };
+  if (verified.kind === "unreadable") return park(verified.reason);
   if (verified.reports.length === 0) return "nothing to do";
-  const noticeId = verified.id ?? `sha256:${sha256(body).toString("hex")}`;
-  const notice = { provider: provider.name, noticeId, reports: verified.reports, body };
-  if (await keepNotice(db, notice)) onNotices();
+  try {
+    if (await keepNotice(db, { ...about, reports: verified.reports, body })) onNotices();
+  } catch (error) {
+    if (!isRefusedForGood(error)) throw error;
+    return park("it bears what the database can't hold");
+  }
   return "taken";
 }
+
+/** What a provider's own id of a notice may look like; of any other the body's hash is taken. */
+const NOTICE_ID = /^[\x21-\x7e]{1,255}$/;
+const idOf = (given: string | null, body: Buffer): string =>
+  given !== null && NOTICE_ID.test(given) ? given : `sha256:${sha256(body).toString("hex")}`;
 
 async function follow(
   { about, reference: named }: Hint,

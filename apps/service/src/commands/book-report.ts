@@ -2,7 +2,7 @@
 import type { PaymentMethod } from "@holdfast/contract";
 import type { FeeBearer } from "../domain/chargebacks.js";
 import type { ChargebackProblem } from "../domain/decisions/chargeback.js";
-import { CURRENCY, formatMoney, ZERO } from "../domain/money.js";
+import { type Cents, CURRENCY, formatMoney, ZERO } from "../domain/money.js";
 import type { ChargebackStatus } from "../domain/states.js";
 import type { Database } from "../platform/database.js";
 import { objectsOf } from "../providers/keeper.js";
@@ -16,16 +16,21 @@ import {
 } from "../providers/port.js";
 import { locateDisputed, locatePayment, locatePayout, locateRefund } from "../store/read/money/payments.js";
 import type { Door } from "./execute.js";
+import { type Match, matchTheirs } from "./match-theirs.js";
 import type { OfEscrow } from "./parties.js";
 import { recordPayment } from "./record-payment.js";
 import { recordPayout } from "./record-payout.js";
 import { recordRefund } from "./record-refund.js";
 import { reportChargeback } from "./report-chargeback.js";
 
-/** `unnamed`: of nothing that is known here. `parked`: nothing was booked, and a person has to look. */
+/**
+ * `unnamed`: of nothing that is known here. `early`: of what was ordered just now, so that its id at the provider is not known yet:
+ * `payment` is to be looked up. `parked`: nothing was booked, and a person has to look.
+ */
 export type Booked =
   | { readonly kind: "booked" }
   | { readonly kind: "unnamed" }
+  | { readonly kind: "early"; readonly payment: string }
   | { readonly kind: "parked"; readonly reason: string };
 
 export type Booking = {
@@ -58,41 +63,67 @@ export function bookReport(means: Means, provider: string, report: Report): Prom
 
 async function bookNamedPayment({ db, door }: Means, provider: string, report: PaymentReport): Promise<Booked> {
   const located = await locatePayment(db, provider, report.reference);
-  return located === null ? UNNAMED : bookPayment(door, { ...located, provider }, report);
+  return located === null ? UNNAMED : bookPayment({ db, door }, { ...located, provider }, report);
 }
 
-/** Money in another currency than the books are kept in is never booked as theirs. */
+/**
+ * Money in another currency than the books are kept in is never booked as theirs; nor is money that came by another object at the
+ * provider than the one that was made when it was ordered, or another amount than came by it before: that is somebody's, and a
+ * person finds out whose.
+ */
 export async function bookPayment(
-  door: Door,
+  { db, door }: Pick<Means, "db" | "door">,
   { provider, method, ...about }: OfEscrow & { readonly provider: string; readonly method: PaymentMethod },
   said: PaymentReport,
 ): Promise<Booked> {
   if (said.outcome === "succeeded" && said.currency !== CURRENCY) {
     return { kind: "parked", reason: `Money arrived in ${said.currency}, and ${CURRENCY} was asked for.` };
   }
-  const report = {
-    provider,
-    reference: referenceOf(said),
-    method,
-    outcome: said.outcome,
-    amount: said.outcome === "succeeded" ? said.amount : null,
-    failure: said.outcome === "failed" ? said.failure : null,
-  };
-  await recordPayment(door, { ...about, report });
-  return BOOKED;
+  const match = await matchTheirs(db, provider, said);
+  if (match.kind === "early") return { kind: "early", payment: said.reference };
+  if (match.kind === "other") {
+    // That nothing comes by another one says nothing of ours.
+    return said.outcome === "succeeded" ? { kind: "parked", reason: strayMoney(said.amount, match) } : BOOKED;
+  }
+  const named = { provider, reference: referenceOf(said), method };
+  const report: Parameters<typeof recordPayment>[1]["report"] =
+    said.outcome === "succeeded"
+      ? { ...named, outcome: said.outcome, amount: said.amount }
+      : said.outcome === "failed"
+        ? { ...named, outcome: said.outcome, failure: said.failure }
+        : { ...named, outcome: said.outcome };
+  const recorded = await recordPayment(door, { ...about, report });
+  if (!recorded.ok || recorded.value === undefined || said.outcome !== "succeeded") return BOOKED;
+  const amounts = `${formatMoney(said.amount)} arrived under ${named.reference}, and ${formatMoney(recorded.value.booked)}`;
+  return { kind: "parked", reason: `${amounts} was booked before: look at the provider what is really there.` };
 }
+
+const strayMoney = (amount: Cents, { named, known }: Extract<Match, { readonly kind: "other" }>): string =>
+  `${formatMoney(amount)} arrived by ${named}, and this payment was asked for as ${known}: pay it back at the provider if it is nobody's.`;
 
 /** What is only on its way is no news. */
 async function bookRefund({ db, door }: Means, provider: string, report: OutgoingReport): Promise<Booked> {
   const located = await locateRefund(db, provider, report.reference);
   if (located === null) return UNNAMED;
+  const other = otherThanAsked(report, located.amount);
+  if (other !== null) return other;
   if (report.outcome !== "pending") await recordRefund(door, located, { kind: report.outcome });
   return BOOKED;
+}
+
+/** Money that left is what was asked for, as far as the provider says how much. */
+function otherThanAsked({ about, reference, money }: OutgoingReport, asked: Cents): Booked | null {
+  if (money === undefined || (money.amount === asked && money.currency === CURRENCY)) return null;
+  const said = `${formatMoney(money.amount)} ${money.currency}`;
+  const what = `${formatMoney(asked)} ${CURRENCY} was asked for (${reference})`;
+  return { kind: "parked", reason: `The provider tells of a ${about} of ${said}, and ${what}.` };
 }
 
 async function bookPayout({ db, door }: Means, provider: string, report: OutgoingReport): Promise<Booked> {
   const located = await locatePayout(db, provider, report.reference);
   if (located === null) return UNNAMED;
+  const other = otherThanAsked(report, located.amount);
+  if (other !== null) return other;
   switch (report.outcome) {
     case "pending":
       return BOOKED;

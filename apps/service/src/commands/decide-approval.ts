@@ -1,5 +1,5 @@
 import { UUID } from "../domain/ids.js";
-import { type Operator, refusalOfOwn, type SecondFrom } from "../domain/operators.js";
+import { type Operator, refusalOfOrder, refusalOfOwn, type SecondFrom } from "../domain/operators.js";
 import { refused, type Told, told } from "../domain/told.js";
 import type { Database, Queryable } from "../platform/database.js";
 import { type Approval, findApproval, isOperator } from "../store/read/desk/approvals.js";
@@ -10,6 +10,7 @@ import type { Door } from "./execute.js";
 import { type Acted, actedOf } from "./on-account.js";
 import { resolveDispute } from "./resolve-dispute.js";
 import { retryPayout } from "./retry-payout.js";
+import { retryRefund } from "./retry-refund.js";
 
 type Services = {
   readonly db: Database;
@@ -57,6 +58,8 @@ function act({ db, door }: Pick<Services, "db" | "door">, approval: Approval, op
       return changeLimits(db, by, { dailyMax: request.dailyMax, secondFrom });
     case "retry_payout":
       return retryPayout(door, by, { payout: request.payout, secondFrom });
+    case "retry_refund":
+      return retryRefund(door, by, { escrow: request.escrow, refund: request.refund, secondFrom });
     default:
       return request satisfies never;
   }
@@ -66,7 +69,9 @@ function act({ db, door }: Pick<Services, "db" | "door">, approval: Approval, op
 export async function declineRequest(db: Database, id: string, operator: Operator): Promise<Acted> {
   const approval = UUID.test(id) ? await findApproval(db, id) : null;
   if (approval === null) return refused("stale");
-  const own = refusalOfOwn(operator, approval.account);
+  const { account, buyer } = approval;
+  const own =
+    buyer === null ? refusalOfOwn(operator, account) : refusalOfOrder(operator, { account, buyerEmail: buyer });
   if (own !== null) return refused(own);
   return (await declineApproval(db, id, operator)) ? told(null) : refused("stale");
 }

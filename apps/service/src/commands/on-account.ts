@@ -3,6 +3,7 @@ import type { AccountId } from "../domain/ids.js";
 import type { Cents } from "../domain/money.js";
 import { type Operator, type OperatorRefusal, refusalOfOwn } from "../domain/operators.js";
 import { type Refused, refused, type Told, told } from "../domain/told.js";
+import { brokenCheck } from "../platform/database-errors.js";
 import { type Done, noted } from "../store/write/operators.js";
 
 /** The command line is an operator too. */
@@ -22,8 +23,30 @@ export const notOwn = async (
   act: () => Promise<Acted>,
 ): Promise<Acted> => {
   const own = refusalOfOwn(operator, account);
-  return own === null ? act() : refused(own);
+  if (own !== null) return refused(own);
+  const acted = await withinRules(act);
+  return acted.ok || typeof acted.reason === "string" ? (acted as Acted) : refused(acted.reason.code);
 };
+
+/** Rules of the operators' log: the database counts, and looks at who bought what, in the moment in which it is written. */
+const RULES: ReadonlyMap<string, OperatorRefusal> = new Map([
+  ["operator_actions_own_account", "own_account"],
+  ["operator_actions_own_order", "own_order"],
+  ["operator_actions_alone", "second_needed"],
+]);
+
+/** What breaks one of them is refused as if it had been known before: of two at once neither slips through. */
+export async function withinRules<Outcome>(
+  act: () => Promise<Outcome>,
+): Promise<Outcome | Refused<{ readonly code: OperatorRefusal }>> {
+  try {
+    return await act();
+  } catch (error) {
+    const code = RULES.get(brokenCheck(error) ?? "");
+    if (code === undefined) throw error;
+    return refused({ code });
+  }
+}
 
 export const wasDone = async (statement: Promise<Done>): Promise<boolean> => (await statement).done;
 
@@ -33,8 +56,10 @@ export const isSecondNeeded = (acted: Acted): boolean => !acted.ok && acted.reas
 export const actedOf = (outcome: { readonly ok: true } | Refused<{ readonly code: string }>): Acted => {
   if (outcome.ok) return told(null);
   const { code } = outcome.reason;
-  return refused(code === "not_found" || code === "second_needed" || code === "own_account" ? code : "stale");
+  return refused(TOLD.find((one) => one === code) ?? "stale");
 };
+
+const TOLD = ["not_found", "second_needed", "own_account", "own_order"] as const;
 
 /** The line of the audit log about money that is sent once more. */
 export const sentAgain = ({ amount, status }: { readonly amount: Cents; readonly status: string }) => ({

@@ -1,4 +1,11 @@
-import { decideRecordPayment, type PaymentReport } from "../domain/decisions/record-payment.js";
+import {
+  type Contradiction,
+  decideMadeUpPayment,
+  decideRecordPayment,
+  type MadeUpPayment,
+  type PaymentReport,
+} from "../domain/decisions/record-payment.js";
+import type { Refusal } from "../domain/model.js";
 import type { Door } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 import type { Outcome } from "./unit.js";
@@ -7,11 +14,22 @@ import type { Outcome } from "./unit.js";
 export const recordPayment = (
   door: Door,
   { account, escrow: id, report }: OfEscrow & { readonly report: PaymentReport },
-): Promise<Outcome<"escrow">> => {
+): Promise<Outcome<"escrow", Refusal, Contradiction | undefined>> => {
   const { provider, reference } = report;
-  return door.change({
+  return door.change<"escrow", Refusal, Contradiction | undefined>({
     account,
-    subject: { kind: "escrow", id, ...(reference === null ? {} : { payment: { provider, reference } }) },
+    subject: { kind: "escrow", id, payment: { provider, reference } },
     decide: (facts, context) => decideRecordPayment(facts, report, context),
   });
 };
+
+/** The same of what the sandbox's helper makes up. */
+export const makeUpPayment = (
+  door: Door,
+  { account, escrow: id, made }: OfEscrow & { readonly made: MadeUpPayment },
+): Promise<Outcome<"escrow">> =>
+  door.change({
+    account,
+    subject: { kind: "escrow", id },
+    decide: (facts, context) => decideMadeUpPayment(facts, made, context),
+  });

@@ -1,18 +1,19 @@
 import { decideResolveDispute, type Resolution } from "../domain/decisions/resolve-dispute.js";
 import { heldOf } from "../domain/escrow.js";
 import type { Changes, Escrow, Refusal } from "../domain/model.js";
-import { add, type Cents } from "../domain/money.js";
+import { add, type Cents, ZERO } from "../domain/money.js";
 import {
   type Noted,
   needsSecond,
   type Operator,
   type OperatorRefusal,
-  refusalOfOwn,
+  refusalOfOrder,
   type SecondFrom,
 } from "../domain/operators.js";
 import { refused } from "../domain/told.js";
 import { noted } from "../store/write/operators.js";
 import type { Door } from "./execute.js";
+import { withinRules } from "./on-account.js";
 import type { OfEscrow } from "./parties.js";
 import type { Outcome, Unit } from "./unit.js";
 
@@ -28,17 +29,24 @@ export const resolveDispute = (
   { account, escrow: id, resolution }: Given,
   { operator, secondFrom }: ByOperator,
 ): Promise<Outcome<"escrow", Refusing>> =>
-  door.change<"escrow", Refusing>({
-    account,
-    subject: { kind: "escrow", id },
-    decide: ({ escrow }, context) => {
-      const own = refusalOfOwn(operator, account);
-      if (own !== null) return refused({ code: own });
-      const decided = decideResolveDispute(escrow, resolution, context);
-      if (!decided.ok || !needsSecond(operator, movedBy(decided), secondFrom)) return decided;
-      return refused({ code: "second_needed" });
-    },
-    audit: lineOf(operator, resolution),
+  withinRules(() => {
+    let moved = ZERO;
+    return door.change<"escrow", Refusing>({
+      account,
+      subject: { kind: "escrow", id },
+      decide: ({ escrow }, context) => {
+        const own = refusalOfOrder(operator, escrow);
+        if (own !== null) return refused({ code: own });
+        const decided = decideResolveDispute(escrow, resolution, context);
+        if (!decided.ok) return decided;
+        moved = movedBy(decided);
+        return needsSecond(operator, moved, secondFrom) ? refused({ code: "second_needed" }) : decided;
+      },
+      audit: (before, after) => ({
+        ...lineOf(operator, resolution)(before, after),
+        moved: { amount: moved, from: secondFrom },
+      }),
+    });
   });
 
 /** The same where the sandbox plays the operator, which leaves no line in the audit log. */
@@ -63,6 +71,7 @@ const lineOf =
     operator,
     action: "resolve_dispute",
     account: before.account,
+    escrow: before.id,
     subject: before.disputeReference ?? "",
     before: standingOf(before),
     after: { outcome, ...standingOf(after) },

@@ -30,6 +30,7 @@ export const retryPayout = (
         subject: `payout ${payout.number}`,
         ...sentAgain(payout),
         reason,
+        moved: { amount: payout.amount, from: secondFrom },
       }),
     });
     return actedOf(outcome);

@@ -1,9 +1,10 @@
 import { decideEvidenceSent } from "../domain/decisions/chargeback.js";
 import type { ChargebackId, PaymentId } from "../domain/ids.js";
-import { type Operator, type OperatorRefusal, refusalOfOwn } from "../domain/operators.js";
+import { type Operator, type OperatorRefusal, refusalOfOrder } from "../domain/operators.js";
 import { type Told, told } from "../domain/told.js";
 import type { DisputeEvidence, Providers } from "../providers/port.js";
 import type { Door } from "./execute.js";
+import { withinRules } from "./on-account.js";
 import type { OfEscrow } from "./parties.js";
 
 export type { EvidenceFile } from "../providers/port.js";
@@ -33,29 +34,32 @@ export async function sendEvidence(
   { account, escrow, payment, id, provider }: OfChargeback,
   { operator, evidence }: { readonly operator: Operator; readonly evidence: DisputeEvidence },
 ): Promise<Told<null, EvidenceRefusal>> {
-  const own = refusalOfOwn(operator, account);
+  const own = refusalOfOrder(operator, { account, buyerEmail: evidence.buyer.email });
   if (own !== null) return { ok: false, reason: own };
   const disputes = providers.byName(provider)?.disputes ?? null;
   if (disputes === null) return { ok: false, reason: "not_offered" };
   const answer = await disputes.answer(evidence);
   if (answer.kind !== "taken") return { ok: false, reason: answer.kind };
   const files = String(evidence.files.length);
-  const done = await door.change<"chargeback", { code: "stale" } | { code: "not_found" }>({
-    account,
-    subject: { kind: "chargeback", escrow, payment },
-    decide: (facts, { now }) => {
-      const decided = decideEvidenceSent(facts, { id, text: `Evidence was sent, with ${files} files.`, now });
-      return decided.ok ? decided : { ok: false, reason: { code: "stale" } };
-    },
-    audit: ({ escrow: of, chargeback: { all } }) => ({
-      operator,
-      action: "send_evidence",
+  const done = await withinRules(() =>
+    door.change<"chargeback", { code: "stale" } | { code: "not_found" }>({
       account,
-      subject: of.referenceCode,
-      before: { status: all.find((one) => one.id === id)?.status ?? null },
-      after: { evidence: "sent", files },
-      reason: "",
+      subject: { kind: "chargeback", escrow, payment },
+      decide: (facts, { now }) => {
+        const decided = decideEvidenceSent(facts, { id, text: `Evidence was sent, with ${files} files.`, now });
+        return decided.ok ? decided : { ok: false, reason: { code: "stale" } };
+      },
+      audit: ({ escrow: of, chargeback: { all } }) => ({
+        operator,
+        action: "send_evidence",
+        account,
+        escrow,
+        subject: of.referenceCode,
+        before: { status: all.find((one) => one.id === id)?.status ?? null },
+        after: { evidence: "sent", files },
+        reason: "",
+      }),
     }),
-  });
+  );
   return done.ok ? told(null) : { ok: false, reason: "stale" };
 }

@@ -1,14 +1,18 @@
 /** What one operator asks another one to confirm. */
 import type { Resolution } from "./decisions/resolve-dispute.js";
 import type { FeeSchedule } from "./fees.js";
-import type { EscrowId, MilestoneId, PayoutId } from "./ids.js";
+import type { EscrowId, MilestoneId, PayoutId, RefundId } from "./ids.js";
 import type { Cents } from "./money.js";
 
 export type ApprovalRequest =
   | { readonly action: "resolve_dispute"; readonly escrow: EscrowId; readonly resolution: Resolution }
   | { readonly action: "set_fees"; readonly fees: FeeSchedule | null }
   | { readonly action: "set_limits"; readonly dailyMax: Cents | null }
-  | { readonly action: "retry_payout"; readonly payout: PayoutId };
+  | { readonly action: "retry_payout"; readonly payout: PayoutId }
+  | { readonly action: "retry_refund"; readonly escrow: EscrowId; readonly refund: RefundId };
+
+/** The order that it is about; null for one about the account. */
+export const orderOf = (request: ApprovalRequest): EscrowId | null => ("escrow" in request ? request.escrow : null);
 
 /** As it is kept: amounts are decimal text, in cents. */
 export const requestJson = (request: ApprovalRequest): string =>
@@ -22,7 +26,7 @@ type Kept = Record<string, string> & {
 
 /** The opposite of {@link requestJson}. @param kept as the database parsed it. */
 export function requestFrom(action: ApprovalRequest["action"], kept: unknown): ApprovalRequest {
-  const { escrow, payout, resolution = {}, fees, dailyMax } = kept as Kept;
+  const { escrow, payout, refund, resolution = {}, fees, dailyMax } = kept as Kept;
   switch (action) {
     case "resolve_dispute":
       return { action, escrow: escrow as EscrowId, resolution: resolutionFrom(resolution) };
@@ -32,6 +36,8 @@ export function requestFrom(action: ApprovalRequest["action"], kept: unknown): A
       return { action, dailyMax: dailyMax == null ? null : (BigInt(dailyMax) as Cents) };
     case "retry_payout":
       return { action, payout: payout as PayoutId };
+    case "retry_refund":
+      return { action, escrow: escrow as EscrowId, refund: refund as RefundId };
     default:
       return action satisfies never;
   }

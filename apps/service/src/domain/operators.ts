@@ -1,6 +1,6 @@
 /** What operators do, and the line that it leaves: who, what, to which account, what it was and what it is. */
-import type { AccountId } from "./ids.js";
-import type { Cents } from "./money.js";
+import type { AccountId, EscrowId } from "./ids.js";
+import { add, type Cents, ZERO } from "./money.js";
 
 /** In the order of the audit log's filter. The database lists the same. */
 export const OPERATOR_ACTIONS = [
@@ -52,6 +52,8 @@ export const COMMAND_LINE: Operator = { id: null, name: "command line", accounts
 export type OperatorRefusal =
   /** The operator, or who confirmed it, belongs to the account. */
   | "own_account"
+  /** One of them bought the order. */
+  | "own_order"
   /** Somebody else has to confirm it. */
   | "second_needed";
 
@@ -61,6 +63,36 @@ export type SecondFrom = Cents | null;
 /** Null when the operator may decide about the account. */
 export const refusalOfOwn = ({ accounts, second }: Operator, account: AccountId): "own_account" | null =>
   [...accounts, ...(second?.accounts ?? [])].includes(account) ? "own_account" : null;
+
+/** Null when the operator may decide about the order. Buyers are known by their address, in whatever letters it was typed. */
+export function refusalOfOrder(
+  operator: Operator,
+  { account, buyerEmail }: { readonly account: AccountId; readonly buyerEmail: string },
+): "own_account" | "own_order" | null {
+  const own = refusalOfOwn(operator, account);
+  if (own !== null) return own;
+  const buyer = buyerEmail.toLowerCase();
+  return [operator, operator.second].some((one) => one?.name.toLowerCase() === buyer) ? "own_order" : null;
+}
+
+/** What one operator has moved without a second one: of an order, ever; and of its account, within a day. */
+export type MovedAlone = { readonly inOrder: Cents; readonly inAccount: Cents };
+export const NOTHING_ALONE: MovedAlone = { inOrder: ZERO, inAccount: ZERO };
+
+/**
+ * Why somebody else has to confirm what moves that much: it is too much by itself, or with what was moved before of the order or the
+ * account. Null when nobody has to. The database counts the same under lock (moved_alone).
+ */
+export function whySecond(
+  operator: Operator,
+  { amount, inOrder, inAccount }: MovedAlone & { readonly amount: Cents },
+  from: SecondFrom,
+): "amount" | "order" | "account" | null {
+  if (amount === ZERO || from === null || operator.id === null || operator.second !== null) return null;
+  if (amount > from) return "amount";
+  if (add(inOrder, amount) > from) return "order";
+  return add(inAccount, amount) > from ? "account" : null;
+}
 
 /** Whether somebody else has to confirm what moves that much, or changes what is charged. */
 export const needsSecond = (operator: Operator, amount: Cents | "fees", from: SecondFrom): boolean =>
@@ -80,6 +112,10 @@ export type OperatorAction = {
   readonly after: Noted | null;
   /** "" where none was asked for. */
   readonly reason: string;
+  /** The order that it was about; left out for none. */
+  readonly escrow?: EscrowId;
+  /** What it moved, and how much one operator alone may; left out where no money moves. */
+  readonly moved?: { readonly amount: Cents; readonly from: SecondFrom };
 };
 
 /** Code points of a reason. */

@@ -3,7 +3,7 @@ import { totalOf } from "../domain/escrow.js";
 import { add, type Cents, subtract, ZERO } from "../domain/money.js";
 import { UNFUNDED } from "../domain/states.js";
 import type { Issuer } from "../store/read/issuer.js";
-import type { PaymentView, RefundView } from "../store/read/money/payments.js";
+import { goingBack, type PaymentView, type RefundView } from "../store/read/money/payments.js";
 import { restOf, sumOf } from "../store/read/orders/lines.js";
 import type { Order } from "../store/read/orders/orders.js";
 import { countryName, day, grouped, instant, usd } from "../words/format.js";
@@ -135,7 +135,7 @@ function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
     { head: words.on, width: 0.36, isNumber: false },
     { head: words.sum, width: 0.2, isNumber: true },
   ];
-  const section = (heading: string, rows: Section["rows"], sum: Sum): Section => ({
+  const section = (heading: string, rows: Section["rows"], sums: readonly Sum[]): Section => ({
     heading,
     columns,
     rows: [
@@ -143,7 +143,7 @@ function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
       ...(rows.length > MOVEMENTS_MAX ? [[words.more(rows.length - MOVEMENTS_MAX), "", ""]] : []),
     ],
     empty: words.nothing,
-    sums: rows.length === 0 ? [] : [sum],
+    sums: rows.length === 0 ? [] : sums,
   });
   const sum = (name: string, amounts: readonly Cents[]): Sum => ({
     name,
@@ -153,10 +153,12 @@ function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
   const received = section(
     words.paymentsReceived,
     payments.map((one) => [names[`method_${one.method}`], instant(paidAt(one), locale), usd(one.received, locale)]),
-    sum(
-      names.received,
-      payments.map((one) => one.received),
-    ),
+    [
+      sum(
+        names.received,
+        payments.map((one) => one.received),
+      ),
+    ],
   );
   if (refunds.length === 0) return [received];
   const returned = section(
@@ -166,10 +168,15 @@ function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
       instant(one.created, locale),
       usd(one.amount, locale),
     ]),
-    sum(
-      names.returned,
-      refunds.map(({ amount }) => amount),
-    ),
+    [
+      sum(names.returned, refunds.map(goingBack)),
+      ...(
+        [
+          [names.heldBack, refunds.map(({ held }) => held)],
+          [names.takenBack, refunds.map(({ taken }) => taken)],
+        ] as const
+      ).flatMap(([name, amounts]) => (add(...amounts) === ZERO ? [] : [sum(name, amounts)])),
+    ],
   );
   return [received, returned];
 }

@@ -21,15 +21,21 @@ export const sqlState = (error: unknown): string | null =>
 /** A race that a second try may win: serialization failure, deadlock. */
 export const isRetryable = (error: unknown): boolean => ["40001", "40P01"].includes(sqlState(error) ?? "");
 
+/** What was to be written is what the database will not have, however often it is tried: no such value, or a broken constraint. */
+export const isRefusedForGood = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? "");
+
 /** The name of the unique constraint that a write broke, or null. */
 export const brokenUnique = (error: unknown): string | null => brokenConstraint(error, "23505");
 
 /** The name of the check that a write broke, be it of a column or of a trigger; or null. */
 export const brokenCheck = (error: unknown): string | null => brokenConstraint(error, "23514");
 
+/** Which rule it was that the database refused it by, for people; "" where it names none. */
+export const ruleOf = (error: unknown): string =>
+  error instanceof Error && "constraint" in error && typeof error.constraint === "string" ? error.constraint : "";
+
 function brokenConstraint(error: unknown, state: string): string | null {
-  if (sqlState(error) !== state || !(error instanceof Error)) return null;
-  return "constraint" in error && typeof error.constraint === "string" ? error.constraint : "";
+  return sqlState(error) === state ? ruleOf(error) : null;
 }
 
 /** A standby was asked to write: behind a pooler the server can become one while the connection stays. */

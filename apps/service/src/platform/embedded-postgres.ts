@@ -288,6 +288,7 @@ function serverArguments({ directory, settings }: Server, port: number): string[
     lc_messages: "C", // TRANSIENT reads them
     timezone: "UTC",
     log_timezone: "UTC",
+    log_error_verbosity: "terse", // without the row that a constraint refused: it may bear an address or a phone
     ...settings,
   };
   return ["-D", directory, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];

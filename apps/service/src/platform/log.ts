@@ -1,10 +1,10 @@
 /** Structured logs: JSON lines on stdout, or readable lines on a terminal. */
-import { type Logger, pino } from "pino";
+import { type Logger, pino, stdSerializers } from "pino";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal"> & { flush(): void };
 
 export function openLog(level: string): Log {
-  const base = { level, base: null, timestamp: openTime() } as const;
+  const base = { level, base: null, timestamp: openTime(), serializers: { err: withoutRows } } as const;
   if (process.stdout.isTTY) {
     return pino({
       ...base,
@@ -15,6 +15,15 @@ export function openLog(level: string): Log {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 });
   const log = pino(base, destination);
   return Object.assign(log, { flush: () => destination.flushSync() });
+}
+
+/** Where a database says which row or key it was that it refused: an address or a phone may stand there. */
+const OF_ROWS: ReadonlySet<string> = new Set(["detail", "where", "internalQuery"]);
+
+/** An error as it is logged: what went wrong, by which rule and where in the program, without what was to be written. */
+export function withoutRows(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  return Object.fromEntries(Object.entries(stdSerializers.err(error)).filter(([name]) => !OF_ROWS.has(name)));
 }
 
 /** The moment as pino writes it, made once a millisecond: many lines come in one. */

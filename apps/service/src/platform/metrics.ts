@@ -12,7 +12,9 @@ export type Metrics = {
   /** One call of one provider. Parked: an operator has to look. */
   countProviderCall(provider: string, outcome: "answered" | "failed" | "parked" | "short"): void;
   /** One notification of one provider. */
-  countCallback(provider: string, outcome: "genuine" | "hint" | "forged"): void;
+  countCallback(provider: string, outcome: "genuine" | "unreadable" | "hint" | "forged" | "unchecked"): void;
+  /** Shows these from now on; `counts` is asked when somebody asks for the metrics. */
+  watchNotices(counts: () => Promise<{ readonly parked: number; readonly unnamed: number }>): void;
   /** Shows these from now on; `counts` is asked when somebody asks for the metrics. Owed: cents. */
   watchChargebacks(
     counts: () => Promise<{
@@ -288,7 +290,12 @@ function watchBooks(registers: Registry[], figures: Parameters<Metrics["watchBoo
 
 type ProviderMetrics = Pick<
   Metrics,
-  "countProviderCall" | "countCallback" | "watchProviderCalls" | "watchProviderHealth" | "watchChargebacks"
+  | "countProviderCall"
+  | "countCallback"
+  | "watchNotices"
+  | "watchProviderCalls"
+  | "watchProviderHealth"
+  | "watchChargebacks"
 >;
 
 function openProviderMetrics(registers: Registry[]): ProviderMetrics {
@@ -300,17 +307,33 @@ function openProviderMetrics(registers: Registry[]): ProviderMetrics {
   });
   const callbacks = new Counter({
     name: "holdfast_provider_callbacks_total",
-    help: "Notifications of payment providers, by what they are; a hint is not signed and only looked into, forged are those that the provider did not sign, or not lately.",
+    help: "Notifications of payment providers, by what they are; a hint is not signed and only looked into, an unreadable one is the provider's and waits for a person, an unchecked one is sent again, forged are those that the provider did not sign, or not lately.",
     labelNames: ["provider", "outcome"],
     registers,
   });
   return {
     countProviderCall: (provider, outcome) => providerCalls.labels(provider, outcome).inc(),
     countCallback: (provider, outcome) => callbacks.labels(provider, outcome).inc(),
+    watchNotices: (counts) => watchWaitingNotices(registers, counts),
     watchProviderCalls: (backlog) => watchCalls(registers, backlog),
     watchProviderHealth: (providers, held) => watchHeld(registers, providers, held),
     watchChargebacks: (counts) => watchDisputes(registers, counts),
   };
+}
+
+function watchWaitingNotices(registers: Registry[], counts: Parameters<Metrics["watchNotices"]>[0]): void {
+  const show = openShown(registers, counts);
+  show(
+    {
+      name: "holdfast_provider_notices_waiting",
+      help: "Notifications of payment providers that were not booked and wait for a person, in the whole deployment; unnamed ones are of nothing that is known here.",
+      labelNames: ["status"],
+    },
+    (gauge, { parked, unnamed }) => {
+      gauge.labels("parked").set(parked);
+      gauge.labels("unnamed").set(unnamed);
+    },
+  );
 }
 
 function watchHeld(registers: Registry[], ...[providers, held]: Parameters<Metrics["watchProviderHealth"]>): void {

@@ -5,7 +5,7 @@
  */
 
 import type { PaymentInstructions } from "../domain/model.js";
-import { cents } from "../domain/money.js";
+import { cents, formatMoney, formatSigned } from "../domain/money.js";
 import { PAYMENT_FAILURES } from "../domain/states.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
@@ -34,6 +34,7 @@ import {
   type FoundOut,
   type Keep,
   type LookedUp,
+  type Money,
   type Objects,
   orderReferenceOf,
   type PaidOut,
@@ -42,6 +43,8 @@ import {
   type RefundOrder,
   type Unreachable,
 } from "./port.js";
+import { problemIn, sound } from "./reports.js";
+import { Unreadable } from "./unreadable.js";
 
 /**
  * For so long after it was asked nothing is asked for again, although the provider knows nothing of it: the question may
@@ -106,9 +109,9 @@ export function keeping(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
       ),
     verifyCallback: async (request) => {
       try {
-        return await adapter.verifyCallback(request);
+        return sound(await adapter.verifyCallback(request));
       } catch (error) {
-        return { kind: "forged", reason: described(error) };
+        return { kind: "unchecked", reason: described(error) };
       }
     },
     checkPayee: (payee) => bounded(() => adapter.checkPayee(payee)),
@@ -121,7 +124,13 @@ export function keeping(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
 /** Files may take longer than other calls do; they are bounded by the dialler. */
 const disputesOf = (disputes: Disputes, bounded: Bounded): Disputes => ({
   files: disputes.files,
-  lookUp: (theirId) => bounded(() => disputes.lookUp(theirId)),
+  lookUp: (theirId) =>
+    bounded(async () => {
+      const found = await disputes.lookUp(theirId);
+      const problem = found.kind === "known" ? problemIn([found.report]) : null;
+      if (problem !== null) throw new Unreadable(problem);
+      return found;
+    }),
   answer: (evidence) => safely(() => disputes.answer(evidence)),
 });
 
@@ -237,7 +246,12 @@ async function cancelPayment(
 async function lookUp(adapter: Adapter, { db, provider, bounded }: Store, reference: string): Promise<LookedUp> {
   const object = await findObject(db, { provider, kind: "payment", reference });
   if (object !== null && object.asks === 0) return { kind: "unknown" };
-  return bounded(() => adapter.lookUp(reference, object === null ? null : askedOf(object)));
+  return bounded(async () => {
+    const found = await adapter.lookUp(reference, object === null ? null : askedOf(object));
+    const problem = found.kind === "known" ? problemIn(found.reports) : null;
+    if (problem !== null) throw new Unreadable(problem);
+    return found;
+  });
 }
 
 // Refunds and payouts ------------------------------------------------------------------------------------------------
@@ -266,21 +280,31 @@ type Outgoing = {
   readonly turn: Turn | null;
 };
 
+/** What was paid is what was asked for, as far as the provider says how much: else a person has to look. */
+function asAsked<Answer extends FoundOut>({ amount, currency }: Money, answer: Answer): Answer | Unreachable {
+  if (answer.kind !== "paid" || answer.money === undefined) return answer;
+  const { money } = answer;
+  if (money.amount === amount && money.currency === currency) return answer;
+  const said = `${formatSigned(money.amount)} ${money.currency} was paid, and ${formatMoney(amount)} ${currency} was asked for`;
+  return { kind: "unreachable", reason: `it says that ${said}`, cause: "unreadable" };
+}
+
 async function payOut(
   { db, provider, bounded }: Store,
-  { reference }: { readonly reference: string },
+  order: Money & { readonly reference: string },
   { kind, ask, look, turn }: Outgoing,
 ): Promise<PaidOut> {
+  const { reference } = order;
   const key: ObjectKey = { provider, kind, reference };
   const askNow = async (asked: StoredObject): Promise<PaidOut> =>
-    settlePaidOut(db, key, await inTurn(db, turn, () => bounded(() => ask(askedOf(asked)))));
+    settlePaidOut(db, key, asAsked(order, await inTurn(db, turn, () => bounded(() => ask(askedOf(asked))))));
   const { object, isFirst } = await beginObject(db, key);
   if (object.status === "REFUSED")
     return { kind: "refused", reason: object.data["reason"] ?? "It was refused before." };
   let asked = object;
   if (!isFirst) {
     if (object.asks > 0) {
-      const found = await bounded(() => look(askedOf(object)));
+      const found = asAsked(order, await bounded(() => look(askedOf(object))));
       if (found.kind === "unreachable") return stillUnknown(found);
       // It ended, and nothing was paid: the adapter tries it anew under another id, which it does once.
       if (found.kind === "short" || found.kind === "busy") {
@@ -373,7 +397,13 @@ function boundedBy({ withinMs, watch, name }: { withinMs: number; watch: Watch; 
 const safely = <Answer>(call: () => Promise<Answer>): Promise<Answer | Unreachable> =>
   Promise.resolve()
     .then(call)
-    .catch((error: unknown): Unreachable => ({ kind: "unreachable", reason: described(error) }));
+    .catch(
+      (error: unknown): Unreachable => ({
+        kind: "unreachable",
+        reason: described(error),
+        ...(error instanceof Unreadable ? { cause: "unreadable" as const } : {}),
+      }),
+    );
 
 /** One short line, whatever was thrown. */
 const described = (error: unknown): string =>

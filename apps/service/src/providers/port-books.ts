@@ -12,9 +12,10 @@ export type Unreachable = {
   readonly isUndone?: boolean;
   /**
    * `key`: the provider does not take our key, or does not let it do this (401, 403). It is asked nothing more until a
-   * probe gets through, and an alarm is raised. `busy`: we ask too much (429).
+   * probe gets through, and an alarm is raised. `busy`: we ask too much (429). `unreadable`: it answered, and what it said
+   * can't be made out.
    */
-  readonly cause?: "key" | "busy";
+  readonly cause?: "key" | "busy" | "unreadable";
   /** How long the provider asked to be left alone. */
   readonly retryAfterSeconds?: number;
 };

@@ -102,7 +102,8 @@ export type Cancelled =
  * read.
  */
 export type PaidOut =
-  | { readonly kind: "paid"; readonly keep?: Keep }
+  /** `money`: how much, where the provider says so. The keeper believes it of what was asked for alone. */
+  | { readonly kind: "paid"; readonly money?: Money; readonly keep?: Keep }
   | { readonly kind: "pending"; readonly keep?: Keep }
   | { readonly kind: "refused"; readonly reason: string; readonly keep?: Keep }
   /** `amount`: what came back of a refund, of which the payer keeps the rest; left out for all of it. */
@@ -142,10 +143,18 @@ export type Checked = {
  */
 export type Named = string | { readonly kind: string; readonly theirId: string };
 
-/** What a provider says of one payment. */
+/** The provider's own ids of something, by the kinds under which an adapter keeps them. */
+export type Theirs = Readonly<Record<string, string>>;
+
+/** What a provider says of one payment. Money that came is more than nothing: the keeper lets no other report through. */
 export type PaymentReport = {
   readonly about: "payment";
   readonly reference: string;
+  /**
+   * Of which object at the provider it is said, where notices name one: `payment` has to be what was made when it was ordered, for
+   * anybody may write our reference on another; the others belong to that, and are kept once it is.
+   */
+  readonly theirs?: Theirs;
   /**
    * Which money under the reference it is about, from 1. Only a bank knows a second: somebody transferred twice. Each is a
    * payment of its own; see {@link referenceOf}.
@@ -163,11 +172,12 @@ export type PaymentReport = {
   | { readonly outcome: "failed"; readonly failure: PaymentFailure }
 );
 
-/** What became of a refund or a payout. */
-export type OutgoingReport = { readonly about: "refund" | "payout"; readonly reference: string } & (
-  | { readonly outcome: "paid" | "pending" }
-  | { readonly outcome: "refused" | "returned"; readonly reason: string }
-);
+/** What became of a refund or a payout. `money`: how much, where the provider says so: it has to be what was asked for. */
+export type OutgoingReport = {
+  readonly about: "refund" | "payout";
+  readonly reference: string;
+  readonly money?: Money;
+} & ({ readonly outcome: "paid" | "pending" } | { readonly outcome: "refused" | "returned"; readonly reason: string });
 
 /** The payer's bank disputes a payment. */
 export type DisputeReport = {
@@ -203,13 +213,18 @@ export type CallbackRequest = {
 export type Hint = { readonly about: "payment" | "refund" | "payout"; readonly reference: Named };
 
 /**
- * `genuine`: signed by the provider, lately; no reports for what does not concern us. `hint`: not signed, or not so that
- * money may leave on its word: nothing is believed, and what it names is looked up. `forged` is all else. `id`: the
- * provider's own of the notice; null takes the hash of its body.
+ * `genuine`: signed by the provider, lately; no reports for what does not concern us. `unreadable`: the same, but what it says
+ * can't be made out. `hint`: not signed, or not so that money may leave on its word: nothing is believed, and what it names is
+ * looked up. `unchecked`: whose it is could not be found out just now. `forged` is all else. `id`: the provider's own of the
+ * notice; null takes the hash of its body.
  */
 export type Verified =
   | { readonly kind: "genuine"; readonly id: string | null; readonly reports: readonly Report[] }
+  /** @see unreadable.ts */
+  | { readonly kind: "unreadable"; readonly id: string | null; readonly reason: string }
   | { readonly kind: "hint"; readonly id: string | null; readonly about: readonly Hint[] }
+  /** `reason` is for the log alone. */
+  | { readonly kind: "unchecked"; readonly reason: string }
   | { readonly kind: "forged"; readonly reason: string };
 
 /** What is to be told of a dispute so that its bank can decide: what we have, in words, and the files that prove it. */

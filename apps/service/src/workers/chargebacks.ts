@@ -4,11 +4,13 @@
  */
 import { type Booking, bookReport } from "../commands/book-report.js";
 import { collectDebt } from "../commands/collect-debt.js";
+import { isRefusedForGood } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
-import type { Provider, Providers } from "../providers/port.js";
+import type { Disputes, Provider, Providers } from "../providers/port.js";
 import { claimChargebacks, listDebtorsWithMoney } from "../store/queue/chargebacks.js";
 import { countChargebacks } from "../store/read/money/chargebacks.js";
+import { bookingRefused } from "./schedules.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
 /** Disputes that one provider is asked about at a tick. */
@@ -47,16 +49,25 @@ async function lookUpDue(provider: Provider, means: ChargebackMeans): Promise<bo
   if (disputes === null) return false;
   const due = await claimChargebacks(means.db, provider.name, WIDTH);
   for (const { theirId } of due) {
-    const found = await disputes.lookUp(theirId);
     const about = { provider: provider.name, dispute: theirId };
-    if (found.kind === "known") {
-      const booked = await bookReport(means, provider.name, found.report);
-      if (booked.kind === "parked")
-        means.log.warn({ ...about, error: booked.reason }, "dispute looked up, and not booked");
-    } else {
-      const error = found.kind === "unknown" ? "the provider knows nothing of it" : found.reason;
-      means.log.warn({ ...about, error }, "dispute not looked up, and will be asked about again");
-    }
+    const error = await lookUp(disputes, { provider: provider.name, theirId }, means).catch((thrown: unknown) => {
+      if (!isRefusedForGood(thrown)) throw thrown;
+      return bookingRefused(thrown);
+    });
+    if (error !== null) means.log.warn({ ...about, error }, "dispute not looked up, and will be asked about again");
   }
   return due.length === WIDTH;
+}
+
+/** Why it was not booked; null when it was. */
+async function lookUp(
+  disputes: Disputes,
+  { provider, theirId }: { readonly provider: string; readonly theirId: string },
+  means: ChargebackMeans,
+): Promise<string | null> {
+  const found = await disputes.lookUp(theirId);
+  if (found.kind === "unknown") return "the provider knows nothing of it";
+  if (found.kind === "unreachable") return found.reason;
+  const booked = await bookReport(means, provider, found.report);
+  return booked.kind === "parked" ? booked.reason : null;
 }

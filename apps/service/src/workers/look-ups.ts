@@ -9,10 +9,11 @@ import { bookPayment } from "../commands/book-report.js";
 import { cancelPayment } from "../commands/cancel-payment.js";
 import type { Door } from "../commands/execute.js";
 import type { Payment } from "../domain/model.js";
+import type { Database } from "../platform/database.js";
 import { lateDaysOf } from "../providers/open.js";
 import type { PaymentReport, Provider } from "../providers/port.js";
 import type { ClaimedCall, Settled } from "../store/queue/provider-calls.js";
-import { DAY_SECONDS } from "./schedules.js";
+import { DAY_SECONDS, UNREADABLE_MAX } from "./schedules.js";
 
 /** Between look-ups; the last one again and again. */
 const LOOK_UP_SECONDS = [180, 600, 1_800, 7_200, 21_600, 43_200, DAY_SECONDS] as const;
@@ -21,7 +22,7 @@ const SILENT_MAX = 60;
 
 const DONE: Settled = { status: "DONE", error: null };
 
-type Means = { readonly door: Door };
+type Means = { readonly db: Pick<Database, "query">; readonly door: Door };
 
 export async function lookUpPayment(call: ClaimedCall, provider: Provider, means: Means): Promise<Settled> {
   const { payment } = call;
@@ -35,7 +36,8 @@ export async function lookUpPayment(call: ClaimedCall, provider: Provider, means
   if (isClosed && !staysOpen) return DONE;
   const found = await provider.lookUp(payment.reference);
   if (found.kind === "unreachable") {
-    if (call.silent >= SILENT_MAX) return { status: "PARKED", error: found.reason };
+    if (call.silent >= (found.cause === "unreadable" ? UNREADABLE_MAX : SILENT_MAX))
+      return { status: "PARKED", error: found.reason };
     return { status: "OPEN", afterSeconds: gapOf(call, left), error: found.reason, said: "nothing" };
   }
   const reports = found.kind === "known" ? found.reports : [];
@@ -70,11 +72,11 @@ function gapOf({ tries }: ClaimedCall, left: number): number {
 export async function recordAll(
   { account, escrow, payment: { method } }: ClaimedCall,
   { provider, reports }: { readonly provider: Provider; readonly reports: readonly PaymentReport[] },
-  { door }: Means,
+  means: Means,
 ): Promise<Settled | null> {
   let parked: Settled | null = null;
   for (const report of reports) {
-    const booked = await bookPayment(door, { account, escrow, method, provider: provider.name }, report);
+    const booked = await bookPayment(means, { account, escrow, method, provider: provider.name }, report);
     if (booked.kind === "parked") parked = { status: "PARKED", error: booked.reason };
   }
   return parked;

@@ -9,12 +9,13 @@ import { recordPayout } from "../commands/record-payout.js";
 import { sendPayout } from "../commands/send-payout.js";
 import { CURRENCY } from "../domain/money.js";
 import type { Database } from "../platform/database.js";
+import { isRefusedForGood } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import type { PaidOut, Provider, Providers } from "../providers/port.js";
 import { type ClaimedPayout, claimPayouts, settlePayout } from "../store/queue/payout-calls.js";
 import type { Settled } from "../store/queue/provider-calls.js";
-import { bounds, notYet, oncePaid, outcomeOf } from "./schedules.js";
+import { bounds, notBooked, notYet, oncePaid, outcomeOf } from "./schedules.js";
 import { asOne, TICK_MS } from "./ticker.js";
 import { startWindow, type Windowed } from "./window.js";
 
@@ -66,8 +67,20 @@ async function make(call: ClaimedPayout, provider: Provider, means: PayoutMeans)
     if (settled.error === null) means.log.info(about, "provider asked");
     else means.log.warn({ ...about, error: settled.error, status: settled.status }, "provider did not do it");
   } catch (error) {
-    means.log.warn({ ...about, err: error }, "payout not settled, and will be asked for again");
+    await settleRefused(call, error, means).catch((again: unknown) =>
+      means.log.warn({ ...about, err: again }, "payout not settled, and will be asked for again"),
+    );
   }
+}
+
+/** What the books refuse, and will refuse again, is not asked for until a person has looked. @throws for everything else. */
+async function settleRefused(call: ClaimedPayout, error: unknown, { db, door, log }: PayoutMeans): Promise<void> {
+  if (!isRefusedForGood(error)) throw error;
+  const settled = notBooked(call, error);
+  const named = { account: call.account, payout: call.payout.id };
+  if (settled.status === "PARKED") await recordPayout(door, named, { kind: "unknown" });
+  await settlePayout(db, call, settled);
+  log.error({ payout: call.payout.id, status: settled.status, err: error }, "what a provider said could not be booked");
 }
 
 async function payOut(call: ClaimedPayout, provider: Provider, means: PayoutMeans): Promise<Settled> {

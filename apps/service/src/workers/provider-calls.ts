@@ -14,6 +14,7 @@ import type { Payment, PaymentInstructions } from "../domain/model.js";
 import { CURRENCY, formatMoney } from "../domain/money.js";
 import type { PaymentFailure } from "../domain/states.js";
 import type { Database } from "../platform/database.js";
+import { isRefusedForGood } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import type { PaidOut, PaymentOrder, Provider, Providers } from "../providers/port.js";
@@ -27,7 +28,7 @@ import {
   settleCreated,
 } from "../store/queue/provider-calls.js";
 import { lookUpPayment, recordAll } from "./look-ups.js";
-import { bounds, notYet, oncePaid, outcomeOf, SILENT_SECONDS } from "./schedules.js";
+import { bounds, notBooked, notYet, oncePaid, outcomeOf, SILENT_SECONDS } from "./schedules.js";
 import { asOne, TICK_MS } from "./ticker.js";
 import { startWindow } from "./window.js";
 
@@ -84,8 +85,24 @@ async function make(call: ClaimedCall, provider: Provider, means: Means): Promis
     if (settled.error === null) means.log.info(about, "provider asked");
     else means.log.warn({ ...about, error: settled.error, status: settled.status }, "provider did not do it");
   } catch (error) {
-    means.log.warn({ ...about, err: error }, "provider call not settled, and will be made again");
+    await settleRefused(call, error, means).catch((again: unknown) =>
+      means.log.warn({ ...about, err: again }, "provider call not settled, and will be made again"),
+    );
   }
+}
+
+/** What the books refuse, and will refuse again, is not asked for until a person has looked. @throws for everything else. */
+async function settleRefused(call: ClaimedCall, error: unknown, { db, door, log, metrics }: Means): Promise<void> {
+  if (!isRefusedForGood(error)) throw error;
+  const settled = notBooked(call, error);
+  // Parked refunds are found by what they are part of.
+  if (settled.status === "PARKED" && call.kind === "refund")
+    await recordRefund(door, partOf(call), { kind: "unknown" });
+  await settleCall(db, call, settled);
+  const { provider } = call.payment;
+  metrics?.countProviderCall(provider, outcomeOf(settled));
+  const about = { provider, kind: call.kind, payment: call.payment.id, status: settled.status, err: error };
+  log.error(about, "what a provider said could not be booked");
 }
 
 type Make = (call: ClaimedCall, provider: Provider, means: Means) => Promise<Settled>;
@@ -155,7 +172,7 @@ async function failAtProvider(
   }: { readonly payment: Payment; readonly failure: PaymentFailure },
   { door }: Means,
 ): Promise<void> {
-  const report = { provider, reference, method, outcome: "failed", amount: null, failure } as const;
+  const report = { provider, reference, method, outcome: "failed", failure } as const;
   await recordPayment(door, { account, escrow, report });
 }
 

@@ -2,6 +2,7 @@
  * When a provider is asked again what became of money that it was to pay out. What is on its way is asked about for as long
  * as the provider may take: often at first, then daily. Only silence is parked.
  */
+import { ruleOf } from "../platform/database-errors.js";
 import type { Capability, PaidOut } from "../providers/port.js";
 import type { Settled, Tried } from "../store/queue/provider-calls.js";
 
@@ -25,6 +26,26 @@ export const bounds = (
 
 /** For how many seconds the provider has been saying so. */
 const saidFor = ({ said, now }: Tried, what: "pending" | "paid"): number => (said?.what === what ? now - said.at : 0);
+
+/** So often in a row an answer that can't be read is asked for again: the next one will say the same. */
+export const UNREADABLE_MAX = 2;
+
+/** What the database refuses, and will refuse again, waits for a person: once so many tries have shown that no race was to blame. */
+export const REFUSED_TRIES = 3;
+const REFUSED_SECONDS = 30;
+
+export function bookingRefused(error: unknown): string {
+  const rule = ruleOf(error);
+  return `the books refuse it${rule === "" ? "" : ` (${rule})`}`;
+}
+
+/** After an answer that the books refuse. */
+export function notBooked({ tries }: Pick<Tried, "tries">, error: unknown): Settled {
+  const refused = bookingRefused(error);
+  return tries >= REFUSED_TRIES
+    ? { status: "PARKED", error: refused }
+    : { status: "OPEN", afterSeconds: REFUSED_SECONDS, error: refused, said: "nothing" };
+}
 
 /** Between two looks at what has been on its way for so long. */
 function gapAfter(seconds: number): number {
@@ -51,7 +72,8 @@ export function notYet(
       return { status: "OPEN", afterSeconds: BUSY_SECONDS, error: answer.reason };
     case "unreachable": {
       const wait = SILENT_SECONDS[call.silent];
-      if (wait === undefined) return { status: "PARKED", error: answer.reason };
+      if (wait === undefined || (answer.cause === "unreadable" && call.silent >= UNREADABLE_MAX))
+        return { status: "PARKED", error: answer.reason };
       return { status: "OPEN", afterSeconds: wait, error: answer.reason, said: "nothing" };
     }
     default:

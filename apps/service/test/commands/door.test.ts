@@ -6,7 +6,7 @@ import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import type { Unit } from "../../src/commands/unit.js";
 import { decideConfirmSession } from "../../src/domain/decisions/confirm-session.js";
 import { decideCreateSession } from "../../src/domain/decisions/create-session.js";
-import { decideRecordPayment } from "../../src/domain/decisions/record-payment.js";
+import { decideMadeUpPayment } from "../../src/domain/decisions/record-payment.js";
 import { type AccountId, type EscrowId, formatId, parseId, type SessionId } from "../../src/domain/ids.js";
 import type { Escrow, Refusal } from "../../src/domain/model.js";
 import { cents } from "../../src/domain/money.js";
@@ -73,14 +73,8 @@ test("a commit whose answer is lost is not run again: the caller hears that nobo
     account: shop.account as AccountId,
     subject: { kind: "escrow", id: escrow as EscrowId },
     decide: (facts, context) => {
-      const report = {
-        provider: "sandbox",
-        reference: null,
-        method: "card",
-        outcome: "succeeded",
-        amount: cents(3000n),
-      } as const;
-      return decideRecordPayment(facts, report, context);
+      const made = { provider: "sandbox", method: "card", outcome: "succeeded", amount: cents(3000n) } as const;
+      return decideMadeUpPayment(facts, made, context);
     },
   });
   const results = await Promise.allSettled(escrows.map((escrow) => door.change(paying(escrow["id"]))));

@@ -22,7 +22,12 @@ import {
   decideSendRefund,
   payableOf,
 } from "../../src/domain/decisions/pay-refund.js";
-import { decideRecordPayment, type PaymentReport } from "../../src/domain/decisions/record-payment.js";
+import {
+  decideMadeUpPayment,
+  decideRecordPayment,
+  type MadeUpPayment,
+  type PaymentReport,
+} from "../../src/domain/decisions/record-payment.js";
 import { decideRefundRest } from "../../src/domain/decisions/refund-rest.js";
 import { decideRequestPayment } from "../../src/domain/decisions/request-payment.js";
 import { decideRequestRevision } from "../../src/domain/decisions/request-revision.js";
@@ -83,14 +88,15 @@ const verb = (name: string, decide: (state: State) => Decided): Verb => ({
   name,
   run: (state) => step(state, decide),
 });
-const report = (
-  outcome: PaymentReport["outcome"],
-  amount: Cents | null,
-  reference: string | null = null,
-): PaymentReport => ({
-  provider: "test",
+const OF_TEST = { provider: "test", method: "card" } as const;
+const money = (amount: Cents, reference: string): PaymentReport => ({
+  ...OF_TEST,
   reference,
-  method: "card",
+  outcome: "succeeded",
+  amount,
+});
+const madeUp = (outcome: MadeUpPayment["outcome"], amount: MadeUpPayment["amount"]): MadeUpPayment => ({
+  ...OF_TEST,
   outcome,
   amount,
 });
@@ -113,14 +119,14 @@ export function verbs({
   /** A first word on a payment begins one; any other settles one that is open, or begins one too. */
   const mayReport = (name: string, state: State): boolean =>
     room(state) || openPayments(state).some((payment) => name !== "payment pending" || payment.status === "CREATED");
-  const paying = (name: string, pay: (escrow: Escrow) => PaymentReport): Verb => ({
+  const paying = (name: string, pay: (escrow: Escrow) => MadeUpPayment): Verb => ({
     name,
     run: (state) =>
       mayReport(name, state)
         ? step(
             state,
             onEscrow((escrow, context, now) =>
-              decideRecordPayment({ escrow, payments: openPayments(now) }, pay(escrow), context),
+              decideMadeUpPayment({ escrow, payments: openPayments(now) }, pay(escrow), context),
             ),
           )
         : { state, decision: NO_ESCROW },
@@ -190,25 +196,21 @@ export function verbs({
       onEscrow((escrow, context, state) => {
         const failed = state.payments.find(({ status }) => status === "FAILED");
         if (failed === undefined) return NO_ESCROW;
-        const said = report("succeeded", failed.asked, failed.reference);
+        const said = money(failed.asked, failed.reference);
         return decideRecordPayment({ escrow, payments: [...openPayments(state), failed] }, said, context);
       }),
     ),
-    paying("pay all due", () => report("succeeded", null)),
-    paying("pay one cent", () => report("succeeded", cents(1n))),
-    paying("pay too much", (escrow) => report("succeeded", cents(totalOf(escrow) + 3n))),
-    paying("payment pending", () => report("pending", null)),
-    paying("payment fails", () => report("failed", null)),
+    paying("pay all due", () => madeUp("succeeded", "due")),
+    paying("pay one cent", () => madeUp("succeeded", cents(1n))),
+    paying("pay too much", (escrow) => madeUp("succeeded", cents(totalOf(escrow) + 3n))),
+    paying("payment pending", () => madeUp("pending", "due")),
+    paying("payment fails", () => madeUp("failed", "due")),
     verb(
       "the first payment is reported once more",
       onEscrow((escrow, context, state) => {
         const first = state.payments[0];
         if (first === undefined) return NO_ESCROW;
-        return decideRecordPayment(
-          { escrow, payments: [first] },
-          report("succeeded", first.asked, first.reference),
-          context,
-        );
+        return decideRecordPayment({ escrow, payments: [first] }, money(first.asked, first.reference), context);
       }),
     ),
     ...perMilestone,

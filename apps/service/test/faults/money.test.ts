@@ -220,7 +220,7 @@ async function operate({ world: { db } }: Town): Promise<void> {
   const door = openDoor(db);
   const by = (account: string) => ({ operator: COMMAND_LINE, account: account as never, reason: "" });
   for (const one of await listParkedCalls(db)) await retryCall(db, by(one.account), one);
-  for (const one of await listFailedRefunds(db)) await retryRefund(door, by(one.account), one);
+  for (const one of await listFailedRefunds(db)) await retryRefund(door, by(one.account), { ...one, secondFrom: null });
   for (const one of await listParkedPayouts(db)) {
     await retryPayout(door, by(one.account), { payout: one.payout as PayoutId, secondFrom: null });
   }

@@ -82,6 +82,8 @@ export const payment = (changes: Partial<PaymentView> = {}): PaymentView => ({
 export const refund = (changes: Partial<RefundView> = {}): RefundView => ({
   id: "0199c1f4-0000-7d1c-9b2a-4f0d5c6e7a81" as RefundId,
   amount: usd(1_000n),
+  held: usd(0n),
+  taken: usd(0n),
   reason: "overpaid",
   status: "SENT",
   created: NOW,

@@ -116,6 +116,11 @@ test.each<[string, Facts, string]>([
     "confirmed done 100, paid done 200, cancelled stopped 800, refunding now",
   ],
   [
+    "cancelled, the refund held by the bank of who paid",
+    { status: "CANCELLED", refunds: ["SUCCEEDED", "HELD"] },
+    "confirmed done 100, paid done 200, cancelled stopped 800, refundHeld now",
+  ],
+  [
     "settled and refunded",
     {
       status: "CLOSED",

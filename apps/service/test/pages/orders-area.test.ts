@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { EscrowId } from "../../src/domain/ids.js";
 import { moneyOf } from "../../src/pages/buyer/standing.js";
 import { ROUTES } from "../../src/pages/routes.js";
+import { listRefunds } from "../../src/store/read/money/payments.js";
 import { findOrder } from "../../src/store/read/orders/orders.js";
 import type { Json, Merchant } from "../harness.js";
 import { asBuyer, eventTypes, ORDER, pay, resolve, submit, TWO_PARTS } from "../stories.js";
@@ -263,7 +264,8 @@ describe("where the money is", () => {
   test.each(stories)("adds up to the cent: %s", async (_what, story) => {
     const escrow = await story(shop);
     const order = await findOrder(world.db, { sellerCode: shop.sellerCode, escrow: escrow["id"] as EscrowId }, ADA);
-    const money = moneyOf(order!);
+    const { account, id } = order!.escrow;
+    const money = moneyOf({ ...order!, refunds: await listRefunds(world.db, account, id) });
     expect(money.held + money.released + money.earned + money.returned).toBe(money.received);
     const [paid] = await world.db.query<{ received: string }>({
       name: "test: received",

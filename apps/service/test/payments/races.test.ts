@@ -32,7 +32,7 @@ const report = (desk: Desk, escrow: Json, reference: string, outcome: "succeeded
     report:
       outcome === "succeeded"
         ? { ...about, outcome, amount: cents("256.45") }
-        : { ...about, outcome, amount: null, failure: "declined" },
+        : { ...about, outcome, failure: "declined" },
   });
 };
 

@@ -152,7 +152,7 @@ test(
     await desk.mood("sandbox-bank", {});
     const [{ id } = { id: "" }] = await desk.sql("select id from refunds where escrow_id = $1", [escrow["id"]]);
     const by = { operator: COMMAND_LINE, account: shop.account as never, reason: "" };
-    const which = { escrow: escrow["id"] as never, refund: id as never };
+    const which = { escrow: escrow["id"] as never, refund: id as never, secondFrom: null };
     expect(await retryRefund(desk.door, by, which)).toEqual({ ok: true, value: null });
     await allPaid(escrow);
     const [after] = await parts(escrow);
@@ -172,7 +172,7 @@ test("a refund that is refused for good is parked at once, and tried again under
   await desk.mood("sandbox-bank", {});
   const [{ id } = { id: "" }] = await desk.sql("select id from refunds where escrow_id = $1", [escrow["id"]]);
   const by = { operator: COMMAND_LINE, account: shop.account as never, reason: "" };
-  const which = { escrow: escrow["id"] as never, refund: id as never };
+  const which = { escrow: escrow["id"] as never, refund: id as never, secondFrom: null };
   await retryRefund(desk.door, by, which);
   await allPaid(escrow);
   expect((await parts(escrow))[0]?.["reference"]).not.toBe(before?.["reference"]);

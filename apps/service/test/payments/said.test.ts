@@ -154,7 +154,7 @@ test.each(["notice", "look-up"])(
     });
     expect(stuck).toMatchObject({ isRefused: true, error: expect.stringMatching(/came back|does not exist any more/) });
     const by = { operator: COMMAND_LINE, account: shop.account as never, reason: "" };
-    const which = { escrow: escrow["id"] as never, refund: stuck?.refund as never };
+    const which = { escrow: escrow["id"] as never, refund: stuck?.refund as never, secondFrom: null };
     expect(await retryRefund(desk.door, by, which)).toMatchObject({ ok: true });
     await until(async () => (await statusOf(escrow)) === "SUCCEEDED");
     expect(await desk.sql(owed, [escrow["id"]])).toEqual([{ owed: 0 }]);

@@ -22,6 +22,7 @@ import type pg from "pg";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { acquireLock, type DataDir, openDataDir } from "../../src/platform/data-dir.js";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "../../src/platform/embedded-postgres.js";
+import { withoutRows } from "../../src/platform/log.js";
 import { bound, wide } from "../bounds.js";
 import { newClient } from "../client.js";
 import { copyDataDir } from "../cluster.js";
@@ -150,6 +151,26 @@ describe("the server", () => {
     await expect(query(postgres.url.replace(/:[^:@]+@/, ":wrong@"), "select 1")).rejects.toThrow("password");
     expect(readdirSync(dataDir.path).filter((name) => name.includes("draft"))).toEqual([]);
   }, 60_000);
+
+  test("writes down what it refused and by which rule, and nothing of the row; neither do we", async () => {
+    const path = usedDirectory();
+    const { url } = await start(openDataDir(path));
+    await query(url, "create table people (phone text unique check (phone <> '+255712345678'))");
+    await query(url, "insert into people values ('+255700000001')");
+    const refused: unknown[] = [];
+    for (const phone of ["+255712345678", "+255700000001"]) {
+      await query(
+        url,
+        `insert into people select format('%s', convert_from(decode('${Buffer.from(phone).toString("hex")}', 'hex'), 'UTF8'))`,
+      ).catch((error: unknown) => refused.push(error));
+    }
+    expect(refused).toHaveLength(2);
+    const said = readFileSync(join(path, "postgres.log"), "utf8");
+    expect(said).toContain('violates check constraint "people_phone_check"');
+    const ours = JSON.stringify(refused.map(withoutRows));
+    expect(ours).toContain("people_phone_check");
+    for (const text of [said, ours]) expect(text).not.toMatch(/Failing row|already exists\.|\+2557/);
+  });
 
   test("keeps its data over a stop and a start, and stops for good however often it is asked", async () => {
     const dataDir = openDataDir(usedDirectory());

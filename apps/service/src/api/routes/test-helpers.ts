@@ -7,7 +7,7 @@ import { confirmSession } from "../../commands/confirm-session.js";
 import { declineEscrow } from "../../commands/decline-escrow.js";
 import { disputeMilestone } from "../../commands/dispute-milestone.js";
 import type { OfBuyer } from "../../commands/parties.js";
-import { recordPayment } from "../../commands/record-payment.js";
+import { makeUpPayment } from "../../commands/record-payment.js";
 import { requestRevision } from "../../commands/request-revision.js";
 import { playOperator } from "../../commands/resolve-dispute.js";
 import type { Resolution } from "../../domain/decisions/resolve-dispute.js";
@@ -54,9 +54,9 @@ export const helpers: Helpers = {
 
   sandboxRecordPayment: async (request, services) => {
     const { amount, method = "card", outcome = "succeeded" } = readBody(request);
-    const report = { provider: PROVIDER, reference: null, method, outcome, amount: money(amount) };
+    const made = { provider: PROVIDER, method, outcome, amount: money(amount) ?? ("due" as const) };
     const escrow = await escrowIn({ ...request, services });
-    return answerWithEscrow(await recordPayment(services.door, { ...escrow, report }));
+    return answerWithEscrow(await makeUpPayment(services.door, { ...escrow, made }));
   },
 
   sandboxCancelEscrow: async (request, services) => {

@@ -1,22 +1,30 @@
 import type { PaymentMethod, PaymentOutcome } from "@holdfast/contract";
 import { escrowEvent, isStopped, totalOf, transfer } from "../escrow.js";
 import type { PaymentId, RefundId } from "../ids.js";
-import type { Changes, Context, Decision, Escrow, Payment, Refund } from "../model.js";
+import type { Changes, Context, Decision, Escrow, Payment, Refund, Refusal } from "../model.js";
 import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
 import { allows, ESCROW_MOVES, isIn, PAYMENT_MOVES, type PaymentFailure, UNFUNDED } from "../states.js";
 
-/** What a provider says of one payment. A report is a fact: it is never refused, only booked, once. */
-export type PaymentReport = {
-  readonly provider: string;
-  /** The provider's reference; null takes its payment that has been open longest, or else a new one. */
-  readonly reference: string | null;
-  readonly method: PaymentMethod;
-  readonly outcome: PaymentOutcome;
-  /** What arrived (or was asked for); null means all that is due. */
-  readonly amount: Cents | null;
-  /** Why it failed, where the outcome says so; without it, "declined". */
-  readonly failure?: PaymentFailure | null;
-};
+type OfPayment = { readonly provider: string; readonly method: PaymentMethod };
+
+/**
+ * What a provider says of one payment, by its reference. A report is a fact: it is never refused, only booked, once. Of money that
+ * came it says how much: there is no such report without.
+ */
+export type PaymentReport = OfPayment & { readonly reference: string } & (
+    | { readonly outcome: "succeeded"; readonly amount: Cents }
+    | { readonly outcome: "pending" }
+    | { readonly outcome: "failed"; readonly failure: PaymentFailure }
+  );
+
+/**
+ * What the sandbox's helper makes up: of its payment that has been open longest, or else of a new one. `amount`: what arrived, or
+ * was asked for; "due" is all that is.
+ */
+export type MadeUpPayment = OfPayment & { readonly outcome: PaymentOutcome; readonly amount: Cents | "due" };
+
+/** A payment that has brought money is said to have brought another amount: nothing is booked, and a person has to look. */
+export type Contradiction = { readonly booked: Cents };
 
 /** An escrow and those of its payments that a decision looks at. */
 export type EscrowWithPayments = { readonly escrow: Escrow; readonly payments: readonly Payment[] };
@@ -31,49 +39,76 @@ export function decideRecordPayment(
   { escrow, payments }: EscrowWithPayments,
   report: PaymentReport,
   context: Context,
-): Decision {
-  const payment = payments.find((known) => isAbout(report, known));
-  const amount = report.amount ?? payment?.asked ?? (missingOf(escrow) || totalOf(escrow));
-  const current: Payment = payment ?? {
-    id: context.uuid() as PaymentId,
-    method: report.method,
-    provider: report.provider,
-    reference: report.reference ?? context.uuid(),
-    status: "CREATED",
-    asked: amount,
-    received: ZERO,
-    failure: null,
-    phone: null,
-    expiresAt: null,
-  };
-  switch (report.outcome) {
-    case "pending":
-      return allows(PAYMENT_MOVES.pend, current.status) ? pend(escrow, current) : { ok: true };
-    case "failed":
-      return allows(PAYMENT_MOVES.fail, current.status)
-        ? failPayment(escrow, { ...current, failure: report.failure ?? "declined" }, payments)
-        : { ok: true };
-    case "succeeded":
-      return allows(PAYMENT_MOVES.succeed, current.status)
-        ? succeed(escrow, { ...current, received: amount }, context)
-        : { ok: true };
-    default:
-      return report.outcome satisfies never;
-  }
+): Decision<Refusal, Contradiction | undefined> {
+  const { provider, reference } = report;
+  const known = payments.find((one) => one.provider === provider && one.reference === reference);
+  const asked = report.outcome === "succeeded" ? report.amount : missingOf(escrow) || totalOf(escrow);
+  return book({ escrow, payments }, known ?? begun(report, { reference, asked, context }), { report, context });
 }
 
-/** A report without a reference settles an open payment; one that says "pending" can only be the first word on it. */
-function isAbout(report: PaymentReport, payment: Payment): boolean {
-  if (payment.provider !== report.provider) return false;
-  if (report.reference !== null) return payment.reference === report.reference;
-  return report.outcome !== "pending" || payment.status === "CREATED";
+/** Books what is made up: it settles an open payment; what says "pending" can only be the first word on one. */
+export function decideMadeUpPayment(
+  { escrow, payments }: EscrowWithPayments,
+  made: MadeUpPayment,
+  context: Context,
+): Decision {
+  const { provider, method, outcome } = made;
+  const known = payments.find(
+    (one) => one.provider === provider && (outcome !== "pending" || one.status === "CREATED"),
+  );
+  const amount = made.amount === "due" ? (known?.asked ?? (missingOf(escrow) || totalOf(escrow))) : made.amount;
+  const payment = known ?? begun(made, { reference: context.uuid(), asked: amount, context });
+  const about = { provider, method, reference: payment.reference };
+  const report = { ...about, outcome, amount, failure: "declined" } as const satisfies PaymentReport;
+  const { value: _none, ...booked } = book({ escrow, payments }, payment, { report, context });
+  return booked;
+}
+
+const begun = (
+  { provider, method }: OfPayment,
+  { reference, asked, context }: { readonly reference: string; readonly asked: Cents; readonly context: Context },
+): Payment => ({
+  id: context.uuid() as PaymentId,
+  method,
+  provider,
+  reference,
+  status: "CREATED",
+  asked,
+  received: ZERO,
+  failure: null,
+  phone: null,
+  expiresAt: null,
+});
+
+/** @param payment as it is known, or as it begins with the report. */
+function book(
+  { escrow, payments }: EscrowWithPayments,
+  payment: Payment,
+  { report, context }: { readonly report: PaymentReport; readonly context: Context },
+): { readonly ok: true; readonly value?: Contradiction } & Changes {
+  switch (report.outcome) {
+    case "pending":
+      return allows(PAYMENT_MOVES.pend, payment.status) ? pend(escrow, payment) : { ok: true };
+    case "failed":
+      return allows(PAYMENT_MOVES.fail, payment.status)
+        ? failPayment(escrow, { ...payment, failure: report.failure }, payments)
+        : { ok: true };
+    case "succeeded": {
+      const { amount } = report;
+      if (allows(PAYMENT_MOVES.succeed, payment.status))
+        return succeed(escrow, { ...payment, received: amount }, context);
+      return amount === payment.received ? { ok: true } : { ok: true, value: { booked: payment.received } };
+    }
+    default:
+      return report satisfies never;
+  }
 }
 
 /** What an escrow still takes; zero once it takes no money any more, and while a bank disputes what it has. */
 export const missingOf = (escrow: Escrow): Cents =>
   isIn(UNFUNDED, escrow.status) && !isStopped(escrow) ? subtract(totalOf(escrow), escrow.funded) : ZERO;
 
-function pend(escrow: Escrow, payment: Payment): Decision {
+function pend(escrow: Escrow, payment: Payment): { readonly ok: true } & Changes {
   const payments: readonly Payment[] = [{ ...payment, status: "PENDING" }];
   if (!allows(ESCROW_MOVES.awaitConfirmation, escrow.status)) return { ok: true, payments };
   const next: Escrow = { ...escrow, status: "WAITING_PAYMENT_CONFIRMATION" };
@@ -99,7 +134,7 @@ export function failPayment(
 }
 
 /** The payment brings the amount that it bears as received. */
-function succeed(escrow: Escrow, payment: Payment, context: Context): Decision {
+function succeed(escrow: Escrow, payment: Payment, context: Context): { readonly ok: true } & Changes {
   const amount = payment.received;
   const accepted = smaller(amount, missingOf(escrow));
   const excess = subtract(amount, accepted);

@@ -1,6 +1,6 @@
 /** What can be said of an order from its facts alone: where the money is, what waits for the buyer, what time will do. */
 
-import { totalOf } from "../../domain/escrow.js";
+import { heldOf, totalOf } from "../../domain/escrow.js";
 import type { Escrow, Milestone, Payment, Refund } from "../../domain/model.js";
 import { add, type Cents, subtract, ZERO } from "../../domain/money.js";
 import { ACTIVE, allows, ESCROW_MOVES, isIn, MILESTONE_MOVES } from "../../domain/states.js";
@@ -9,6 +9,7 @@ import type { Tone } from "../kit/badge.js";
 import { isUnfunded } from "../kit/deadlines.js";
 import type { IconName } from "../kit/icons.js";
 import type { MilestoneVerb } from "./links.js";
+import type { OrderView } from "./load.js";
 
 type Look = { readonly tone: Tone; readonly icon: IconName };
 
@@ -94,18 +95,26 @@ export type Money = {
   readonly earned: Cents;
   /** Paid back, or owed to the buyer: refunds of what was held, and what arrived that was not due. */
   readonly returned: Cents;
+  /** To be paid back, unless the buyer's bank decides otherwise. */
+  readonly heldBack: Cents;
+  /** The buyer's bank took it back itself. */
+  readonly takenBack: Cents;
 };
 
-export function moneyOf({ escrow, transfers }: Pick<Order, "escrow" | "transfers">): Money {
+export function moneyOf({ escrow, transfers, refunds }: Pick<OrderView, "escrow" | "transfers" | "refunds">): Money {
+  const heldBack = add(...refunds.map(({ held }) => held));
+  const takenBack = add(...refunds.map(({ taken }) => taken));
   const excess = add(...transfers.filter(({ kind }) => kind === "excess").map(({ amount }) => amount));
   const total = totalOf(escrow);
   return {
     total,
     missing: isUnfunded(escrow) ? subtract(total, escrow.funded) : ZERO,
     received: add(escrow.funded, excess),
-    held: subtract(escrow.funded, add(escrow.released, escrow.feesEarned, escrow.refunded)),
+    held: heldOf(escrow),
     released: escrow.released,
     earned: escrow.feesEarned,
-    returned: add(escrow.refunded, excess),
+    returned: subtract(add(escrow.refunded, excess), add(heldBack, takenBack)),
+    heldBack,
+    takenBack: add(escrow.chargedBack, takenBack),
   };
 }

@@ -22,6 +22,10 @@ export const operatorOf = ({ seller }: DeskContext): Operator => ({
   second: null,
 });
 
+/** Why somebody else has to decide. */
+export const OWN_ACCOUNT = "You belong to this account, so another operator has to decide.";
+export const OWN_ORDER = "You bought this order yourself, so another operator has to decide.";
+
 const numbers = new Intl.NumberFormat("en", { minimumFractionDigits: 2 });
 
 /** "-1,234.50": hundredths of any currency. */

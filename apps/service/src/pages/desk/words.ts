@@ -24,6 +24,7 @@ export const SAID = {
   "difference-closed": ["good", "The difference is closed, and your reason is in the audit log."],
   float: ["good", "Recorded. Your reason is in the audit log."],
   own: ["bad", "Nothing was done: you belong to this account, so another operator has to decide."],
+  "own-order": ["bad", "Nothing was done: you bought this order yourself, so another operator has to decide."],
   "own-request": ["bad", "Nothing was done: someone else has to confirm your request."],
   confirmed: ["good", "Confirmed and done, in both your names."],
   declined: ["good", "Declined. Nothing was done."],
@@ -47,18 +48,20 @@ export const saidOf = (
         | "unreachable"
         | "not_offered"
         | "own_account"
+        | "own_order"
         | "second_needed"
         | "stale"
       >,
   done: SaidCode,
   otherwise: SaidCode = "stale",
-): SaidCode => (acted.ok ? done : (SAID_OF[acted.reason] ?? otherwise));
+): SaidCode => (acted.ok ? done : (SAID_OF.get(acted.reason) ?? otherwise));
 
-const SAID_OF: Readonly<Record<string, SaidCode>> = {
-  own_account: "own",
-  own_request: "own-request",
-  asked_already: "asked-already",
-  refused: "evidence-refused",
-  unreachable: "evidence-unreachable",
-  not_offered: "evidence-not-offered",
-};
+const SAID_OF: ReadonlyMap<string, SaidCode> = new Map([
+  ["own_account", "own"],
+  ["own_order", "own-order"],
+  ["own_request", "own-request"],
+  ["asked_already", "asked-already"],
+  ["refused", "evidence-refused"],
+  ["unreachable", "evidence-unreachable"],
+  ["not_offered", "evidence-not-offered"],
+]);

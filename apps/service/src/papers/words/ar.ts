@@ -21,6 +21,8 @@ export const ar: typeof en = {
     total: "الإجمالي",
     received: "المستلم منك",
     returned: "المردود إليك",
+    heldBack: "معلّق إلى أن يقرر بنكك",
+    takenBack: "استردّه بنكك",
     method_card: "بطاقة",
     method_mobile_money: "محفظة الهاتف",
     method_bank: "تحويل بنكي",
@@ -33,7 +35,7 @@ export const ar: typeof en = {
     refundStatus_SENT: "في الطريق",
     refundStatus_SUCCEEDED: "تم الرد",
     refundStatus_FAILED: "نتابع الأمر",
-    refundStatus_HELD: "معلّق: البنك يعترض على الدفعة",
+    refundStatus_HELD: "معلّق إلى أن يقرر بنكك",
   },
   receipt: {
     receipt: "إيصال",

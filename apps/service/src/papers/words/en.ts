@@ -20,6 +20,8 @@ export const en = {
     total: "Total",
     received: "Received from you",
     returned: "Refunds to you",
+    heldBack: "Held while your bank decides",
+    takenBack: "Taken back by your bank",
     method_card: "Card",
     method_mobile_money: "Mobile money",
     method_bank: "Bank transfer",
@@ -32,7 +34,7 @@ export const en = {
     refundStatus_SENT: "On its way",
     refundStatus_SUCCEEDED: "Refunded",
     refundStatus_FAILED: "We’re looking into it",
-    refundStatus_HELD: "Waiting: the bank disputes the payment",
+    refundStatus_HELD: "Held while your bank decides",
   },
   /** Receipts and invoices. */
   receipt: {

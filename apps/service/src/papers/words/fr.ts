@@ -20,6 +20,8 @@ export const fr: typeof en = {
     total: "Total",
     received: "Reçu de vous",
     returned: "Remboursements",
+    heldBack: "Retenu jusqu’à la décision de votre banque",
+    takenBack: "Repris par votre banque",
     method_card: "Carte",
     method_mobile_money: "Mobile money",
     method_bank: "Virement bancaire",
@@ -32,7 +34,7 @@ export const fr: typeof en = {
     refundStatus_SENT: "En route",
     refundStatus_SUCCEEDED: "Remboursé",
     refundStatus_FAILED: "Nous nous en occupons",
-    refundStatus_HELD: "En attente : la banque conteste le paiement",
+    refundStatus_HELD: "Retenu jusqu’à la décision de votre banque",
   },
   receipt: {
     receipt: "Reçu",

@@ -20,6 +20,8 @@ export const pt: typeof en = {
     total: "Total",
     received: "Recebido de si",
     returned: "Reembolsos",
+    heldBack: "Retido até o seu banco decidir",
+    takenBack: "Retirado pelo seu banco",
     method_card: "Cartão",
     method_mobile_money: "Dinheiro móvel",
     method_bank: "Transferência bancária",
@@ -32,7 +34,7 @@ export const pt: typeof en = {
     refundStatus_SENT: "A caminho",
     refundStatus_SUCCEEDED: "Devolvido",
     refundStatus_FAILED: "Estamos a tratar disso",
-    refundStatus_HELD: "À espera: o banco contesta o pagamento",
+    refundStatus_HELD: "Retido até o seu banco decidir",
   },
   receipt: {
     receipt: "Recibo",

@@ -20,6 +20,8 @@ export const sw: typeof en = {
     total: "Jumla",
     received: "Zilizopokelewa kutoka kwako",
     returned: "Marejesho kwako",
+    heldBack: "Zimezuiwa hadi benki yako iamue",
+    takenBack: "Zimechukuliwa na benki yako",
     method_card: "Kadi",
     method_mobile_money: "Pesa kwa simu",
     method_bank: "Uhamisho wa benki",
@@ -32,7 +34,7 @@ export const sw: typeof en = {
     refundStatus_SENT: "Yako njiani",
     refundStatus_SUCCEEDED: "Yamerudishwa",
     refundStatus_FAILED: "Tunalishughulikia",
-    refundStatus_HELD: "Yanasubiri: benki inapinga malipo",
+    refundStatus_HELD: "Zimezuiwa hadi benki yako iamue",
   },
   receipt: {
     receipt: "Risiti",

@@ -1,11 +1,9 @@
 /** What pawaPay answers, read as far as it is used. Anything that it would never say throws {@link Unreadable}. */
 import type { Cents } from "../../domain/money.js";
 import { readMajor } from "../amounts.js";
+import { Unreadable } from "../unreadable.js";
 
 export type Json = Readonly<Record<string, unknown>>;
-
-/** Then it is unknown what was done. */
-export class Unreadable extends Error {}
 
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -36,6 +34,13 @@ export function textIn(json: Json, name: string): string {
 export function amountIn(json: Json, name: string): Cents {
   const amount = readMajor(json[name]);
   if (amount === null) throw new Unreadable(`its answer has no ${name}`);
+  return amount;
+}
+
+/** Of money that came, or goes back: nothing never does. */
+export function paidIn(json: Json, name: string): Cents {
+  const amount = amountIn(json, name);
+  if (amount <= 0n) throw new Unreadable(`its ${name} is ${amount}`);
   return amount;
 }
 

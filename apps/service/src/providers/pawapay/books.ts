@@ -12,7 +12,8 @@ import type {
   StatementPage,
   Unreachable,
 } from "../port.js";
-import { amountIn, codeIn, listOf, objectOf, textIn, textOr, Unreadable } from "./answers.js";
+import { Unreadable } from "../unreadable.js";
+import { amountIn, codeIn, listOf, objectOf, textIn, textOr } from "./answers.js";
 import type { Answer, PawapayClient } from "./client.js";
 import { referenceOfDeposit } from "./deposits.js";
 import { referenceOfOutgoing } from "./outgoing.js";

@@ -11,7 +11,7 @@ import type {
   Unknown,
   Unreachable,
 } from "../port.js";
-import { amountIn, codeIn, type Json, objectOf, textIn } from "./answers.js";
+import { codeIn, type Json, objectOf, paidIn, textIn } from "./answers.js";
 import { idOf } from "./ids.js";
 import { LATE_DAYS } from "./offers.js";
 import { lineOf, type Means, serve } from "./operators.js";
@@ -21,16 +21,16 @@ const PROMPT_SECONDS = 300;
 const DAY_SECONDS = 86_400;
 
 /** In the end of a deposit, and in its refusal. One code says both that the payer declined and that nobody answered. */
-const FAILURES: Readonly<Partial<Record<string, PaymentFailure>>> = {
-  INSUFFICIENT_BALANCE: "insufficient_funds",
-  AMOUNT_OUT_OF_BOUNDS: "unavailable",
-  INVALID_AMOUNT: "unavailable",
-  INVALID_CURRENCY: "unavailable",
-  INVALID_PROVIDER: "unavailable",
-  PROVIDER_TEMPORARILY_UNAVAILABLE: "unavailable",
-  UNKNOWN_ERROR: "unavailable",
-};
-const failureOf = (code: string): PaymentFailure => FAILURES[code] ?? "declined";
+const FAILURES: ReadonlyMap<string, PaymentFailure> = new Map([
+  ["INSUFFICIENT_BALANCE", "insufficient_funds"],
+  ["AMOUNT_OUT_OF_BOUNDS", "unavailable"],
+  ["INVALID_AMOUNT", "unavailable"],
+  ["INVALID_CURRENCY", "unavailable"],
+  ["INVALID_PROVIDER", "unavailable"],
+  ["PROVIDER_TEMPORARILY_UNAVAILABLE", "unavailable"],
+  ["UNKNOWN_ERROR", "unavailable"],
+]);
+const failureOf = (code: string): PaymentFailure => FAILURES.get(code) ?? "declined";
 
 export async function createDeposit(means: Means, order: PaymentOrder, asked: Asked): Promise<Created> {
   if (order.phone === null) return { kind: "refused", failure: "unavailable" };
@@ -139,7 +139,7 @@ function reportsOf(data: Json, reference: string): readonly PaymentReport[] {
   const status = textIn(data, "status");
   switch (status) {
     case "COMPLETED":
-      return [{ ...named, outcome: "succeeded", amount: amountIn(data, "amount"), currency: textIn(data, "currency") }];
+      return [{ ...named, outcome: "succeeded", amount: paidIn(data, "amount"), currency: textIn(data, "currency") }];
     case "FAILED":
       return [{ ...named, outcome: "failed", failure: failureOf(codeIn(data)) }];
     case "IN_RECONCILIATION":

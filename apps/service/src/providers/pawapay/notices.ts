@@ -6,6 +6,7 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { monotonicMs, unixSeconds } from "../../platform/clock.js";
 import { isP256 } from "../../platform/keys.js";
 import type { CallbackRequest, Hint, Report, Verified } from "../port.js";
+import { readGenuine, Unreadable } from "../unreadable.js";
 import { jsonIn, listOf, objectOf, textOr } from "./answers.js";
 import type { PawapayClient } from "./client.js";
 import { lookUpDeposit } from "./deposits.js";
@@ -33,12 +34,15 @@ export async function verifyNotice(means: NoticeMeans, request: CallbackRequest)
   if (!isUnsigned) {
     const checked = await checkRequest(request, means.keyOf, unixSeconds());
     if (checked.kind === "bad") return { kind: "forged", reason: checked.reason };
-    if (checked.kind === "good") return tell(means, await namedIn(means, body));
+    if (checked.kind === "good") return readGenuine(null, () => tell(means, body));
   }
   if (jsonIn(body.toString("utf8")) === null) return { kind: "forged", reason: "It is no JSON." };
   const named = await namedIn(means, body);
   return { kind: "hint", id: null, about: named === null ? [] : [named] };
 }
+
+/** As ours are kept; what bears no signature may bear anything. */
+const REFERENCE = /^[\x21-\x7e]{1,80}$/;
 
 type OfOurs = Hint & { readonly reference: string };
 
@@ -47,7 +51,7 @@ async function namedIn(means: NoticeMeans, body: Buffer): Promise<OfOurs | null>
   const told = objectOf(jsonIn(body.toString("utf8")));
   const [field, about] = KINDS.find(([name]) => typeof told[name] === "string") ?? [];
   const reference = textOr(told["clientReferenceId"], null);
-  if (field === undefined || about === undefined || reference === null || reference.length > 80) return null;
+  if (field === undefined || about === undefined || reference === null || !REFERENCE.test(reference)) return null;
   const attempts = about === "payment" ? 1 : await attemptOf(means, { kind: about, reference });
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     if (idOf(about, reference, attempt) === told[field]) return { about, reference };
@@ -55,7 +59,10 @@ async function namedIn(means: NoticeMeans, body: Buffer): Promise<OfOurs | null>
   return null;
 }
 
-async function tell(means: NoticeMeans, named: OfOurs | null): Promise<Verified> {
+async function tell(means: NoticeMeans, body: Buffer): Promise<Verified> {
+  const told = objectOf(jsonIn(body.toString("utf8")));
+  if (!KINDS.some(([name]) => typeof told[name] === "string")) throw new Unreadable("it names nothing");
+  const named = await namedIn(means, body);
   if (named === null) return { kind: "genuine", id: null, reports: [] };
   const reports = await ask(means, named);
   return reports === null ? { kind: "hint", id: null, about: [named] } : { kind: "genuine", id: null, reports };

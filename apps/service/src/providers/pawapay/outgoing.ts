@@ -13,7 +13,7 @@ import type {
   Unknown,
   Unreachable,
 } from "../port.js";
-import { codeIn, type Json, objectOf, textIn } from "./answers.js";
+import { codeIn, type Json, objectOf, paidIn, textIn } from "./answers.js";
 import { idOf } from "./ids.js";
 import { type Means as Access, amountText, lineOf, serve } from "./operators.js";
 
@@ -25,23 +25,23 @@ const PATHS = { refund: "/v2/refunds", payout: "/v2/payouts" } as const;
 const IDS = { refund: "refundId", payout: "payoutId" } as const;
 
 /** What only waits. Everything else is refused for good. */
-const WAITS: Readonly<Partial<Record<string, { readonly kind: "short" | "busy"; readonly reason: string }>>> = {
-  PAWAPAY_WALLET_OUT_OF_FUNDS: { kind: "short", reason: "The wallet at pawaPay does not reach." },
-  REFUND_IN_PROGRESS: { kind: "busy", reason: "Another refund of the payment is under way." },
-  PROVIDER_TEMPORARILY_UNAVAILABLE: { kind: "busy", reason: "The operator is down." },
-};
+const WAITS: ReadonlyMap<string, { readonly kind: "short" | "busy"; readonly reason: string }> = new Map([
+  ["PAWAPAY_WALLET_OUT_OF_FUNDS", { kind: "short", reason: "The wallet at pawaPay does not reach." }],
+  ["REFUND_IN_PROGRESS", { kind: "busy", reason: "Another refund of the payment is under way." }],
+  ["PROVIDER_TEMPORARILY_UNAVAILABLE", { kind: "busy", reason: "The operator is down." }],
+]);
 
-const REASONS: Readonly<Partial<Record<string, string>>> = {
-  AMOUNT_TOO_LARGE: "It is more than is left of the payment.",
-  DEPOSIT_ALREADY_REFUNDED: "All of the payment was paid back before.",
-  NOT_FOUND: "pawaPay has no such payment.",
-  INVALID_STATE: "The payment never came in.",
-  RECIPIENT_NOT_FOUND: "The number is not known to its operator.",
-  WALLET_LIMIT_REACHED: "The wallet behind the number can't take as much.",
-  RECIPIENT_LIMIT_REACHED: "The wallet behind the number can't take as much.",
-  MANUALLY_CANCELLED: "It was called off at pawaPay.",
-};
-const reasonOf = (code: string): string => REASONS[code] ?? `pawaPay refuses it (${code}).`;
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["AMOUNT_TOO_LARGE", "It is more than is left of the payment."],
+  ["DEPOSIT_ALREADY_REFUNDED", "All of the payment was paid back before."],
+  ["NOT_FOUND", "pawaPay has no such payment."],
+  ["INVALID_STATE", "The payment never came in."],
+  ["RECIPIENT_NOT_FOUND", "The number is not known to its operator."],
+  ["WALLET_LIMIT_REACHED", "The wallet behind the number can't take as much."],
+  ["RECIPIENT_LIMIT_REACHED", "The wallet behind the number can't take as much."],
+  ["MANUALLY_CANCELLED", "It was called off at pawaPay."],
+]);
+const reasonOf = (code: string): string => REASONS.get(code) ?? `pawaPay refuses it (${code}).`;
 
 export async function refund(means: Means, order: RefundOrder): Promise<PaidOut> {
   return ask(
@@ -98,7 +98,7 @@ async function ask(means: Means, named: Named, body: Json): Promise<PaidOut> {
     }
     case "REJECTED": {
       const code = codeIn(told);
-      return WAITS[code] ?? { kind: "refused", reason: reasonOf(code) };
+      return WAITS.get(code) ?? { kind: "refused", reason: reasonOf(code) };
     }
     default:
       return { kind: "unreachable", reason: "its answer can't be read" };
@@ -122,11 +122,13 @@ async function look(means: Means, named: Named, attempt: number): Promise<PaidOu
   if (found.kind !== "found") return found;
   const { data } = found;
   switch (textIn(data, "status")) {
-    case "COMPLETED":
-      return { kind: "paid", keep: keepOf(theirId, attempt) };
+    case "COMPLETED": {
+      const money = { amount: paidIn(data, "amount"), currency: textIn(data, "currency") };
+      return { kind: "paid", money, keep: keepOf(theirId, attempt) };
+    }
     case "FAILED": {
       const code = codeIn(data);
-      const waits = WAITS[code];
+      const waits = WAITS.get(code);
       if (waits === undefined) return { kind: "refused", reason: reasonOf(code) };
       await keepAttempt(means, named, attempt + 1);
       return waits;
@@ -178,6 +180,12 @@ export async function reportOutgoing(means: Means, named: Named): Promise<Outgoi
   const { kind: about, reference } = named;
   switch (found.kind) {
     case "paid":
+      return {
+        about,
+        reference,
+        outcome: found.kind,
+        ...(found.money === undefined ? {} : { money: found.money }),
+      };
     case "pending":
       return { about, reference, outcome: found.kind };
     case "refused":

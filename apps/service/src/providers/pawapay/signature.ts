@@ -159,7 +159,7 @@ function partOf(name: string, { method, host, path, headers }: Message): string 
     case "@path":
       return path.split("?", 1)[0] || "/";
     default: {
-      const header = /^[a-z0-9-]+$/.test(name) ? headers[name] : undefined;
+      const header = /^[a-z0-9-]+$/.test(name) && Object.hasOwn(headers, name) ? headers[name] : undefined;
       return typeof header === "string" ? header.trim() : null;
     }
   }

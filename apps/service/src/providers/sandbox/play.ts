@@ -63,7 +63,7 @@ export const TEST_CARDS = {
 /** A card number is typed on the page of its issuer. */
 export async function typeCard(db: Queryable, reference: string, typed: string): Promise<Played> {
   const number = typed.replaceAll(/[\s-]/g, "");
-  const verdict = TEST_CARDS[number as keyof typeof TEST_CARDS];
+  const verdict = Object.hasOwn(TEST_CARDS, number) ? TEST_CARDS[number as keyof typeof TEST_CARDS] : undefined;
   const provider: SandboxName = "sandbox-card";
   switch (verdict) {
     case undefined:

@@ -13,7 +13,7 @@ export const SIGNATURE_HEADER = "x-sandbox-signature";
 export function verifyNotice(key: Buffer, headers: IncomingHttpHeaders, body: Buffer): Verified {
   const header = headers[SIGNATURE_HEADER];
   const said = readJson(body);
-  const report = said === null ? null : readReport(said);
+  const report = said === null ? null : reportIn(said);
   const id = typeof said?.["notice"] === "string" ? said["notice"] : null;
   if (header === undefined) {
     if (report === null) return { kind: "forged", reason: "it bears no signature, and can't be read" };
@@ -21,14 +21,17 @@ export function verifyNotice(key: Buffer, headers: IncomingHttpHeaders, body: Bu
   }
   const problem = checkNotice(key, unixSeconds(), { header, body });
   if (problem !== null) return { kind: "forged", reason: problem };
-  return report === null ? { kind: "forged", reason: "it can't be read" } : { kind: "genuine", id, reports: [report] };
+  return report === null
+    ? { kind: "unreadable", id, reason: "it says what the sandbox never says" }
+    : { kind: "genuine", id, reports: [report] };
 }
 
 type Said = Readonly<Record<string, unknown>>;
 
 function readJson(body: Buffer): Said | null {
   try {
-    return JSON.parse(body.toString("utf8")) as Said | null;
+    const read: unknown = JSON.parse(body.toString("utf8"));
+    return typeof read === "object" && read !== null && !Array.isArray(read) ? (read as Said) : null;
   } catch {
     return null;
   }
@@ -43,7 +46,7 @@ const hintOf = (report: Read): Hint =>
     : { about: report.about, reference: report.reference };
 
 /** The provider's own JSON; null for what it would never send. */
-function readReport(said: Said): Read | null {
+function reportIn(said: Said): Read | null {
   const reference = said["order"];
   if (typeof reference !== "string" || !/^[\w-]{1,64}$/.test(reference)) return null;
   const about = said["about"] ?? "payment";

@@ -1,12 +1,10 @@
 /** What Stripe answers, read as far as it is used. Anything that it would never say throws {@link Unreadable}. */
 import type { Cents } from "../../domain/money.js";
+import { Unreadable } from "../unreadable.js";
 import { amountFromStripe } from "./amounts.js";
 
 export type Json = Readonly<Record<string, unknown>>;
 export type List = { readonly objects: readonly Json[]; readonly hasMore: boolean };
-
-/** Then it is unknown what was done. */
-export class Unreadable extends Error {}
 
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -48,6 +46,13 @@ export function idOr(json: Json | undefined, name: string): string | null {
 export function amountIn(json: Json, name: string): Cents {
   const amount = amountFromStripe(json[name], textIn(json, "currency"));
   if (amount === null) throw new Unreadable(`its answer has no ${name}`);
+  return amount;
+}
+
+/** Of money that came, or goes back: nothing, or less than that, never does. */
+export function paidIn(json: Json, name: string): Cents {
+  const amount = amountIn(json, name);
+  if (amount <= 0n) throw new Unreadable(`its ${name} is ${amount}`);
   return amount;
 }
 

@@ -4,6 +4,7 @@
  * what is more than it, or comes when it was called off, stays in the cash balance.
  */
 import type { Asked, Cancelled, Created, PaymentOrder, PaymentReport, Unknown, Unreachable } from "../port.js";
+import { Unreadable } from "../unreadable.js";
 import { amountAtStripe } from "./amounts.js";
 import {
   amountIn,
@@ -12,10 +13,10 @@ import {
   objectIn,
   objectOr,
   objectsIn,
+  paidIn,
   referenceIn,
   textIn,
   textOr,
-  Unreadable,
   wholeIn,
 } from "./answers.js";
 import { type Found, isUnreachable, type StripeClient } from "./client.js";
@@ -185,7 +186,7 @@ export async function lookUpTransfer(
       reference,
       receipt: index + 1,
       outcome: "succeeded",
-      amount: amountIn(arrival, "net_amount"),
+      amount: paidIn(arrival, "net_amount"),
       currency: currencyIn(arrival),
       at: wholeIn(arrival, "created"),
     }),

@@ -56,38 +56,40 @@ export async function readStatement(
   };
 }
 
-const TYPES: Readonly<Partial<Record<string, StatementLine["type"]>>> = {
-  charge: "payment",
-  payment: "payment",
-  refund: "refund",
-  payment_refund: "refund",
-  refund_failure: "refund_returned",
-  payment_failure_refund: "refund_returned",
-  transfer: "payout",
-  transfer_failure: "payout_returned",
-  transfer_refund: "payout_returned",
-  transfer_cancel: "payout_returned",
-  stripe_fee: "fee",
-  stripe_fx_fee: "fee",
-  tax_fee: "fee",
-  payout: "settlement",
-  payout_failure: "settlement",
-  payout_cancel: "settlement",
-  topup: "settlement",
-  topup_reversal: "settlement",
-};
+const TYPES: ReadonlyMap<string, StatementLine["type"]> = new Map(
+  Object.entries({
+    charge: "payment",
+    payment: "payment",
+    refund: "refund",
+    payment_refund: "refund",
+    refund_failure: "refund_returned",
+    payment_failure_refund: "refund_returned",
+    transfer: "payout",
+    transfer_failure: "payout_returned",
+    transfer_refund: "payout_returned",
+    transfer_cancel: "payout_returned",
+    stripe_fee: "fee",
+    stripe_fx_fee: "fee",
+    tax_fee: "fee",
+    payout: "settlement",
+    payout_failure: "settlement",
+    payout_cancel: "settlement",
+    topup: "settlement",
+    topup_reversal: "settlement",
+  } as const),
+);
 
 /** Of an `adjustment`, which is what a dispute moves. */
-const CATEGORIES: Readonly<Partial<Record<string, StatementLine["type"]>>> = {
-  dispute: "chargeback",
-  dispute_reversal: "chargeback_returned",
-};
+const CATEGORIES: ReadonlyMap<string, StatementLine["type"]> = new Map([
+  ["dispute", "chargeback"],
+  ["dispute_reversal", "chargeback_returned"],
+]);
 
 async function lineOf(movement: Json, kept: Objects): Promise<StatementLine> {
   const source = objectOr(movement, "source");
   return {
     id: textIn(movement, "id"),
-    type: TYPES[textIn(movement, "type")] ?? CATEGORIES[textOr(movement, "reporting_category", "")] ?? "other",
+    type: TYPES.get(textIn(movement, "type")) ?? CATEGORIES.get(textOr(movement, "reporting_category", "")) ?? "other",
     object: source === null ? textOr(movement, "source", null) : textIn(source, "id"),
     reference: source === null ? null : (referenceIn(source) ?? (await disputedIn(source, kept))),
     amount: amountIn(movement, "amount"),

@@ -3,7 +3,18 @@
  * another there; it ends paid, called off or expired.
  */
 import type { PaymentFailure } from "../../domain/states.js";
-import type { Asked, Cancelled, Created, Objects, PaymentOrder, PaymentReport, Unknown, Unreachable } from "../port.js";
+import type {
+  Asked,
+  Cancelled,
+  Created,
+  Objects,
+  PaymentOrder,
+  PaymentReport,
+  Theirs,
+  Unknown,
+  Unreachable,
+} from "../port.js";
+import { Unreadable } from "../unreadable.js";
 import { amountAtStripe } from "./amounts.js";
 import {
   amountIn,
@@ -11,10 +22,10 @@ import {
   idOr,
   type Json,
   objectOr,
+  paidIn,
   referenceIn,
   textIn,
   textOr,
-  Unreadable,
   wholeIn,
 } from "./answers.js";
 import { type Found, isUnreachable, type StripeClient } from "./client.js";
@@ -102,7 +113,9 @@ function sessionForm(order: PaymentOrder, { amount, expiresAt, descriptor }: Ter
 /** By its id, or else among those that were made about then: Stripe finds none by our reference. */
 export async function findSession({ client, isLive }: CardMeans, reference: string, asked: Asked): Promise<Found> {
   if (asked.theirId === null) {
-    const isOurs = (session: Json): boolean => textOr(session, "client_reference_id", null) === reference;
+    // Hosted links of Stripe take a client_reference_id from anybody; what is written on a session for us is only ours to write.
+    const isOurs = (session: Json): boolean =>
+      textOr(session, "client_reference_id", null) === reference && referenceIn(session) === reference;
     return client.search(SESSIONS, { created: windowOf(asked, isLive) }, isOurs);
   }
   return readSession(client, asked.theirId);
@@ -155,7 +168,7 @@ export async function cancelSession({ client }: CardMeans, session: Json): Promi
 
 /** What there is to say of a session, as it is looked up or told by notice; null while the payer has done nothing. */
 export function reportOfSession(session: Json, reference: string): PaymentReport | null {
-  const about = { about: "payment", reference, receipt: 1 } as const;
+  const about = { about: "payment", reference, receipt: 1, theirs: theirsOfSession(session) } as const;
   const status = textIn(session, "status");
   switch (status) {
     case "open":
@@ -181,7 +194,7 @@ function paidBy(
   const isSameCurrency = booked !== null && currencyIn(booked) === currencyIn(session);
   return {
     outcome: "succeeded",
-    amount: amountIn({ ...session, amount: session["amount_total"] }, "amount"),
+    amount: paidIn(session, "amount_total"),
     currency: currencyIn(session),
     ...(isSameCurrency ? { fee: amountIn(booked, "fee") } : {}),
     ...(charge === null ? {} : { at: wholeIn(charge, "created") }),
@@ -197,22 +210,28 @@ function isFailed(session: Json): boolean {
   );
 }
 
-const FAILURES: Readonly<Partial<Record<string, PaymentFailure>>> = {
-  insufficient_funds: "insufficient_funds",
-  authentication_required: "challenge_failed",
-  payment_intent_authentication_failure: "challenge_failed",
-};
+const FAILURES: ReadonlyMap<string, PaymentFailure> = new Map([
+  ["insufficient_funds", "insufficient_funds"],
+  ["authentication_required", "challenge_failed"],
+  ["payment_intent_authentication_failure", "challenge_failed"],
+]);
 
 function failureOf(intent: Json): PaymentFailure {
   const error = objectOr(intent, "last_payment_error") ?? {};
-  return FAILURES[textOr(error, "decline_code", "")] ?? FAILURES[textOr(error, "code", "")] ?? "declined";
+  return FAILURES.get(textOr(error, "decline_code", "")) ?? FAILURES.get(textOr(error, "code", "")) ?? "declined";
 }
 
 /** Whose it is, by what was given along. */
 export const referenceOfSession = (session: Json): string | null =>
   textOr(session, "client_reference_id", null) ?? referenceIn(session);
 
-/** The payment behind a session is what refunds and disputes name: it is kept once it is known. */
+/** By the kinds under which they are kept: the session is what was made when the payment was ordered. */
+export function theirsOfSession(session: Json): Theirs {
+  const intent = idOr(session, "payment_intent");
+  return { payment: textIn(session, "id"), ...(intent === null ? {} : { intent }) };
+}
+
+/** The payment behind a session of ours is what refunds and disputes name: it is kept once it is known. */
 export async function keepIntent(objects: Objects, session: Json, reference: string): Promise<string | null> {
   const theirId = idOr(session, "payment_intent");
   if (theirId !== null) await objects.keepBesidePayment({ kind: "intent", reference, theirId });

@@ -9,25 +9,27 @@ import type {
   FoundDispute,
   Objects,
 } from "../port.js";
-import { amountIn, currencyIn, idOr, type Json, objectOr, objectsIn, textIn, textOr } from "./answers.js";
+import { Unreadable } from "../unreadable.js";
+import { amountIn, currencyIn, idOr, type Json, objectOr, objectsIn, paidIn, textIn, textOr } from "./answers.js";
 import type { Answer, StripeClient } from "./client.js";
 
-const STAGES: Readonly<Partial<Record<string, DisputeReport["stage"]>>> = {
-  warning_needs_response: "inquiry",
-  warning_under_review: "inquiry",
-  warning_closed: "won",
-  prevented: "won",
-  needs_response: "opened",
-  under_review: "answered",
-  won: "won",
-  lost: "lost",
-};
+const STAGES: ReadonlyMap<string, DisputeReport["stage"]> = new Map([
+  ["warning_needs_response", "inquiry"],
+  ["warning_under_review", "inquiry"],
+  ["warning_closed", "won"],
+  ["prevented", "won"],
+  ["needs_response", "opened"],
+  ["under_review", "answered"],
+  ["won", "won"],
+  ["lost", "lost"],
+]);
 
-/** Null for one of a charge that was made otherwise: none of ours is. */
+/** Null for one of a charge that was made otherwise: none of ours is. @throws {Unreadable} for a status that it never has. */
 export async function reportOfDispute(objects: Objects, object: Json): Promise<DisputeReport | null> {
-  const stage = STAGES[textIn(object, "status")];
+  const stage = STAGES.get(textIn(object, "status"));
   const intent = idOr(object, "payment_intent");
-  if (stage === undefined || intent === null) return null;
+  if (intent === null) return null;
+  if (stage === undefined) throw new Unreadable("its dispute has a status that it never has");
   const kept = await objects.findTheirs("intent", intent);
   const movements = objectsIn(object, "balance_transactions");
   const sum = (name: string): bigint => movements.reduce((all, one) => all + amountIn(one, name), 0n);
@@ -41,7 +43,7 @@ export async function reportOfDispute(objects: Objects, object: Json): Promise<D
     fee: cents(sum("fee")),
     reason: textOr(object, "reason", "general"),
     answerBy: typeof dueBy === "number" && dueBy > 0 ? dueBy : null,
-    amount: amountIn(object, "amount"),
+    amount: paidIn(object, "amount"),
     currency: currencyIn(object),
   };
 }

@@ -6,8 +6,20 @@ import { cents, ZERO } from "../../domain/money.js";
 import { unixSeconds } from "../../platform/clock.js";
 import { jsonIn } from "../dialler.js";
 import type { CallbackRequest, DisputeReport, Hint, Objects, Report, Verified } from "../port.js";
-import { amountIn, currencyIn, idOr, type Json, objectIn, objectOr, referenceIn, textIn, textOr } from "./answers.js";
-import { keepIntent, referenceOfSession, reportOfSession } from "./card.js";
+import { readGenuine, Unreadable } from "../unreadable.js";
+import {
+  amountIn,
+  currencyIn,
+  idOr,
+  type Json,
+  objectIn,
+  objectOr,
+  paidIn,
+  referenceIn,
+  textIn,
+  textOr,
+} from "./answers.js";
+import { referenceOfSession, reportOfSession, theirsOfSession } from "./card.js";
 import { reportOfDispute } from "./disputes.js";
 import { toldOfRefund } from "./refunds.js";
 import { checkSignature } from "./signature.js";
@@ -30,17 +42,19 @@ export async function verifyNotice(means: NoticeMeans, { headers, body }: Callba
   const problem = checkSignature(means.secrets, unixSeconds(), { header: headers[SIGNATURE_HEADER], body });
   if (problem !== null) return { kind: "forged", reason: problem };
   const event = jsonIn({ text: body.toString("utf8") });
-  if (event === null) return { kind: "forged", reason: "It is no JSON." };
+  if (event === null) return { kind: "unreadable", id: null, reason: "it is no JSON object" };
   if (event["livemode"] !== means.isLive) {
     return { kind: "forged", reason: `It is not of ${means.isLive ? "live" : "test"} mode.` };
   }
   const id = textOr(event, "id", null);
-  const told = await tell(means, event);
-  return "about" in told ? { kind: "hint", id, ...told } : { kind: "genuine", id, ...told };
+  return readGenuine(id, async () => {
+    const told = await tell(means, event);
+    return "about" in told ? { kind: "hint", id, ...told } : { kind: "genuine", id, ...told };
+  });
 }
 
 async function tell(means: NoticeMeans, event: Json): Promise<Told> {
-  const teller = TELLERS[textOr(event, "type", "")];
+  const teller = TELLERS.get(textOr(event, "type", ""));
   if (teller === undefined) return NOTHING;
   const data = objectIn(event, "data");
   return teller(means, { object: objectIn(data, "object"), before: objectOr(data, "previous_attributes") ?? {} });
@@ -48,42 +62,44 @@ async function tell(means: NoticeMeans, event: Json): Promise<Told> {
 
 type Teller = (means: NoticeMeans, event: Event) => Promise<Told> | Told;
 
-const TELLERS: Readonly<Partial<Record<string, Teller>>> = {
-  "checkout.session.completed": tellSession,
-  "checkout.session.expired": tellSession,
-  "checkout.session.async_payment_succeeded": tellSession,
-  "checkout.session.async_payment_failed": tellFailedSession,
-  "customer_cash_balance_transaction.created": tellTransfer,
-  "payment_intent.canceled": tellCancelled,
-  "refund.created": tellRefund,
-  "refund.updated": tellRefund,
-  "refund.failed": tellRefund,
-  "charge.refund.updated": tellRefund,
-  "charge.dispute.created": tellDispute,
-  "charge.dispute.updated": tellDispute,
-  "charge.dispute.closed": tellDispute,
-  "charge.dispute.funds_withdrawn": tellDispute,
-  "charge.dispute.funds_reinstated": tellDispute,
-  "account.updated": (_means, { object }) => ({
-    reports: [{ about: "payee", theirId: textIn(object, "id"), isUsable: object["payouts_enabled"] === true }],
-  }),
-};
+const TELLERS: ReadonlyMap<string, Teller> = new Map<string, Teller>(
+  Object.entries({
+    "checkout.session.completed": tellSession,
+    "checkout.session.expired": tellSession,
+    "checkout.session.async_payment_succeeded": tellSession,
+    "checkout.session.async_payment_failed": tellFailedSession,
+    "customer_cash_balance_transaction.created": tellTransfer,
+    "payment_intent.canceled": tellCancelled,
+    "refund.created": tellRefund,
+    "refund.updated": tellRefund,
+    "refund.failed": tellRefund,
+    "charge.refund.updated": tellRefund,
+    "charge.dispute.created": tellDispute,
+    "charge.dispute.updated": tellDispute,
+    "charge.dispute.closed": tellDispute,
+    "charge.dispute.funds_withdrawn": tellDispute,
+    "charge.dispute.funds_reinstated": tellDispute,
+    "account.updated": (_means, { object }) => ({
+      reports: [{ about: "payee", theirId: textIn(object, "id"), isUsable: object["payouts_enabled"] === true }],
+    }),
+  } satisfies Record<string, Teller>),
+);
 
 /** What a webhook endpoint at Stripe has to be subscribed to. */
-export const EVENTS: readonly string[] = Object.keys(TELLERS);
+export const EVENTS: readonly string[] = [...TELLERS.keys()];
 
-async function tellSession({ objects }: NoticeMeans, { object }: Event): Promise<Told> {
+function tellSession(_means: NoticeMeans, { object }: Event): Told {
   const reference = referenceOfSession(object);
   if (reference === null) return NOTHING; // made by hand, or by somebody else on the account
   const report = reportOfSession(object, reference);
-  if (report?.outcome === "succeeded") await keepIntent(objects, object, reference);
   return { reports: report === null ? [] : [report] };
 }
 
 function tellFailedSession(_means: NoticeMeans, { object }: Event): Told {
   const reference = referenceOfSession(object);
   if (reference === null) return NOTHING;
-  return { reports: [{ about: "payment", reference, receipt: 1, outcome: "failed", failure: "declined" }] };
+  const about = { about: "payment", reference, receipt: 1, theirs: theirsOfSession(object) } as const;
+  return { reports: [{ ...about, outcome: "failed", failure: "declined" }] };
 }
 
 /** Which receipt it is, the list of all alone tells. What the payer's bank took back is as good as a dispute that is lost. */
@@ -96,6 +112,7 @@ function tellTransfer(_means: NoticeMeans, { object }: Event): Told {
       return { about: [{ about: "payment", reference: payment }] };
     case "funding_reversed": {
       const taken = amountIn(object, "net_amount");
+      if (taken === 0n) throw new Unreadable("its net_amount is 0");
       const report: DisputeReport = {
         about: "dispute",
         payment,
@@ -131,7 +148,8 @@ async function tellRefund({ objects }: NoticeMeans, { object, before }: Event): 
   const isOfCard = intent !== null && (await objects.findTheirs("intent", intent)) !== null;
   if (!isOfCard) return { about: [{ about: "refund", reference }] };
   const told = await toldOfRefund(objects, object, { reference, wasPaid: before["status"] === "succeeded" });
-  return { reports: [{ about: "refund", reference, ...told }] };
+  const money = { amount: paidIn(object, "amount"), currency: currencyIn(object) };
+  return { reports: [{ about: "refund", reference, money, ...told }] };
 }
 
 async function tellDispute({ objects }: NoticeMeans, { object }: Event): Promise<Told> {

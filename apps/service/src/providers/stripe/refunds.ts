@@ -14,7 +14,7 @@ import {
   type Unreachable,
 } from "../port.js";
 import { amountAtStripe } from "./amounts.js";
-import { amountIn, idOr, type Json, referenceIn, textIn, textOr } from "./answers.js";
+import { amountIn, currencyIn, idOr, type Json, paidIn, referenceIn, textIn, textOr } from "./answers.js";
 import { cancelTransfer, findIntent, isCustomer, readCash } from "./bank.js";
 import { type CardMeans, isSession, keepIntent, readSession } from "./card.js";
 import { type Answer, isUnreachable } from "./client.js";
@@ -138,16 +138,16 @@ async function ask(
 
 const SHORT = new Set(["balance_insufficient", "insufficient_funds"]);
 
-const REASONS: Readonly<Partial<Record<string, string>>> = {
-  charge_already_refunded: "Stripe has paid back all of the payment before.",
-  charge_disputed: "The payer's bank disputes the payment.",
-  amount_too_large: "Stripe holds less than that of the payment.",
-};
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["charge_already_refunded", "Stripe has paid back all of the payment before."],
+  ["charge_disputed", "The payer's bank disputes the payment."],
+  ["amount_too_large", "Stripe holds less than that of the payment."],
+]);
 
 function notDone(answer: Exclude<Answer, { kind: "done" }>): PaidOut {
   if (answer.kind === "unreachable") return answer;
   if (SHORT.has(answer.code)) return { kind: "short", reason: "The balance at Stripe does not reach." };
-  return { kind: "refused", reason: REASONS[answer.code] ?? `Stripe refuses the refund (${answer.code}).` };
+  return { kind: "refused", reason: REASONS.get(answer.code) ?? `Stripe refuses the refund (${answer.code}).` };
 }
 
 /** A part of it stands, so that it is neither done nor refused: the rest is asked for again. */
@@ -205,7 +205,7 @@ async function placeOf({ client, objects }: CardMeans, { payment }: RefundOrder)
   return paid === null ? null : { kind: "card", intent: paid };
 }
 
-const amountOf = (refunded: Json): bigint => amountIn(refunded, "amount");
+const amountOf = (refunded: Json): bigint => paidIn(refunded, "amount");
 const sumOf = (refunds: readonly Json[]): bigint => refunds.reduce((sum, one) => sum + amountOf(one), 0n);
 const isStanding = (refunded: Json): boolean => !["failed", "canceled"].includes(textOr(refunded, "status", ""));
 
@@ -226,7 +226,9 @@ function outcomeOf(made: readonly Json[], amount: Cents, { data }: Pick<Asked, "
     return { kind: "returned", amount: cents(amount - sumOf(standing)), reason, keep: { theirId } };
   }
   const isPaid = sumOf(standing) >= amount && isThere;
-  return isPaid ? { kind: "paid", keep: { theirId, data: PAID } } : { kind: "pending", keep: { theirId } };
+  if (!isPaid) return { kind: "pending", keep: { theirId } };
+  const money = { amount: cents(sumOf(standing)), currency: currencyIn(made[0] as Json) };
+  return { kind: "paid", money, keep: { theirId, data: PAID } };
 }
 
 function fellThrough(failed: Json, wasPaid: boolean): { kind: "returned" | "refused"; reason: string } {

@@ -31,6 +31,35 @@ export async function keepNotice(db: Queryable, { provider, noticeId, reports, b
   return rows.length > 0;
 }
 
+/** The same of one that can't be read: it waits for a person from the beginning, with its bytes. */
+export async function parkNotice(
+  db: Queryable,
+  { provider, noticeId, body, error }: Omit<NewNotice, "reports"> & { readonly error: string },
+): Promise<boolean> {
+  const rows = await db.query<{ id: string }>({
+    name: "park provider notice",
+    text: `
+      insert into provider_notices (provider, notice_id, reports, body, received, status, error)
+      values ($1, $2, '[]', $3, service_now(), 'PARKED', $4)
+      on conflict (provider, notice_id) do nothing returning id`,
+    values: [provider, noticeId, body, error],
+  });
+  return rows.length > 0;
+}
+
+/** How many wait for a person, in the whole deployment; leans on the index provider_notices_waiting. */
+export async function countWaitingNotices(
+  db: Queryable,
+): Promise<{ readonly parked: number; readonly unnamed: number }> {
+  const [row] = await db.query<{ parked: string; unnamed: string }>({
+    name: "count waiting notices",
+    text: `
+      select count(*) filter (where status = 'PARKED') as parked, count(*) filter (where status = 'UNNAMED') as unnamed
+      from provider_notices where status in ('UNNAMED', 'PARKED')`,
+  });
+  return { parked: Number(row?.parked), unnamed: Number(row?.unnamed) };
+}
+
 export type ClaimedNotice = {
   readonly id: string;
   readonly provider: string;

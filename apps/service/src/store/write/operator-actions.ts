@@ -17,5 +17,8 @@ export const insertOperatorActions = bulkInsert<OperatorAction & { readonly now:
   before: ["jsonb", (line) => json(line.before)],
   after: ["jsonb", (line) => json(line.after)],
   reason: ["text", (line) => line.reason],
+  escrow_id: ["uuid", (line) => line.escrow ?? null],
+  moved: ["bigint", (line) => line.moved?.amount ?? 0n],
+  alone_max: ["bigint", (line) => line.moved?.from ?? null],
   created: ["bigint", (line) => line.now],
 });

@@ -21,16 +21,19 @@ export type Line = {
   readonly action: OperatorActionKind;
   readonly account: AccountId;
   readonly reason: string;
+  /** The order that it is about; left out for none. */
+  readonly escrow?: EscrowId;
 };
 
 /** `$1` to `$5` of every statement here. */
-const lineValues = ({ account, operator, action, reason }: Line): readonly unknown[] => [
+const lineValues = ({ account, operator, action, reason, escrow }: Line): readonly unknown[] => [
   account,
   JSON.stringify({
     id: operator.id,
     second: operator.second?.id,
     name: operator.second?.name,
     approval: operator.second?.approval,
+    escrow,
   }),
   operator.name,
   action,
@@ -40,9 +43,9 @@ const lineValues = ({ account, operator, action, reason }: Line): readonly unkno
 /** The line, from the CTE `changed` with the columns subject, before and after. */
 const LOGGED = `
   insert into operator_actions
-    (operator_id, operator, second_id, second, approval_id, action, account_id, subject, before, after, reason, created)
+    (operator_id, operator, second_id, second, approval_id, escrow_id, action, account_id, subject, before, after, reason, created)
   select ($2::jsonb ->> 'id')::uuid, $3::text, ($2::jsonb ->> 'second')::uuid, $2::jsonb ->> 'name',
-    ($2::jsonb ->> 'approval')::uuid, $4::text, $1::bigint, changed.subject, changed.before, changed.after, $5::text,
+    ($2::jsonb ->> 'approval')::uuid, ($2::jsonb ->> 'escrow')::uuid, $4::text, $1::bigint, changed.subject, changed.before, changed.after, $5::text,
     service_now()
   from changed`;
 

@@ -199,6 +199,44 @@ test("pawaPay's signature is not our account: a notice says what pawaPay answers
   expect(genuine).toMatchObject({ kind: "genuine", reports: [{ outcome: "succeeded", amount: 2500n }] });
 });
 
+test.each(["0", "0.00", "-25", "", "25.001", "NaN", undefined])(
+  "a deposit of %s is no money: its notice waits for a person, and its look-up books nothing",
+  async (text) => {
+    const { reference } = await paid();
+    Object.assign(entry(reference), { text });
+    const notice = await stage.double.signed(entry(reference));
+    const verified = await stage.provider.verifyCallback(notice);
+    expect(verified).toMatchObject({ kind: "unreadable", reason: expect.stringContaining("amount") });
+    expect(await stage.provider.lookUp(reference)).toMatchObject({ kind: "unreachable", cause: "unreadable" });
+  },
+);
+
+test.each([{}, { status: "COMPLETED" }, { depositId: 7 }, { constructor: "x" }])(
+  "a notice that pawaPay signed and that names nothing waits for a person: %o",
+  async (told) => {
+    const verified = await stage.provider.verifyCallback(await stage.double.signed(told));
+    expect(verified).toEqual({ kind: "unreadable", id: null, reason: "it names nothing" });
+  },
+);
+
+test("another amount than was asked for is not paid: a person looks", async () => {
+  const { reference: payment } = await paid();
+  const refund = refundOf(stage.provider, payment, "5.00");
+  stage.double.books.fates.REFUND = "later";
+  expect(await stage.provider.refund(refund)).toMatchObject({ kind: "pending" });
+  Object.assign(entry(refund.reference), { text: "4.00", status: "COMPLETED", endsAt: null });
+  expect(await stage.provider.refund(refund)).toEqual({
+    kind: "unreachable",
+    cause: "unreadable",
+    reason: "it says that 4.00 USD was paid, and 5.00 USD was asked for",
+  });
+  const notice = await stage.double.signed(entry(refund.reference));
+  expect(await stage.provider.verifyCallback(notice)).toMatchObject({
+    kind: "genuine",
+    reports: [{ about: "refund", outcome: "paid", money: { amount: 400n, currency: "USD" } }],
+  });
+});
+
 test("refunds and payouts are told by notice too", async () => {
   const { reference: payment } = await paid();
   const refund = refundOf(stage.provider, payment, "5.00");

@@ -51,7 +51,9 @@ describe("a payment by card", () => {
   test("is reported paid with its fee when asked, and without when told", async () => {
     const order = await stage.paid();
     const { reference, amount } = order;
-    const about = { about: "payment", reference, receipt: 1, outcome: "succeeded", amount, currency: "USD" };
+    const [session] = sessionsOf(reference);
+    const theirs = { payment: session?.["id"], intent: session?.["payment_intent"] };
+    const about = { about: "payment", reference, receipt: 1, theirs, outcome: "succeeded", amount, currency: "USD" };
     expect(await stage.provider.lookUp(reference)).toEqual({
       kind: "known",
       reports: [{ ...about, fee: cents("1.03"), at: expect.any(Number) }],

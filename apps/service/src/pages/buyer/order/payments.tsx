@@ -64,11 +64,18 @@ function Payment({ payment, locale }: { payment: PaymentView; locale: Locale }):
 
 function Refund({ refund, locale }: { refund: RefundView; locale: Locale }): JSX.Element {
   const words = sharedWords(locale);
-  const { amount, reason, status, created } = refund;
+  const { amount, held, taken, reason, status, created } = refund;
+  const notes = [
+    ...(held > ZERO && held < amount ? [`${words.heldBack}: ${usd(held, locale)}`] : []),
+    ...(taken > ZERO ? [`${words.takenBack}: ${usd(taken, locale)}`] : []),
+  ];
   return (
     <Line icon="undo" title={orderWords(locale).refund} at={created} locale={locale} amount={`−${usd(amount, locale)}`}>
       <Badge {...REFUND_STANDINGS[status]} text={words[`refundStatus_${status}`]} />
       <span class="muted">{words[`refund_${reason}`]}</span>
+      {notes.map((note) => (
+        <span class="muted">{note}</span>
+      ))}
     </Line>
   );
 }

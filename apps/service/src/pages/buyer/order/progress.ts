@@ -1,5 +1,6 @@
 /** How far an order is, in steps: what is done, what comes next, and the end that it took instead. */
 import type { Milestone } from "../../../domain/model.js";
+import { ZERO } from "../../../domain/money.js";
 import type { IconName } from "../../kit/icons.js";
 import type { OrderView } from "../load.js";
 import { isDelivered } from "../standing.js";
@@ -16,6 +17,8 @@ const ICONS = {
   expired: "timer-off",
   settled: "scale",
   refunding: "undo",
+  refundHeld: "landmark",
+  takenBack: "landmark",
   refunded: "undo",
 } as const satisfies Record<string, IconName>;
 type StepName = keyof typeof ICONS;
@@ -107,7 +110,8 @@ const isApproved = ({ id }: Milestone, { entries }: OrderView): boolean =>
 function moneyBack({ refunds }: OrderView): readonly Step[] {
   const last = refunds.at(-1);
   if (last === undefined) return [];
-  return refunds.every(({ status }) => status === "SUCCEEDED")
-    ? [step("refunded", "done", { at: last.created })]
-    : [step("refunding", "now")];
+  if (refunds.some(({ status }) => status === "HELD")) return [step("refundHeld", "now")];
+  if (refunds.some(({ status }) => status !== "SUCCEEDED")) return [step("refunding", "now")];
+  const isTaken = refunds.every(({ amount, taken }) => taken > ZERO && taken === amount);
+  return [step(isTaken ? "takenBack" : "refunded", "done", { at: last.created })];
 }

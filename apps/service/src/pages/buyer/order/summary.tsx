@@ -117,7 +117,11 @@ export function WhereMoneyIs({ order, locale }: { order: OrderView; locale: Loca
         <Sum label={words.held} amount={money.held} locale={locale} />
         <Sum label={words.released} amount={money.released} locale={locale} />
         <Sum label={words.earned} amount={money.earned} locale={locale} />
-        {money.returned === ZERO ? null : <Sum label={shared.returned} amount={money.returned} locale={locale} />}
+        {money.returned === ZERO && money.heldBack === ZERO && money.takenBack === ZERO ? null : (
+          <Sum label={shared.returned} amount={money.returned} locale={locale} />
+        )}
+        {money.heldBack === ZERO ? null : <Sum label={shared.heldBack} amount={money.heldBack} locale={locale} />}
+        {money.takenBack === ZERO ? null : <Sum label={shared.takenBack} amount={money.takenBack} locale={locale} />}
         <Sum label={shared.received} amount={money.received} locale={locale} isTotal />
         {money.missing === ZERO ? null : <Sum label={words.stillToPay} amount={money.missing} locale={locale} />}
       </dl>

@@ -31,10 +31,15 @@ export function timelineOf(order: OrderView, locale: Locale): readonly Happening
     ...whole(escrow.fundedAt, "shield-check", words.funded),
     ...steps(order, locale),
     ...order.refunds.map(
-      ({ created, amount }): Happening => ({
+      ({ created, ...refund }): Happening => ({
         at: created,
         icon: "undo",
-        text: words.refund(usd(amount, locale)),
+        text:
+          refund.held > ZERO
+            ? words.refundHeld(usd(refund.amount, locale))
+            : refund.taken === refund.amount
+              ? words.refundTaken(usd(refund.amount, locale))
+              : words.refund(usd(refund.amount, locale)),
         part: null,
       }),
     ),

@@ -85,6 +85,8 @@ export const ar: typeof en = {
     expired: "انتهت المهلة",
     settled: "سُوّي النزاع",
     refunding: "المبلغ في طريقه إليك",
+    refundHeld: "معلّق إلى أن يقرر بنكك",
+    takenBack: "استردّه بنكك",
     refunded: "رُدّ المبلغ",
     parts: (done, all) => `${done} من ${all}`,
     state_done: "اكتملت",
@@ -143,6 +145,8 @@ export const ar: typeof en = {
     release: (amount) => `حُسم النزاع، ودُفع ${amount} للبائع`,
     settle: (amount) => `سُوّي النزاع: دُفع ${amount} للبائع`,
     refund: (amount) => `يُرد إليك ${amount}`,
+    refundHeld: (amount) => `${amount} معلّق إلى أن يقرر بنكك`,
+    refundTaken: (amount) => `استردّ بنكك ${amount}`,
   },
   dispute: {
     heading: "النزاع",

@@ -90,6 +90,8 @@ export const en = {
     expired: "Time ran out",
     settled: "Dispute settled",
     refunding: "Refund on its way",
+    refundHeld: "Held while your bank decides",
+    takenBack: "Taken back by your bank",
     refunded: "Refunded",
     parts: (done: number, all: number) => `${done} of ${all}`,
     state_done: "done",
@@ -143,6 +145,8 @@ export const en = {
     release: (amount: string) => `The dispute was decided, and ${amount} was paid out to the seller`,
     settle: (amount: string) => `The dispute was settled: ${amount} was paid out to the seller`,
     refund: (amount: string) => `${amount} goes back to you`,
+    refundHeld: (amount: string) => `${amount} is held while your bank decides`,
+    refundTaken: (amount: string) => `${amount} was taken back by your bank`,
   },
   /** Its dispute: how it stands, and what can be done. */
   dispute: {

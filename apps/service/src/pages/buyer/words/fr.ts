@@ -91,6 +91,8 @@ export const fr: typeof en = {
     expired: "Délai dépassé",
     settled: "Litige réglé",
     refunding: "Remboursement en cours",
+    refundHeld: "Retenu jusqu’à la décision de votre banque",
+    takenBack: "Repris par votre banque",
     refunded: "Remboursée",
     parts: (done, all) => `${done} sur ${all}`,
     state_done: "fait",
@@ -141,6 +143,8 @@ export const fr: typeof en = {
     release: (amount) => `Le litige a été tranché et ${amount} ont été versés au vendeur`,
     settle: (amount) => `Le litige a été réglé : ${amount} ont été versés au vendeur`,
     refund: (amount) => `${amount} vous reviennent`,
+    refundHeld: (amount) => `${amount} sont retenus jusqu’à la décision de votre banque`,
+    refundTaken: (amount) => `${amount} ont été repris par votre banque`,
   },
   dispute: {
     heading: "Litige",

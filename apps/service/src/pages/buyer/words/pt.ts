@@ -90,6 +90,8 @@ export const pt: typeof en = {
     expired: "Prazo esgotado",
     settled: "Litígio resolvido",
     refunding: "Reembolso a caminho",
+    refundHeld: "Retido até o seu banco decidir",
+    takenBack: "Retirado pelo seu banco",
     refunded: "Reembolsada",
     parts: (done, all) => `${done} de ${all}`,
     state_done: "feito",
@@ -140,6 +142,8 @@ export const pt: typeof en = {
     release: (amount) => `O litígio foi decidido e ${amount} foram pagos ao vendedor`,
     settle: (amount) => `O litígio foi resolvido: ${amount} foram pagos ao vendedor`,
     refund: (amount) => `${amount} voltam para si`,
+    refundHeld: (amount) => `${amount} ficam retidos até o seu banco decidir`,
+    refundTaken: (amount) => `${amount} foram retirados pelo seu banco`,
   },
   dispute: {
     heading: "Litígio",

@@ -87,6 +87,8 @@ export const sw: typeof en = {
     expired: "Muda umeisha",
     settled: "Mgogoro umemalizwa",
     refunding: "Pesa zinarudi",
+    refundHeld: "Zimezuiwa hadi benki yako iamue",
+    takenBack: "Zimechukuliwa na benki yako",
     refunded: "Pesa zimerudi",
     parts: (done, all) => `${done} kati ya ${all}`,
     state_done: "imekamilika",
@@ -137,6 +139,8 @@ export const sw: typeof en = {
     release: (amount) => `Mgogoro uliamuliwa, na muuzaji alilipwa ${amount}`,
     settle: (amount) => `Mgogoro ulimalizwa: muuzaji alilipwa ${amount}`,
     refund: (amount) => `${amount} zinarudi kwako`,
+    refundHeld: (amount) => `${amount} zimezuiwa hadi benki yako iamue`,
+    refundTaken: (amount) => `${amount} zimechukuliwa na benki yako`,
   },
   dispute: {
     heading: "Mgogoro",

@@ -7,7 +7,7 @@ import type { DeskContext } from "../access.js";
 import type { InCell } from "../cells.js";
 import { DeskFrame } from "../frame.js";
 import { APPROVALS_PATH, disputePath } from "../links.js";
-import { AccountLink, OpenThere, Said } from "../parts.js";
+import { AccountLink, OpenThere, OWN_ACCOUNT, OWN_ORDER, Said } from "../parts.js";
 import { ACTION_LABELS, SHOWN } from "./words.js";
 
 export function ApprovalsPage({
@@ -97,17 +97,16 @@ function One({ context, approval }: { context: DeskContext; approval: InCell<App
 }
 
 function Decide({ context, approval }: { context: DeskContext; approval: Approval }): JSX.Element {
-  const { id, account, askedBy, request, tradingName } = approval;
+  const { id, account, askedBy, buyer, request, tradingName } = approval;
   const about = `${ACTION_LABELS[request.action]}, ${tradingName}`;
   const { seller, csrf } = context;
   const isMine = askedBy.id === seller.id;
-  const isOwn = seller.memberships.some((one) => one.account === account);
+  const isMember = seller.memberships.some((one) => one.account === account);
+  const isOwn = isMember || buyer?.toLowerCase() === seller.email.toLowerCase();
   return (
     <>
       {isMine || isOwn ? (
-        <p class="muted text-sm">
-          {isMine ? "Someone else has to confirm this." : "You belong to this account, so someone else has to decide."}
-        </p>
+        <p class="muted text-sm">{isMine ? "Someone else has to confirm this." : isMember ? OWN_ACCOUNT : OWN_ORDER}</p>
       ) : (
         <ButtonForm
           action={`${APPROVALS_PATH}/${id}/confirm`}

@@ -18,6 +18,7 @@ export const SHOWN = {
   max: ["At most", dollars],
   "payouts a day": ["Payouts within 24 hours", (value) => (value === "" ? "Default limit" : dollars(value))],
   amount: ["Amount", dollars],
+  reference: ["Order", (value) => value],
 } as const satisfies Readonly<Record<string, readonly [name: string, write: (value: string) => string]>>;
 
 /** What was asked for. */
@@ -26,4 +27,5 @@ export const ACTION_LABELS = {
   set_fees: "Change fees",
   set_limits: "Change the payout limit",
   retry_payout: "Retry a payout",
+  retry_refund: "Retry a refund",
 } as const satisfies Record<ApprovalRequest["action"], string>;

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { CHARGEBACK_SOURCES, isClosed } from "../../../domain/chargebacks.js";
 import { subtract, ZERO } from "../../../domain/money.js";
+import { refusalOfOrder } from "../../../domain/operators.js";
 import { usd } from "../../../words/format.js";
 import { ChargebackBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
@@ -12,7 +13,7 @@ import { statusWords } from "../../kit/words.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { CHARGEBACKS_PATH, chargebackPath, disputePath } from "../links.js";
-import { AccountLink, Said } from "../parts.js";
+import { AccountLink, OWN_ACCOUNT, OWN_ORDER, operatorOf, Said } from "../parts.js";
 import type { ShownChargeback } from "./load.js";
 import { ACTORS, SOURCES } from "./words.js";
 
@@ -141,7 +142,7 @@ const History = ({ shown: { lines } }: { shown: ShownChargeback }): JSX.Element 
 
 function Evidence({
   context,
-  shown: { chargeback, story, files, filesMost },
+  shown: { chargeback, order, story, files, filesMost },
   problem,
 }: {
   context: DeskContext;
@@ -152,6 +153,14 @@ function Evidence({
     return (
       <Section title="Evidence">
         <p class="text-sm">This provider takes no evidence here. Answer in its own dashboard.</p>
+      </Section>
+    );
+  }
+  const own = refusalOfOrder(operatorOf(context), order.escrow);
+  if (own !== null) {
+    return (
+      <Section title="Evidence">
+        <p class="text-sm leading-relaxed">{own === "own_order" ? OWN_ORDER : OWN_ACCOUNT}</p>
       </Section>
     );
   }

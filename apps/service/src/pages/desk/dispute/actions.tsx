@@ -2,7 +2,9 @@
 import { askSecond } from "../../../commands/ask-second.js";
 import { actedOf, isSecondNeeded } from "../../../commands/on-account.js";
 import { resolveDispute } from "../../../commands/resolve-dispute.js";
-import { formatMoney } from "../../../domain/money.js";
+import { add, formatMoney } from "../../../domain/money.js";
+import { NOTHING_ALONE } from "../../../domain/operators.js";
+import { readMovedAlone } from "../../../store/read/desk/moved-alone.js";
 import type { Order } from "../../../store/read/orders/orders.js";
 import type { Answer } from "../../kit/answer.js";
 import type { Handler, Posted } from "../../kit/route.js";
@@ -11,9 +13,10 @@ import type { DeskContext } from "../access.js";
 import { disputePath } from "../links.js";
 import type { DeskServices } from "../load.js";
 import { operatorOf } from "../parts.js";
+import { secondSentence } from "../second.js";
 import { type SaidCode, saidOf } from "../words.js";
 import { findDispute } from "./load.js";
-import { previewOf, readResolution, type TypedResolution } from "./resolution.js";
+import { type Preview, previewOf, readResolution, type TypedResolution } from "./resolution.js";
 import { CheckPage, DisputePage } from "./view.js";
 
 type DisputeAction = Handler<DeskContext, DeskServices, Posted>;
@@ -25,12 +28,22 @@ export const checkResolution: DisputeAction = async (context, { params, form }, 
   const read = readResolution(form, dispute.escrow);
   if (!read.ok) return again(context, dispute, read.typed);
   const preview = previewOf(dispute, read.resolution);
-  return preview === null ? (
-    told(dispute, "stale")
-  ) : (
-    <CheckPage context={context} dispute={dispute} form={form} preview={preview} />
-  );
+  if (preview === null) return told(dispute, "stale");
+  const second = await secondOf(context, { dispute, preview }, services);
+  return <CheckPage context={context} dispute={dispute} form={form} preview={preview} second={second} />;
 };
+
+/** Why another operator has to confirm it; null when nobody has to. */
+async function secondOf(
+  context: DeskContext,
+  { dispute: { escrow }, preview }: { readonly dispute: Order; readonly preview: Preview },
+  { db, config }: Pick<DeskServices, "db" | "config">,
+): Promise<string | null> {
+  const about = { account: escrow.account, escrow: escrow.id };
+  const [alone = NOTHING_ALONE] = await readMovedAlone(db, context.seller.id, [about]);
+  const amount = add(preview.toSeller, preview.toBuyer);
+  return secondSentence(operatorOf(context), { amount, alone, from: config.secondOperatorFrom });
+}
 
 export const confirmResolution: DisputeAction = async (context, { params, form }, services) => {
   const dispute = await findDispute(params, services);

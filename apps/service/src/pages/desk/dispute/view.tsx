@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { heldOf, unreleasedOf } from "../../../domain/escrow.js";
 import type { Milestone } from "../../../domain/model.js";
 import { ZERO } from "../../../domain/money.js";
-import { refusalOfOwn } from "../../../domain/operators.js";
+import { refusalOfOrder } from "../../../domain/operators.js";
 import type { Order } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
 import { DisputeThread } from "../../disputes/thread.js";
@@ -18,7 +18,7 @@ import { described, Facts, Field, Notice, PageHead, Section } from "../../kit/ui
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { DISPUTES_PATH, disputePath } from "../links.js";
-import { AccountLink, operatorOf, ReasonField, Said } from "../parts.js";
+import { AccountLink, OWN_ACCOUNT, OWN_ORDER, operatorOf, ReasonField, Said } from "../parts.js";
 import { NOTHING_TYPED, type Preview, type TypedResolution } from "./resolution.js";
 import { AFTERWARDS } from "./words.js";
 
@@ -121,10 +121,11 @@ function Resolve({
   typed: TypedResolution;
 }): JSX.Element {
   const { escrow } = dispute;
-  if (refusalOfOwn(operatorOf(context), escrow.account) !== null) {
+  const own = refusalOfOrder(operatorOf(context), escrow);
+  if (own !== null) {
     return (
       <Section title="Decide">
-        <p class="text-sm leading-relaxed">You belong to this account, so another operator has to decide.</p>
+        <p class="text-sm leading-relaxed">{own === "own_order" ? OWN_ORDER : OWN_ACCOUNT}</p>
       </Section>
     );
   }
@@ -237,12 +238,15 @@ export function CheckPage({
   dispute,
   form,
   preview,
+  second,
 }: {
   context: DeskContext;
   dispute: Order;
   /** As it was typed, to be sent again. */
   form: FormFields;
   preview: Preview;
+  /** Why another operator has to confirm it; null when nobody has to. */
+  second: string | null;
 }): JSX.Element {
   const { toSeller, toBuyer, fees, status } = preview;
   const back = pathOf(dispute);
@@ -272,6 +276,7 @@ export function CheckPage({
             {toSeller === ZERO && toBuyer === ZERO ? <Effect icon="hand-coins">No money moves.</Effect> : null}
             <Effect icon={status === "CLOSED" ? "lock" : "gavel"}>{AFTERWARDS[status]}</Effect>
           </ul>
+          {second === null ? null : <Notice tone="note">{second}</Notice>}
           <div class="mb-5 rounded-field bg-base-200 px-3.5 py-2.5">
             <p class="muted mb-1 text-xs">Both sides will read</p>
             <LongText text={(form["reason"] ?? "").trim()} locale="en" />
@@ -282,7 +287,7 @@ export function CheckPage({
               <input type="hidden" name={name} value={form[name] ?? ""} />
             ))}
             <button type="submit" class="btn btn-primary">
-              Decide
+              {second === null ? "Decide" : "Ask another operator"}
             </button>
             <a class="btn btn-ghost" href={back}>
               Go back

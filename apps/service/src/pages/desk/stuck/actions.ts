@@ -7,7 +7,7 @@ import { retryPayout } from "../../../commands/retry-payout.js";
 import { retryRefund } from "../../../commands/retry-refund.js";
 import { parseUuid } from "../../../domain/ids.js";
 import { formatMoney } from "../../../domain/money.js";
-import { listParkedPayouts, type ParkedCallView } from "../../../store/read/desk/stuck.js";
+import { listFailedRefunds, listParkedPayouts, type ParkedCallView } from "../../../store/read/desk/stuck.js";
 import type { FormFields } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler, Posted } from "../../kit/route.js";
@@ -28,10 +28,18 @@ export const tryCall: StuckAction = async (context, { form }, { db }) => {
   return told(await retryCall(db, by, call), "calls");
 };
 
-export const tryRefund: StuckAction = async (context, { form }, { db, door }) => {
+export const tryRefund: StuckAction = async (context, { form }, { db, door, config }) => {
   const by = await byOf(context, form, { db });
   const refund = { escrow: uuidIn(form, "escrow"), refund: uuidIn(form, "refund") };
-  return told(await retryRefund(door, by, refund), "refunds");
+  const acted = await retryRefund(door, by, { ...refund, secondFrom: config.secondOperatorFrom });
+  if (!isSecondNeeded(acted)) return told(acted, "refunds");
+  const failed = (await listFailedRefunds(db)).find((one) => one.refund === refund.refund);
+  const asked = await askSecond(db, by, {
+    request: { action: "retry_refund", ...refund },
+    subject: `refund ${refund.refund}`,
+    shown: failed === undefined ? {} : { amount: formatMoney(failed.amount), reference: failed.referenceCode },
+  });
+  return `${STUCK_PATH}?said=${saidOf(asked, "second")}#refunds`;
 };
 
 export const tryPayout: StuckAction = async (context, { form }, { db, door, config }) => {

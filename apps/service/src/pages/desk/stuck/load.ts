@@ -1,5 +1,7 @@
+import { NOTHING_ALONE } from "../../../domain/operators.js";
 import { question } from "../../../platform/other-cells.js";
 import { readClock } from "../../../store/read/clock.js";
+import { readMovedAlone } from "../../../store/read/desk/moved-alone.js";
 import {
   type FailingProvider,
   listFailingProviders,
@@ -18,6 +20,8 @@ import {
 import type { DeskContext } from "../access.js";
 import { askOthers, type InCell, merged, oldest } from "../cells.js";
 import type { DeskServices } from "../load.js";
+import { operatorOf } from "../parts.js";
+import { secondSentence } from "../second.js";
 import { NEAR_DAYS } from "./staying.js";
 
 /** The same of another cell. */
@@ -40,7 +44,27 @@ export type AllStuck = {
 } & Pick<StuckMoney, "now">;
 
 /** What the page is built on. */
-export type StuckServices = Pick<DeskServices, "db" | "providers" | "otherCells">;
+export type StuckServices = Pick<DeskServices, "db" | "providers" | "otherCells" | "config">;
+
+/** Why another operator has to confirm the retry of a refund or a payout, by its id; nothing for what one alone may do. */
+export async function loadSeconds(
+  context: DeskContext,
+  { refunds, payouts }: Pick<AllStuck, "refunds" | "payouts">,
+  { db, config }: Pick<StuckServices, "db" | "config">,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = [
+    ...refunds.map(({ refund: id, account, escrow, amount, cell }) => ({ id, account, escrow, amount, cell })),
+    ...payouts.map(({ payout: id, account, amount, cell }) => ({ id, account, escrow: null, amount, cell })),
+  ].filter(({ cell }) => cell === undefined);
+  const moved = await readMovedAlone(db, context.seller.id, rows);
+  return new Map(
+    rows.flatMap(({ id, amount }, index) => {
+      const alone = moved[index] ?? NOTHING_ALONE;
+      const sentence = secondSentence(operatorOf(context), { amount, alone, from: config.secondOperatorFrom });
+      return sentence === null ? [] : [[id, sentence]];
+    }),
+  );
+}
 
 /** What stands still in all cells, and in a context that names those that are away. */
 export async function loadAllStuck(

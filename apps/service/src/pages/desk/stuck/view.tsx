@@ -9,6 +9,7 @@ import type { InCell } from "../cells.js";
 import { DeskFrame } from "../frame.js";
 import { STUCK_PATH } from "../links.js";
 import { AccountLink, age, OpenThere, Said, Unseen } from "../parts.js";
+import { SecondNote } from "../second.js";
 import type { AllStuck } from "./load.js";
 import { Failing, Notices } from "./notices.js";
 import { Staying } from "./staying.js";
@@ -17,10 +18,13 @@ import { CALL_KINDS } from "./words.js";
 export function StuckPage({
   context,
   stuck: { refunds, payouts, calls, notices, failing, staying, now },
+  seconds,
   said,
 }: {
   context: DeskContext;
   stuck: AllStuck;
+  /** Why another operator has to confirm a retry, by the id of the refund or the payout. */
+  seconds: ReadonlyMap<string, string>;
   said: string | undefined;
 }): JSX.Element {
   const { csrf } = context;
@@ -46,6 +50,7 @@ export function StuckPage({
               class={TRY}
               fields={{ account: row.sellerCode, escrow: row.escrow, refund: row.refund }}
             />
+            <SecondNote sentence={seconds.get(row.refund) ?? null} />
           </Line>
         ))}
       </Group>
@@ -60,6 +65,7 @@ export function StuckPage({
               class={TRY}
               fields={{ account: row.sellerCode, payout: row.payout }}
             />
+            <SecondNote sentence={seconds.get(row.payout) ?? null} />
           </Line>
         ))}
       </Group>

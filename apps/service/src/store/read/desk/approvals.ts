@@ -11,6 +11,8 @@ export type Approval = {
   readonly tradingName: string;
   readonly request: ApprovalRequest;
   readonly subject: string;
+  /** Who bought the order that it is about; null where it is about none. */
+  readonly buyer: string | null;
   readonly shown: Noted;
   readonly reason: string;
   readonly askedBy: {
@@ -34,9 +36,10 @@ type Row = Omit<Approval, "request" | "askedBy" | "created"> & {
 
 const SELECT = `
       select o.id, o.account_id as account, a.seller_code as "sellerCode", a.trading_name as "tradingName", o.action,
-        o.request as kept, o.subject, o.shown, o.reason, o.asked_by, o.asked_name, o.created,
+        o.request as kept, o.subject, e.buyer_email as buyer, o.shown, o.reason, o.asked_by, o.asked_name, o.created,
         array(select m.account_id::text from team_members m where m.seller_id = o.asked_by) as accounts
       from operator_approvals o join accounts a on a.id = o.account_id
+      left join escrows e on e.account_id = o.account_id and e.id = (o.request ->> 'escrow')::uuid
       where o.status = 'PENDING'`;
 
 const fromRow = ({ action, kept, asked_by, asked_name, accounts, created, ...row }: Row): Approval => ({

@@ -2,7 +2,7 @@
 import type { PaymentMethod } from "@holdfast/contract";
 import type { AccountId, EscrowId, PaymentId, PayoutId, RefundId } from "../../../domain/ids.js";
 import type { PaymentInstructions, Refund } from "../../../domain/model.js";
-import type { Cents } from "../../../domain/money.js";
+import { add, type Cents, subtract } from "../../../domain/money.js";
 import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
 import { toCents, toNumber } from "../../rows.js";
@@ -25,6 +25,9 @@ export type PaymentView = {
 export type RefundView = {
   readonly id: RefundId;
   readonly amount: Cents;
+  /** Of it: what waits for the payer's bank to decide, and what that bank took for good, so that nobody sends it. */
+  readonly held: Cents;
+  readonly taken: Cents;
   readonly reason: Refund["reason"];
   readonly status: RefundStatus;
   readonly created: number;
@@ -100,15 +103,32 @@ export async function findKnownWay(db: Queryable, email: string): Promise<KnownW
 
 /** Oldest first. */
 export async function listRefunds(db: Queryable, account: AccountId, escrow: EscrowId): Promise<readonly RefundView[]> {
-  const rows = await db.query<Omit<RefundView, "amount" | "created"> & { amount: string; created: string }>({
+  type Exact = "amount" | "held" | "taken" | "created";
+  const rows = await db.query<Omit<RefundView, Exact> & { readonly [Name in Exact]: string }>({
     name: "list refunds",
     text: `
-      select id, amount, reason, status, created from refunds
-      where account_id = $1 and escrow_id = $2 order by created, id`,
+      select r.id, r.amount, r.reason, r.status, r.created, coalesce(part.held, 0) as held, coalesce(part.taken, 0) as taken
+      from refunds r
+      left join lateral (
+        select sum(p.amount - p.kept) filter (where p.status = 'HELD') as held,
+          sum(p.charged_back) filter (where p.status <> 'HELD') as taken
+        from refund_parts p where p.account_id = r.account_id and p.escrow_id = r.escrow_id and p.refund_id = r.id
+      ) part on true
+      where r.account_id = $1 and r.escrow_id = $2 order by r.created, r.id`,
     values: [account, escrow],
   });
-  return rows.map(({ amount, created, ...row }) => ({ ...row, amount: toCents(amount), created: Number(created) }));
+  return rows.map(({ amount, held, taken, created, ...row }) => ({
+    ...row,
+    amount: toCents(amount),
+    held: toCents(held),
+    taken: toCents(taken),
+    created: Number(created),
+  }));
 }
+
+/** What of a refund is with the payer, or on its way there. */
+export const goingBack = ({ amount, held, taken }: Pick<RefundView, "amount" | "held" | "taken">): Cents =>
+  subtract(amount, add(held, taken));
 
 /** Where the payment with a reference of ours is. */
 export type Located = {
@@ -160,35 +180,44 @@ export async function locateDisputed(
   return rows[0] ?? null;
 }
 
-export type LocatedRefund = Omit<Located, "method"> & { readonly refund: RefundId };
+/** `amount`: what is to be paid out under the reference. */
+export type LocatedRefund = Omit<Located, "method"> & { readonly refund: RefundId; readonly amount: Cents };
 
 /** Which part of a refund has this reference; leans on the index refund_parts_reference. Null for none. */
 export async function locateRefund(db: Queryable, provider: string, reference: string): Promise<LocatedRefund | null> {
   if (!isUuid(reference)) return null;
-  const rows = await db.query<LocatedRefund>({
+  const rows = await db.query<Omit<LocatedRefund, "amount"> & { amount: string }>({
     name: "locate refund",
     text: `
-      select part.account_id as account, part.escrow_id as escrow, part.payment_id as payment, part.refund_id as refund
+      select part.account_id as account, part.escrow_id as escrow, part.payment_id as payment, part.refund_id as refund,
+        part.amount - part.charged_back - part.kept as amount
       from refund_parts part
       join payments p on p.account_id = part.account_id and p.escrow_id = part.escrow_id and p.id = part.payment_id
       where part.reference = $2::uuid and p.provider = $1 limit 2`,
     values: [provider, reference],
   });
-  return rows.length === 1 ? (rows[0] ?? null) : null;
+  return oneWithAmount(rows);
 }
 
-export type LocatedPayout = { readonly account: AccountId; readonly payout: PayoutId };
+const oneWithAmount = <Row extends { readonly amount: string }>(
+  rows: readonly Row[],
+): (Omit<Row, "amount"> & { readonly amount: Cents }) | null => {
+  const [row] = rows;
+  return row === undefined || rows.length > 1 ? null : { ...row, amount: toCents(row.amount) };
+};
+
+export type LocatedPayout = { readonly account: AccountId; readonly payout: PayoutId; readonly amount: Cents };
 
 /** Leans on the index payouts_reference. Null for none. */
 export async function locatePayout(db: Queryable, provider: string, reference: string): Promise<LocatedPayout | null> {
   if (!isUuid(reference)) return null;
-  const rows = await db.query<LocatedPayout>({
+  const rows = await db.query<Omit<LocatedPayout, "amount"> & { amount: string }>({
     name: "locate payout",
     text: `
-      select account_id as account, id as payout from payouts where reference = $2::uuid and provider = $1 limit 2`,
+      select account_id as account, id as payout, amount from payouts where reference = $2::uuid and provider = $1 limit 2`,
     values: [provider, reference],
   });
-  return rows.length === 1 ? (rows[0] ?? null) : null;
+  return oneWithAmount(rows);
 }
 
 /** As ours are; a provider may say anything. */

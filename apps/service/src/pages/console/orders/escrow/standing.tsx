@@ -29,6 +29,7 @@ export function turnsOf(story: EscrowStory, locale: Locale): readonly Turn[] {
       .filter(({ status }) => status !== "SUCCEEDED")
       .map(({ amount, status }): Turn => {
         const sum = usd(amount, locale);
+        if (status === "HELD") return { tone: "calm", text: words.refundHeld(sum) };
         return { tone: "calm", text: status === "FAILED" ? words.refundStuck(sum) : words.refundOnWay(sum) };
       }),
   ];

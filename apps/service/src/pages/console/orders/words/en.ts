@@ -186,6 +186,7 @@ export const en = {
     refundStuck: (amount: string) =>
       `A refund of ${amount} couldn't be paid out yet. Our support team is looking into it.`,
     refundOnWay: (amount: string) => `A refund of ${amount} is on its way to the buyer.`,
+    refundHeld: (amount: string) => `A refund of ${amount} is held until the payer’s bank decides.`,
     deliver: "Waiting for you: deliver {name}, then submit it.",
     deliverMany: (count: number) => `Waiting for you: ${count} milestones to deliver and submit.`,
     revise: "The buyer requests changes to {name}, then submit it again.",

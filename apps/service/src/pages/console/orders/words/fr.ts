@@ -185,6 +185,7 @@ export const fr: typeof en = {
     refundStuck: (amount) =>
       `Un remboursement de ${amount} n’a pas encore pu être versé. Notre assistance s’en occupe.`,
     refundOnWay: (amount) => `Un remboursement de ${amount} est en route vers l’acheteur.`,
+    refundHeld: (amount) => `Un remboursement de ${amount} est retenu jusqu’à la décision de la banque du payeur.`,
     deliver: "À vous : livrez {name}, puis annoncez la livraison.",
     deliverMany: (count) => `À vous : ${count} parties à livrer, puis à annoncer.`,
     revise: "L’acheteur demande des modifications : {name}. Faites-les, puis annoncez de nouveau la livraison.",

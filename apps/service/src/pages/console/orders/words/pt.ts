@@ -181,6 +181,7 @@ export const pt: typeof en = {
     bankTook: "O banco do pagador retirou um pagamento. Proponha ao comprador uma divisão do que resta.",
     refundStuck: (amount) => `Um reembolso de ${amount} ainda não pôde ser pago. O nosso apoio está a tratar disso.`,
     refundOnWay: (amount) => `Um reembolso de ${amount} está a caminho do comprador.`,
+    refundHeld: (amount) => `Um reembolso de ${amount} está retido até o banco do pagador decidir.`,
     deliver: "É a sua vez: entregue {name} e depois comunique a entrega.",
     deliverMany: (count) => `É a sua vez: ${count} partes por entregar e comunicar.`,
     revise: "O comprador pede alterações a {name}. Faça-as e comunique de novo a entrega.",

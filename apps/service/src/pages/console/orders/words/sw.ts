@@ -182,6 +182,7 @@ export const sw: typeof en = {
     bankTook: "Benki ya mlipaji imechukua malipo. Mpendekezee mnunuzi mgawanyo wa kilichobaki.",
     refundStuck: (amount) => `Marejesho ya ${amount} bado hayajaweza kulipwa. Timu yetu ya msaada inashughulikia.`,
     refundOnWay: (amount) => `Marejesho ya ${amount} yako njiani kwa mnunuzi.`,
+    refundHeld: (amount) => `Marejesho ya ${amount} yamezuiwa hadi benki ya mlipaji iamue.`,
     deliver: "Zamu yako: leta {name}, kisha uwasilishe.",
     deliverMany: (count) => `Zamu yako: sehemu ${count} za kuleta na kuwasilisha.`,
     revise: "Mnunuzi anaomba marekebisho ya {name}. Yafanye, kisha uwasilishe tena.",
