@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { BlockList, isIPv6, type Socket } from "node:net";
-import { networkOf } from "../identity/authenticate.js";
+import { networkOf, readAddress } from "../identity/networks.js";
 import { monotonicMs } from "../platform/clock.js";
 
 /** Of one network, in total; in front of which no load balancer of ours stands. */
@@ -77,8 +77,8 @@ export function boundConnections(server: Server, trustedProxies: readonly string
 const first = (sockets: ReadonlySet<Socket> | ReadonlyMap<Socket, unknown>): Socket | undefined =>
   sockets.keys().next().value;
 
-/** Whether an address is one of these, however an IPv4 address is written. */
-function listOf(proxies: readonly string[]): (address: string) => boolean {
+/** Whether an address is one of these, however it is written. */
+export function listOf(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");
   for (const proxy of proxies) {
@@ -87,7 +87,7 @@ function listOf(proxies: readonly string[]): (address: string) => boolean {
     else list.addSubnet(address, Number(bits), familyOf(address));
   }
   return (address) => {
-    const plain = address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
-    return plain !== "" && list.check(plain, familyOf(plain));
+    const read = readAddress(address);
+    return read !== null && list.check(read, familyOf(read));
   };
 }

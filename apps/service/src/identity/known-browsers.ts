@@ -3,9 +3,12 @@
  * strangers who use up what an address may ask for do not lock out its owner.
  */
 import type { IncomingHttpHeaders } from "node:http";
+import { sha256 } from "../platform/hash.js";
 import { isMac, type Keys, mac } from "../platform/keys.js";
 import { token } from "../platform/random.js";
+import { type Asker, codesOfNetwork } from "../store/identity/windows.js";
 import type { Cookies } from "./cookies.js";
+import { networkOf } from "./networks.js";
 
 type Parts = {
   readonly cookies: Cookies;
@@ -23,16 +26,30 @@ function knownNonce({ cookies, cookie, keys }: Parts, headers: IncomingHttpHeade
   return isMac(keys, Buffer.from(signature, "base64url"), `${nonce}.${email}`) ? nonce : null;
 }
 
-/** Who asks for codes, or tries one, as it is counted: a browser that is known for the address by itself, any other by its network. */
-export type Asker = { readonly origin: string; readonly isKnown: boolean };
+/** What tells a browser from others, as it is counted; null before its first form of ours. */
+export function browserOf(cookies: Cookies, headers: IncomingHttpHeaders): string | null {
+  const browser = cookies.read(headers, "browser");
+  return browser === null ? null : sha256(browser).toString("base64url");
+}
 
+type From = { readonly headers: IncomingHttpHeaders; readonly address: string };
+
+/** Who asks for codes, or tries one, as it is counted: a browser that is known for the address by itself, any other by its network. */
 export function askerOf(
-  parts: Parts,
-  headers: IncomingHttpHeaders,
-  { email, network }: { readonly email: string; readonly network: string },
-): Asker {
+  parts: Parts & { readonly visitorsPerAddress: number },
+  { headers, address }: From,
+  email: string,
+): Asker & { readonly network: string } {
   const nonce = knownNonce(parts, headers, email);
-  return { origin: nonce ?? network, isKnown: nonce !== null };
+  const network = networkOf(address);
+  return {
+    email,
+    network,
+    networkMax: codesOfNetwork(parts.visitorsPerAddress),
+    browser: browserOf(parts.cookies, headers) ?? network,
+    origin: nonce ?? network,
+    isKnown: nonce !== null,
+  };
 }
 
 /** Whether somebody has signed in with the address from this browser before. */

@@ -82,10 +82,11 @@ type Came = {
 
 /** On, or back to the panel while something is left to do there. */
 function answer({ request, reply }: Posted, { outcome, form, typed = "", field }: Came): string {
-  const { problem } = outcome;
+  const { problem, waitSeconds } = outcome;
   const { cookies } = guestsOf(request);
   setCookies(reply, outcome.cookies);
-  if (problem !== null) setCookies(reply, [cookies.write("notice", writeNotice({ problem, typed }), NOTICE_SECONDS)]);
+  if (problem !== null)
+    setCookies(reply, [cookies.write("notice", writeNotice({ problem, typed, waitSeconds }), NOTICE_SECONDS)]);
   return field === null ? within(request, form["next"]) : `${panelOf(form, request)}#${field}`;
 }
 
