@@ -15,7 +15,7 @@ import type { Asker } from "../store/identity/windows.js";
 import { isLocale, type Locale } from "../words/locale.js";
 import type { BuyerStore } from "./buyer-store.js";
 import type { Cookies } from "./cookies.js";
-import { askerOf, markOf } from "./known-browsers.js";
+import { askerOf, mailedMark, markOf, readMailedMark } from "./known-browsers.js";
 import { actorOf } from "./seller-parts.js";
 import type { SharedAddresses } from "./shared-addresses.js";
 
@@ -93,6 +93,11 @@ export type Buyers = {
   requestCode(asking: Asking, email: string): Promise<SignInOutcome>;
   /** Sends another code to the address of the one that this browser waits for, which is good for as long as it would have been. */
   requestAgain(asking: Asking): Promise<SignInOutcome>;
+  /**
+   * Sends a code to the address of a mail that a code came in, to whatever browser reads it: that one is known for the address from now
+   * on. So whoever has the mailbox gets in, however many codes strangers ask for.
+   */
+  requestHere(asking: Asking, ticket: string): Promise<SignInOutcome>;
   /** Signs in. What a browser enters is looked at five times at most, however many codes it waits for, and signs in once. */
   enterCode(asking: Asking, code: string): Promise<SignInOutcome>;
   /**
@@ -119,8 +124,8 @@ const TOKEN = /^[0-9A-Za-z]{43}$/;
 const SESSION_SECONDS = SESSION_DAYS * 86_400;
 const CODE_SECONDS = CODE_MINUTES * 60;
 const CODE = /^\d{6}$/;
-/** The code, and our mark that it is this browser's. */
-const TICKET = /^(\d{6})\.([\w-]{43})$/;
+/** The code, our mark that it is this browser's, and one for any other browser. */
+const TICKET = /^(\d{6})\.([\w-]{43})(?:\.([\w.-]{1,500}))?$/;
 
 type Parts = {
   readonly store: BuyerStore;
@@ -180,6 +185,7 @@ export function openBuyers(parts: Parts): Buyers {
       await store.prolongSession(found.tokenHash);
       return { buyer: found.buyer, pending: null, cookies: [cookies.write("session", value, SESSION_SECONDS)] };
     },
+    requestHere: (asking, ticket) => sendHere(parts, { ...asking, ticket, before: hashOf(asking.headers, "code") }),
     requestAgain: async (asking) => {
       const waiting = await pending(asking.headers);
       return waiting === null ? { problem: "code_expired", cookies: [] } : requestCode(asking, waiting.email);
@@ -235,6 +241,7 @@ export function openBuyers(parts: Parts): Buyers {
 async function sendCode(
   parts: Parts,
   { email, before, ...asking }: Asking & { email: string; before: Buffer | null },
+  asker: Asker = askerOf(marksOf(parts), asking, email),
 ): Promise<SignInOutcome> {
   const { store, cookies, codeKeys, linkKeys } = parts;
   const waiting = before === null ? null : await store.findChallenge(before);
@@ -244,9 +251,9 @@ async function sendCode(
   const browserHash = keptOf(parts, browser);
   const code = digits(6);
   const codeHash = mac(codeKeys, browserHash, code);
-  const asker = askerOf(marksOf(parts), asking, email);
   // A link in a mail opens outside of any frame, where this browser's code is not known.
-  const linkMark = parts.scope === null ? mac(linkKeys, browserHash, code).toString("base64url") : null;
+  const own = mac(linkKeys, browserHash, code).toString("base64url");
+  const linkMark = parts.scope === null ? `${own}.${mailedMark(marksOf(parts), email)}` : null;
   const sent = await store.openChallenge({
     browserHash,
     replaces: isAgain ? null : before,
@@ -261,6 +268,19 @@ async function sendCode(
   const { ofNetwork, seconds } = await store.whyRefused(asker);
   if (ofNetwork) parts.addresses.onRefused("codes");
   return { problem: "too_many_codes", cookies: [], waitSeconds: seconds };
+}
+
+/** Makes the browser known for the address that the mail's link was sent to, and sends a code to it. */
+async function sendHere(
+  parts: Parts,
+  { ticket, ...asking }: Asking & { ticket: string; before: Buffer | null },
+): Promise<SignInOutcome> {
+  const mailed = readMailedMark(marksOf(parts), TICKET.exec(ticket)?.[3] ?? "");
+  if (mailed === null) return { problem: "code_expired", cookies: [] };
+  const { email, nonce } = mailed;
+  const asker = { ...askerOf(marksOf(parts), asking, email), origin: nonce, isKnown: true };
+  const outcome = await sendCode(parts, { ...asking, email }, asker);
+  return { ...outcome, cookies: [...outcome.cookies, ...mailed.cookies] };
 }
 
 type Try = {

@@ -3,6 +3,7 @@
  * strangers who use up what an address may ask for do not lock out its owner.
  */
 import type { IncomingHttpHeaders } from "node:http";
+import { unixSeconds } from "../platform/clock.js";
 import { sha256 } from "../platform/hash.js";
 import { isMac, type Keys, mac } from "../platform/keys.js";
 import { token } from "../platform/random.js";
@@ -64,7 +65,32 @@ export function subjectOf(parts: Parts, headers: IncomingHttpHeaders, email: str
 
 /** Cookies that make a browser known from now on. */
 export function markOf(parts: Parts, headers: IncomingHttpHeaders, email: string): readonly string[] {
-  const nonce = knownNonce(parts, headers, email) ?? token(NONCE_LENGTH);
+  return markWith(parts, knownNonce(parts, headers, email) ?? token(NONCE_LENGTH), email);
+}
+
+function markWith(parts: Parts, nonce: string, email: string): readonly string[] {
   const signature = mac(parts.keys, `${nonce}.${email}`).toString("base64url");
   return [parts.cookies.write(parts.cookie, `${nonce}.${signature}`, YEAR_SECONDS)];
 }
+
+/** What a mail bears so that whoever reads it can make a browser known for its address: for today and tomorrow, as one browser. */
+export function mailedMark({ keys }: Pick<Parts, "keys">, email: string): string {
+  const head = `${token(NONCE_LENGTH)}.${today()}.${Buffer.from(email).toString("base64url")}`;
+  return `${head}.${mac(keys, `mailed ${head}`).toString("base64url")}`;
+}
+
+/** The address of a mailed mark, who asks from then on, and cookies that say so; null for what no mail of these days bears. */
+export function readMailedMark(
+  parts: Parts,
+  mailed: string,
+): { readonly email: string; readonly nonce: string; readonly cookies: readonly string[] } | null {
+  const [, head = "", nonce = "", day, email = "", signature = ""] = MAILED.exec(mailed) ?? [];
+  if (!isMac(parts.keys, Buffer.from(signature, "base64url"), `mailed ${head}`)) return null;
+  if (today() - Number(day) > 1) return null;
+  const address = Buffer.from(email, "base64url").toString();
+  return { email: address, nonce, cookies: markWith(parts, nonce, address) };
+}
+
+const MAILED = /^(([0-9A-Za-z]{22})\.(\d{1,6})\.([\w-]{1,400}))\.([\w-]{43})$/;
+/** Days of real time. */
+const today = (): number => Math.floor(unixSeconds() / 86_400);

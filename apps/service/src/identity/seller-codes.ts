@@ -18,7 +18,7 @@ import {
   type SignUpFields,
   takeSellerTry,
 } from "../store/identity/seller-challenges.js";
-import { codesOfNetwork, takeCodeOfNetwork, whyRefused } from "../store/identity/windows.js";
+import { takeCodeAhead, whyRefused } from "../store/identity/windows.js";
 import { readEmail } from "./buyers.js";
 import { newAccountNames } from "./merchants.js";
 import { networkOf } from "./networks.js";
@@ -126,16 +126,15 @@ async function startSignUp(parts: SellerParts, asking: SellerAsking, form: SignU
     ...(password === null ? {} : { password }),
   };
   if (email === null || !isDone({ problems })) return { problems, cookies: [] };
-  // Before any work: what a network may ask for is all that it can make us do.
-  const network = networkOf(asking.address);
-  if (!(await takeCodeOfNetwork(parts.people, network, codesOfNetwork(parts.addresses.visitors)))) {
-    parts.addresses.onRefused("codes");
-    return failed("email", "too_many_codes");
-  }
+  // Before any work: what a network, and a browser there, may ask for is all that it can make us do.
+  const asker = askerOf(parts, asking, email);
+  const { isAllowed, ofNetwork } = await takeCodeAhead(parts.people, asker);
+  if (ofNetwork) parts.addresses.onRefused("codes");
+  if (!isAllowed) return failed("email", "too_many_codes");
   const signUp: SignUpFields = {
     name: readName(form.name) ?? "",
     tradingName: form.tradingName === undefined ? null : readName(form.tradingName),
-    passwordHash: await hashPassword(form.password, network),
+    passwordHash: await hashPassword(form.password, asker.network),
   };
   return sendCode(parts, asking, { kind: "sign_up", email, signUp, isCounted: true });
 }
@@ -144,7 +143,7 @@ type Sending = {
   readonly kind: "sign_up" | "reset";
   readonly email: string;
   readonly signUp: SignUpFields | null;
-  /** Whether the network's place is taken already. */
+  /** Whether the places of network and browser are taken already. */
   readonly isCounted?: true;
 };
 

@@ -63,6 +63,12 @@ async function attack(): Promise<number> {
   for (let sent = 0; ; sent += 1) if (!(await asks(newVisitor(world), ada, elsewhere()))) return sent;
 }
 
+/** The path of the link in a code's mail. */
+async function codeLink(): Promise<string> {
+  const mails = (await shop.get(`/test_helpers/mailbox?to=${ada}&limit=100`)).body["data"] as Json[];
+  return /\/sign-in\/link\/[\w.-]+/.exec(mails.map(({ text }) => text).join("\n"))![0];
+}
+
 /** The path of the link in the last mail about a delivery. */
 async function stopLink(): Promise<string> {
   const [mail] = await sql<{ token: string }>(
@@ -152,6 +158,47 @@ describe("strangers use up the codes of a buyer whose delivery waits for review"
     // Its reserve is its own, and for that address alone.
     for (let time = 0; time < 4; time += 1) expect(await asks(buyer, ada, home)).toBe(true);
     expect(await asks(buyer, ada, home)).toBe(false);
+  });
+
+  test("whoever reads the mails gets in by the link in one of them, from a browser that nobody knows", async () => {
+    await delivered();
+    await attack();
+    const home = elsewhere();
+    const buyer = newVisitor(world);
+    expect(await asks(buyer, ada, home)).toBe(false);
+    const link = await codeLink();
+    const { html } = await buyer.get(link);
+    expect(html).toContain("This link can’t sign you in here");
+    const ticket = /name="ticket" value="([^"]+)"/.exec(html)![1]!;
+    expect(link).toBe(`/sign-in/link/${ticket}`);
+    // Looking at it changes nothing.
+    expect(await asks(buyer, ada, home)).toBe(false);
+    const sent = await buyer.post("/sign-in/here", { ticket }, home);
+    expect([sent.status, sent.headers.get("location")]).toEqual([303, "/sign-in#sign-in-code"]);
+    await buyer.post("/sign-in/code", { code: await lastCode(world, ada) }, home);
+    expect((await buyer.get("/orders")).html).toContain(ORDER.title);
+
+    // One mail makes one browser known, however many use it; and for its own address alone.
+    const thief = newVisitor(world);
+    for (let time = 0; time < 4; time += 1) {
+      expect((await thief.post("/sign-in/here", { ticket }, elsewhere())).status).toBe(303);
+      expect(thief.cookies.has("hf_code")).toBe(true);
+    }
+    thief.cookies.delete("hf_code");
+    await thief.post("/sign-in/here", { ticket }, elsewhere());
+    expect(thief.cookies.has("hf_code")).toBe(false);
+    const [code, own, nonce, day, email, signature] = ticket.split(".");
+    for (const forged of [
+      "x",
+      `${code}.${own}`,
+      [code, own, nonce, day, Buffer.from("eve@example.com").toString("base64url"), signature].join("."),
+      [code, own, nonce, Number(day) + 1, email, signature].join("."),
+    ]) {
+      const stranger = newVisitor(world);
+      await stranger.post("/sign-in/here", { ticket: forged }, elsewhere());
+      expect([...stranger.cookies.keys()]).not.toContain("hf_known");
+      expect(stranger.cookies.has("hf_code")).toBe(false);
+    }
   });
 
   test("what one network asks for costs another nothing", async () => {

@@ -37,7 +37,7 @@ const GUESSES_CALM = 100;
 /** Who asks for a code, or tries one. Known: somebody has signed in with the address from this browser. */
 export type Asker = {
   readonly email: string;
-  /** Null where its place is taken already. */
+  /** Null where its place, and the browser's, are taken already. */
   readonly network: string | null;
   /** How many codes it may ask for. */
   readonly networkMax: number;
@@ -66,41 +66,47 @@ const [NETWORK, EMAIL, ORIGIN, IS_KNOWN, NETWORK_MAX, BROWSER] = [
   "$6::text",
 ];
 
-/** The place of network `$1` that asks for a code, where the condition holds. */
-const takeNetworkPlace = (max: string, condition: string): string => `
+/** Parts of a `with`: the places of a network and, when it had one, of a browser there that ask for a code. */
+const takeOwnPlaces = (asks: { network: string; max: string; browser: string; condition: string }): string => `
+      counted as (
         insert into sign_in_windows as w (kind, subject, ends_at, codes)
-        select 'network', ${NETWORK}, clock_timestamp() + interval '15 min', 1 where ${condition}
-        ${takePlace(max)}`;
-
-/** Takes the place of a network for one code, ahead of the work that the code takes. False when it has none left. */
-export async function takeCodeOfNetwork(db: Queryable, network: string, max: number): Promise<boolean> {
-  const rows = await db.query({
-    name: "take code of network",
-    text: takeNetworkPlace("$2::int", "true"),
-    values: [network, max],
-  });
-  return rows.length === 1;
-}
-
-/** Windows of an asker as parts of a `with`, the last named `allowed`, which has a row when a code may be sent. */
-export const TAKE_CODE_PLACES = `
-      counted as (${takeNetworkPlace(
-        NETWORK_MAX,
-        `${NETWORK} is not null and not ${IS_KNOWN} and not exists (
-          select 1 from sign_in_windows a
-          where a.kind = 'mail_all' and a.subject = ${EMAIL} and a.codes >= ${CODE_LIMITS.mail_all} and a.ends_at > clock_timestamp())`,
-      )}
+        select 'network', ${asks.network}, clock_timestamp() + interval '15 min', 1 where ${asks.condition}
+        ${takePlace(asks.max)}
       ),
       browser as (
         insert into sign_in_windows as w (kind, subject, ends_at, codes)
-        select 'browser', ${BROWSER}, clock_timestamp() + interval '15 min', 1
-        from (select 1 from counted union all select 1 where ${NETWORK} is null) network where not ${IS_KNOWN}
+        select 'browser', ${asks.browser}, clock_timestamp() + interval '15 min', 1 from counted
         ${takePlace(CODE_LIMITS.browser)}
-      ),
+      )`;
+
+/** Takes the places of a network and of a browser for one code, ahead of the work that the code takes. */
+export async function takeCodeAhead(
+  db: Queryable,
+  { network, networkMax, browser }: Asker,
+): Promise<{ readonly isAllowed: boolean; readonly ofNetwork: boolean }> {
+  const [row] = await db.query<{ isAllowed: boolean; ofNetwork: boolean }>({
+    name: "take code ahead",
+    text: `
+      with ${takeOwnPlaces({ network: "$1::text", max: "$2::int", browser: "$3::text", condition: "true" })}
+      select exists (select 1 from browser) as "isAllowed", not exists (select 1 from counted) as "ofNetwork"`,
+    values: [network, networkMax, browser],
+  });
+  return row ?? { isAllowed: false, ofNetwork: false };
+}
+
+/** Windows of an asker as parts of a `with`, the last named `allowed`, which has a row when a code may be sent. */
+export const TAKE_CODE_PLACES = `${takeOwnPlaces({
+  network: NETWORK,
+  max: NETWORK_MAX,
+  browser: BROWSER,
+  condition: `${NETWORK} is not null and not ${IS_KNOWN} and not exists (
+          select 1 from sign_in_windows a
+          where a.kind = 'mail_all' and a.subject = ${EMAIL} and a.codes >= ${CODE_LIMITS.mail_all} and a.ends_at > clock_timestamp())`,
+})},
       mail as (
         insert into sign_in_windows as w (kind, subject, ends_at, codes)
         select 'mail', ${EMAIL} || ' ' || ${ORIGIN}, clock_timestamp() + interval '15 min', 1
-        where ${IS_KNOWN} or exists (select 1 from browser)
+        where ${IS_KNOWN} or ${NETWORK} is null or exists (select 1 from browser)
         ${takePlace(CODE_LIMITS.mail)}
       ),
       mail_day as (
