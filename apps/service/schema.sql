@@ -2199,7 +2199,7 @@ create unlogged table rate_windows (
   opened_at timestamp with time zone not null,
   requests bigint not null,
   constraint rate_windows_pkey PRIMARY KEY (kind, subject),
-  constraint rate_windows_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'address'::text, 'account'::text, 'sessions'::text, 'person'::text, 'visitor'::text, 'acting'::text, 'sending'::text, 'looking_up'::text, 'checking'::text, 'drawing'::text, 'opening'::text, 'holding'::text, 'opened'::text, 'mailing'::text, 'mailed'::text])),
+  constraint rate_windows_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'::text),
   constraint rate_windows_requests_check CHECK (requests > 0)
 ) with (fillfactor=50);
 CREATE INDEX rate_windows_opened ON rate_windows USING btree (opened_at);
@@ -2351,8 +2351,14 @@ create table seller_challenges (
   generation integer,
   expires_at timestamp with time zone not null,
   mail_id bigint,
+  before_hash bytea,
+  before_expires_at timestamp with time zone,
+  before_mail_id bigint,
   constraint seller_challenges_pkey PRIMARY KEY (browser_hash),
   constraint seller_challenges_attempts_check CHECK (attempts >= 0 AND attempts <= 5),
+  constraint seller_challenges_before_code CHECK (before_hash IS NULL OR code_hash IS NOT NULL),
+  constraint seller_challenges_before_hash_check CHECK (octet_length(before_hash) = 32),
+  constraint seller_challenges_before_whole CHECK (num_nulls(before_hash, before_expires_at, before_mail_id) = ANY (ARRAY[0, 3])),
   constraint seller_challenges_browser_hash_check CHECK (octet_length(browser_hash) = 32),
   constraint seller_challenges_check CHECK ((code_hash IS NULL) = (kind = 'second_factor'::text)),
   constraint seller_challenges_check1 CHECK ((kind = 'sign_up'::text) = (name IS NOT NULL AND password_hash IS NOT NULL)),
@@ -2465,8 +2471,13 @@ create table sign_in_challenges (
   attempts smallint default 0 not null,
   expires_at timestamp with time zone not null,
   mail_id bigint not null,
+  before_hash bytea,
+  before_expires_at timestamp with time zone,
+  before_mail_id bigint,
   constraint sign_in_challenges_pkey PRIMARY KEY (browser_hash),
   constraint sign_in_challenges_attempts_check CHECK (attempts >= 0 AND attempts <= 5),
+  constraint sign_in_challenges_before_hash_check CHECK (octet_length(before_hash) = 32),
+  constraint sign_in_challenges_before_whole CHECK (num_nulls(before_hash, before_expires_at, before_mail_id) = ANY (ARRAY[0, 3])),
   constraint sign_in_challenges_browser_hash_check CHECK (octet_length(browser_hash) = 32),
   constraint sign_in_challenges_code_hash_check CHECK (octet_length(code_hash) = 32)
 );

@@ -16,6 +16,7 @@ import { buyersApart, buyersIn } from "./identity/buyer-store.js";
 import { openPeople } from "./identity/people.js";
 import { NO_REGISTRY } from "./identity/registry.js";
 import { sellersApart, sellersIn } from "./identity/seller-store.js";
+import { openSharedAddresses } from "./identity/shared-addresses.js";
 import { openNeighbours, registerAnswers } from "./neighbours.js";
 import { answerPerson, openSite, registerCompression, registerPages } from "./pages/plugin.js";
 import { type Database, openDatabase, type Queryable } from "./platform/database.js";
@@ -96,8 +97,10 @@ export async function startService({
   const { settleDue, settleAll, sweep } = openSettling({ db, door, log });
   const metrics = openMetrics(db);
   metrics.watchSecurity(() => countSecurityEvents(db));
-  const pages = config.role === "worker" ? null : openPages(config, { db, ...apart, secretKeys, ...keyring });
-  const toPerson: typeof answerNobody = (code, request) => pages && answerPerson(pages, code, request);
+  const addresses = openSharedAddresses({ visitors: config.visitorsPerAddress, log, metrics });
+  const common = { db, ...apart, addresses };
+  const pages = config.role === "worker" ? null : openPages(config, { ...common, secretKeys, ...keyring });
+  const toPerson: typeof answerNobody = (refusal, request) => pages && answerPerson(pages, refusal, request);
   const { app, drain } = createServer({ log, metrics, config, answerPerson: toPerson });
   // A server of its own: whatever stands before the other's doors, those who watch get in.
   const ops = createServer({ log, metrics, config, answerPerson: answerNobody });
@@ -109,8 +112,7 @@ export async function startService({
   const watching = startHealth({ db, health, providers, log, metrics, tickMs: pace.tickMs });
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
   const services = {
-    db,
-    ...apart,
+    ...common,
     door,
     settleDue,
     settleAll,
@@ -219,6 +221,7 @@ type PaymentMeans = Pick<Parameters<typeof openProviders>[1], "secret" | "origin
 export const openPages = (config: Config, means: Omit<Parameters<typeof openPeople>[0], "publicUrl">) => ({
   site: openSite({ ...config, brandKeys: deriveKeys(means.secretKeys, "brand style sheets") }),
   people: openPeople({ ...means, publicUrl: config.publicUrl }),
+  addresses: means.addresses,
 });
 
 type Workers = {

@@ -45,6 +45,10 @@ export type Config = {
   readonly secondOperatorFrom: Cents | null;
   /** Whose `X-Forwarded-For` is believed: addresses and networks of the load balancers in front. */
   readonly trustedProxies: readonly string[];
+  /** How many visitors one network address is taken for: limits of an address are so many times those of one visitor. */
+  readonly visitorsPerAddress: number;
+  /** How long a connection without a request is kept: longer than the load balancer in front keeps it. */
+  readonly keepAliveSeconds: number;
   /** Origins that webhooks may go to whatever their scheme, port and addresses; none in live mode. */
   readonly webhookAllowedOrigins: readonly string[];
   /** Networks that webhooks never go to, although they are public. */
@@ -135,7 +139,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       259_200,
     ),
     secondOperatorFrom: read<Cents | null>("SECOND_OPERATOR_ABOVE", AMOUNT_OR_NONE, 100_000n as Cents),
-    trustedProxies: read("TRUSTED_PROXIES", NETWORKS, []),
+    ...readFront(read),
     webhookAllowedOrigins: read("WEBHOOK_ALLOWED_ORIGINS", ORIGINS, []),
     webhookDeniedNetworks: read("WEBHOOK_DENIED_NETWORKS", NETWORKS, []),
     extraCa: read("TLS_EXTRA_CA_FILE", { takes: "a readable file of certificates in PEM", reader: certificates }, null),
@@ -158,6 +162,21 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
 }
 
 type Read = <Value>(name: string, setting: Setting<Value>, fallback: Value) => Value;
+
+/** What stands in front, and who comes through it. */
+const readFront = (read: Read): Pick<Config, "trustedProxies" | "visitorsPerAddress" | "keepAliveSeconds"> => ({
+  trustedProxies: read("TRUSTED_PROXIES", NETWORKS, []),
+  visitorsPerAddress: read(
+    "VISITORS_PER_ADDRESS",
+    { takes: "a whole number from 1 to 100000", reader: integer(1, 100_000) },
+    20,
+  ),
+  keepAliveSeconds: read(
+    "KEEP_ALIVE_SECONDS",
+    { takes: "a whole number of seconds from 1 to 86400", reader: integer(1, 86_400) },
+    620,
+  ),
+});
 
 /** Where the database is: to serve, to migrate, and to read from its standbys. */
 function readDatabases(read: Read): Pick<Config, "databaseUrl" | "migrationUrl" | "readUrl" | "databaseConnections"> {

@@ -67,6 +67,7 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
     config: unlimited,
     publicUrl: () => publicUrl,
     log,
+    addresses: { onRefused: () => undefined },
     requestLog: null,
   };
   const authenticate = openAuthentication(db, unlimited);

@@ -75,6 +75,7 @@ async function startOnceThere(
       buyerStore: buyersIn(db),
       sellerStore: sellersIn(db),
       registry: NO_REGISTRY,
+      addresses: { visitors: config.visitorsPerAddress, onRefused: () => undefined },
       secretKeys: secretKeysOf(config),
       seal: away,
       recoveryKey: away,

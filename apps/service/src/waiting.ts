@@ -34,7 +34,7 @@ export async function openWaitingRoom(config: Config, { databaseUrl, log, openPa
       log,
       metrics,
       config,
-      answerPerson: (code, request) => answerPerson(pages, code, request),
+      answerPerson: (refusal, request) => answerPerson(pages, refusal, request),
     });
     const { app } = server;
     app.get("/healthz", (_request, reply) => reply.type("text/plain").send("ok\n"));

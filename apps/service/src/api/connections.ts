@@ -1,10 +1,11 @@
 /**
- * How many connections one network may have open. Each one beyond that closes the network's oldest idle connection, so a
- * flood from one address works against itself, and people who share that address still get in.
+ * How many connections one network may have open, and all networks. Each one beyond that closes the oldest idle connection, of the
+ * network or of all, so a flood from one address works against itself, one from many holds no place that others want, and people who
+ * share an address with it still get in.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { BlockList, isIPv6, type Socket } from "node:net";
-import { networkOf } from "../identity/authenticate.js";
+import { networkOf, readAddress } from "../identity/networks.js";
 import { monotonicMs } from "../platform/clock.js";
 
 /** Of one network, in total; in front of which no load balancer of ours stands. */
@@ -12,8 +13,10 @@ const OPEN_MAX = 1_000;
 /** Of these, such as have not sent the head of a first request yet, though they had time to. */
 const HALF_OPEN_MAX = 100;
 const HEAD_GRACE_MS = 1_000;
-/** Of all networks. */
+/** Of all networks, load balancers included. */
 const CONNECTIONS_MAX = 10_000;
+/** Of these, the last tenth is for load balancers, and for those who come just now. */
+const KEPT_PART = 0.9;
 
 /** Sets keep the order in which they were filled: the oldest come first. */
 type Network = {
@@ -25,10 +28,17 @@ type Network = {
 };
 
 /** @param trustedProxies addresses and networks that bring the visitors of many, and may open as many as there is room for. */
-export function boundConnections(server: Server, trustedProxies: readonly string[]): void {
+export function boundConnections(
+  server: Server,
+  trustedProxies: readonly string[],
+  connectionsMax: number = CONNECTIONS_MAX,
+): void {
   const exempt = listOf(trustedProxies);
   const networks = new Map<string, Network>();
-  server.maxConnections = CONNECTIONS_MAX;
+  /** Of all networks, with the network of each; the one that has been idle longest comes first. */
+  const idle = new Map<Socket, string>();
+  let open = 0;
+  server.maxConnections = connectionsMax;
 
   function networkFor(key: string): Network {
     const network = networks.get(key) ?? { open: new Set(), halfOpen: new Map(), idle: new Set() };
@@ -38,7 +48,8 @@ export function boundConnections(server: Server, trustedProxies: readonly string
 
   function forget(key: string, socket: Socket): void {
     const network = networkFor(key);
-    for (const part of [network.open, network.halfOpen, network.idle]) part.delete(socket);
+    if (network.open.has(socket)) open -= 1;
+    for (const part of [network.open, network.halfOpen, network.idle, idle]) part.delete(socket);
     if (network.open.size === 0) networks.delete(key);
   }
 
@@ -53,6 +64,7 @@ export function boundConnections(server: Server, trustedProxies: readonly string
     if (exempt(address)) return;
     const key = networkOf(address);
     const network = networkFor(key);
+    open += 1;
     network.open.add(socket);
     network.halfOpen.set(socket, monotonicMs());
     socket.once("close", () => forget(key, socket));
@@ -61,15 +73,19 @@ export function boundConnections(server: Server, trustedProxies: readonly string
       close(key, oldest);
     }
     if (network.open.size > OPEN_MAX) close(key, first(network.idle) ?? first(network.halfOpen));
+    const [longest] = idle;
+    if (open > connectionsMax * KEPT_PART && longest !== undefined) close(longest[1], longest[0]);
   });
 
   server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const network = networks.get(networkOf(socket.remoteAddress ?? ""));
+    const key = networkOf(socket.remoteAddress ?? "");
+    const network = networks.get(key);
     if (network === undefined || !network.open.has(socket)) return;
-    network.halfOpen.delete(socket);
-    network.idle.delete(socket);
+    for (const part of [network.halfOpen, network.idle, idle]) part.delete(socket);
     response.once("close", () => {
-      if (network.open.has(socket)) network.idle.add(socket);
+      if (!network.open.has(socket)) return;
+      network.idle.add(socket);
+      idle.set(socket, key);
     });
   });
 }
@@ -77,8 +93,8 @@ export function boundConnections(server: Server, trustedProxies: readonly string
 const first = (sockets: ReadonlySet<Socket> | ReadonlyMap<Socket, unknown>): Socket | undefined =>
   sockets.keys().next().value;
 
-/** Whether an address is one of these, however an IPv4 address is written. */
-function listOf(proxies: readonly string[]): (address: string) => boolean {
+/** Whether an address is one of these, however it is written. */
+export function listOf(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");
   for (const proxy of proxies) {
@@ -87,7 +103,7 @@ function listOf(proxies: readonly string[]): (address: string) => boolean {
     else list.addSubnet(address, Number(bits), familyOf(address));
   }
   return (address) => {
-    const plain = address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
-    return plain !== "" && list.check(plain, familyOf(plain));
+    const read = readAddress(address);
+    return read !== null && list.check(read, familyOf(read));
   };
 }

@@ -7,6 +7,7 @@ import type { Config } from "../config.js";
 import { formatId, type SessionId } from "../domain/ids.js";
 import type { Principal } from "../identity/authenticate.js";
 import type { Whereabouts } from "../identity/registry.js";
+import type { SharedAddresses } from "../identity/shared-addresses.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Query } from "./query.js";
@@ -23,6 +24,7 @@ export type Services = {
   readonly settleAll: Settling["settleAll"];
   readonly config: Config;
   readonly log: Log;
+  readonly addresses: Pick<SharedAddresses, "onRefused">;
   /** Null keeps none. */
   readonly requestLog: RequestLog | null;
   /** The origin that links start with, without a slash at its end. */

@@ -49,7 +49,7 @@ declare module "fastify" {
 }
 
 export function registerApi(app: FastifyInstance, services: Services): void {
-  const authenticate = openAuthentication(services.db, services.config);
+  const authenticate = openAuthentication(services.db, services.config, () => services.addresses.onRefused("keys"));
   const sandbox = services.config.mode === "sandbox";
   const ahead = openAhead();
   const postpone = openPostponing(app);

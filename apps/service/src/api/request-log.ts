@@ -5,6 +5,7 @@
 import { API_PATH, LIMITS } from "@holdfast/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Answered, RequestLog } from "../commands/request-log.js";
+import { readAddress } from "../identity/networks.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -55,7 +56,7 @@ function answered(
       typeof idempotencyKey === "string" ? struckOut(idempotencyKey).slice(0, LIMITS.idempotencyKeyLength) : null,
     isReplay: reply.getHeader("idempotent-replayed") !== undefined,
     objectId: isRefused ? null : (OBJECT_ID.exec(text)?.[1] ?? null),
-    address: request.ip,
+    address: readAddress(request.ip) ?? request.ip,
     userAgent: struckOut(userAgent).slice(0, TEXT_LENGTH),
     body: isRefused ? bodyOf(request.sentBytes) : null,
     answer: isRefused ? struckOut(text) : null,

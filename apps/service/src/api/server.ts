@@ -12,6 +12,7 @@ import { DatabaseUnavailable } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { uuidv7Digits } from "../platform/random.js";
+import { openClientAddresses } from "./client-address.js";
 import { boundConnections } from "./connections.js";
 import { answerHeaders, checkHead, knownHosts } from "./heads.js";
 import { JSON_TYPE } from "./plugin.js";
@@ -22,7 +23,6 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 /** How often Node looks for requests that took too long. */
 const TIMEOUT_STEP_MS = 1_000;
-const KEEP_ALIVE_MS = 65_000;
 
 export type Server = {
   readonly app: FastifyInstance;
@@ -32,7 +32,7 @@ export type Server = {
 
 /** The page that a person sees in place of the envelope; null for a request that a program made. */
 type AnswerPerson = (
-  code: ErrorCode,
+  refusal: { readonly code: ErrorCode; readonly waitSeconds: number | null },
   request: FastifyRequest,
 ) => { readonly body: string; readonly headers: Readonly<Record<string, string>> } | null;
 
@@ -40,7 +40,7 @@ type Parts = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly answerPerson: AnswerPerson;
-  readonly config: Pick<Config, "trustedProxies" | "publicUrl" | "host">;
+  readonly config: Pick<Config, "trustedProxies" | "publicUrl" | "host" | "keepAliveSeconds">;
 };
 
 export function createServer(parts: Parts): Server {
@@ -53,7 +53,7 @@ export function createServer(parts: Parts): Server {
     genReqId: () => `req_${uuidv7Digits()}`,
     bodyLimit: LIMITS.bodyBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeout: config.keepAliveSeconds * 1000,
     forceCloseConnections: "idle",
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
@@ -84,7 +84,9 @@ export function createServer(parts: Parts): Server {
   const methodsOf = openMethods(app);
   app.decorate("methodsOf", methodsOf);
   app.setNotFoundHandler((request, reply) => answerError(noRoute(methodsOf(request.url)), { request, reply }, parts));
+  const readClient = openClientAddresses(config.trustedProxies, log);
   app.addHook("onRequest", async (request, reply) => {
+    readClient(request.raw);
     reply.headers({ ...(isOfPages(request) ? {} : common), ...namedBy(request.id) });
     checkHead(request, knowsHost);
     // Before the body is looked at: what is wrong with it does not matter where nobody reads it.
@@ -146,10 +148,13 @@ function answerError(
   if (refusal.code === "internal_error") log.error({ request: request.id, err: error }, "request failed");
   if (refusal.code === "service_unavailable") log.warn({ request: request.id, err: error }, "database unavailable");
   reply.code(ERRORS[refusal.code].status).headers(refusal.headers);
-  const page = answerPerson(refusal.code, request);
+  const page = answerPerson({ code: refusal.code, waitSeconds: waitIn(refusal.headers) }, request);
   if (page !== null) return reply.headers(page.headers).send(page.body);
   return reply.type(JSON_TYPE).send(writeError(refusal.code, refusal.details, refusal.message));
 }
+
+const waitIn = ({ "Retry-After": seconds }: Readonly<Record<string, string>>): number | null =>
+  seconds === undefined ? null : Number(seconds);
 
 /** What the framework raises before a handler runs, in the contract's words. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, { code: ErrorCode; sentence?: string }>> = {

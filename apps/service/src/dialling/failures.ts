@@ -22,6 +22,9 @@ export function isUnreachable(error: Error): boolean {
   return error instanceof NoConnection || UNREACHABLE.has(codeOf(error));
 }
 
+/** No packet left this machine: it has no way to addresses of that family, or to this one. */
+export const isWithoutRoute = (error: Error): boolean => WITHOUT_ROUTE.has(codeOf(error));
+
 /** A kept connection that the other side ended while the request was on its way: it says nothing about the endpoint. */
 export function isStale(error: Error): boolean {
   return ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(codeOf(error));
@@ -38,16 +41,8 @@ export function wordsOf(error: Error): Said {
   return WORDS[code] ?? WORDS[familyOf(code)] ?? say("The attempt failed ({code}).", { code });
 }
 
-const UNREACHABLE = new Set([
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "EHOSTDOWN",
-  "ENETUNREACH",
-  "ENETDOWN",
-  "EADDRNOTAVAIL",
-  "EAFNOSUPPORT",
-  "ETIMEDOUT",
-]);
+const WITHOUT_ROUTE = new Set(["ENETUNREACH", "ENETDOWN", "EADDRNOTAVAIL", "EAFNOSUPPORT"]);
+const UNREACHABLE = new Set(["ECONNREFUSED", "EHOSTUNREACH", "EHOSTDOWN", "ETIMEDOUT", ...WITHOUT_ROUTE]);
 
 const UNKNOWN_ISSUER = "The certificate's issuer is not trusted, or its chain is incomplete.";
 const SELF_SIGNED = "The certificate is self-signed.";

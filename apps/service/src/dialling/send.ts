@@ -5,13 +5,14 @@
  * Knows nothing of signatures or retries, nor whom it calls and why. It sends what the caller handed over and adds nothing but
  * `Accept-Encoding: identity` and what HTTP/1.1 requires.
  */
+import { isIP } from "node:net";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { LIMITS } from "@holdfast/contract";
 import { type Said, say } from "../diagnoses/say.js";
 import { stopwatch, unixSeconds } from "../platform/clock.js";
 import { type Connection, type Connections, openConnections } from "./connections.js";
 import { type Exchange, type ExchangeLimits, type Headers, type Reply, startExchange } from "./exchange.js";
-import { CutOff, isOfTls, isStale, isUnreachable, wordsOf } from "./failures.js";
+import { CutOff, isOfTls, isStale, isUnreachable, isWithoutRoute, wordsOf } from "./failures.js";
 import { type Policy, readTarget, type Target } from "./guard.js";
 import { addressesOf, type Lookup, type Resolver } from "./resolve.js";
 
@@ -167,18 +168,49 @@ type Trip = {
  * knows the event by its id.
  */
 async function deliver(trip: Trip): Promise<Reply> {
-  const { target, addresses, connections, limits } = trip;
+  const { target, addresses, connections } = trip;
   const kept = connections.take(target.origin, addresses);
   if (kept !== null) {
     const reply = await converse(kept, trip);
     if (reply.kind === "answered" || reply.wasHeard || !isStale(reply.error)) return reply;
   }
-  const dialled = addresses.slice(0, limits.dials);
-  for (const address of dialled.slice(0, -1)) {
-    const reply = await converse(connections.dial(target, address, limits.connectMs), trip);
+  return dialInTurns(trip);
+}
+
+/**
+ * One address after the other until one takes the connection, families in turns (RFC 8305, section 4): what reaches one of them alone
+ * gets in by the second dial. Where this machine has no way to a family at all, that is no dial, and the other family goes on. One
+ * after the other, and not several at once: an attempt has no more than one connection under way, so what it sends it sends once.
+ */
+async function dialInTurns(trip: Trip): Promise<Reply> {
+  const { target, connections, limits } = trip;
+  const away = new Set<number>();
+  let [address, ...others] = inTurns(trip.addresses) as [string, ...string[]];
+  for (let left = limits.dials; ; ) {
+    const connectMs = left > 1 && others.length > 0 ? limits.connectMs : null;
+    const reply = await converse(connections.dial(target, address, connectMs), trip);
     if (reply.kind === "answered" || !isUnreachable(reply.error)) return reply;
+    const family = isIP(address);
+    if (isWithoutRoute(reply.error) && !away.has(family)) {
+      away.add(family);
+      others = [
+        ...others.filter((other) => isIP(other) !== family),
+        ...others.filter((other) => isIP(other) === family),
+      ];
+    } else left -= 1;
+    const [next, ...rest] = others;
+    if (left === 0 || next === undefined) return reply;
+    [address, others] = [next, rest];
   }
-  return converse(connections.dial(target, dialled.at(-1) as string, null), trip);
+}
+
+/** In the order in which they came, but one of each family after the other. */
+function inTurns(addresses: readonly string[]): readonly string[] {
+  const first = addresses.filter((address) => isIP(address) === isIP(addresses[0] ?? ""));
+  const second = addresses.filter((address) => !first.includes(address));
+  return Array.from({ length: Math.max(first.length, second.length) }, (_, at) => [first[at], second[at]])
+    .flat()
+    .filter((address) => address !== undefined);
 }
 
 async function converse(

@@ -2,7 +2,6 @@
  * Who a request acts for, and whether it may go on. Requests that arrive together are looked up and counted together,
  * in one statement; the answer is as fresh as that statement.
  */
-import { isIPv6 } from "node:net";
 import { LIMITS, type Scope, type VerificationStatus } from "@holdfast/contract";
 import type { FeeSchedule } from "../domain/fees.js";
 import type { AccountId } from "../domain/ids.js";
@@ -15,7 +14,7 @@ import { uuidv7 } from "../platform/random.js";
 import { authenticateKeys, type Expected, type KeyRow } from "../store/identity/presented-keys.js";
 import { countAddresses } from "../store/identity/rate-windows.js";
 import { isSameKey, maskKey, type PresentedKey } from "./api-key.js";
-import { isWithin } from "./networks.js";
+import { isWithin, networkOf } from "./networks.js";
 
 /** The account behind a request, as it was when the request was counted. */
 export type Principal = Terms & {
@@ -110,8 +109,11 @@ export type RequestLimits = {
 const LANES = 2;
 const BATCH_MAX = 256;
 
-/** Returns the check that every API request passes. */
-export function openAuthentication(db: Database, limits: RequestLimits) {
+/**
+ * Returns the check that every API request passes.
+ * @param onAddressRefused is called when an address has sent too many requests without a valid key.
+ */
+export function openAuthentication(db: Database, limits: RequestLimits, onAddressRefused = (): void => undefined) {
   const lookUp = gather<Asked, Checked>({
     run: (keys) => checkTogether(db.inOrder(), keys, limits),
     lanes: LANES,
@@ -145,9 +147,9 @@ export function openAuthentication(db: Database, limits: RequestLimits) {
       throw new Error("a session was created for a request that its key's check refused");
     if (presented === null || counted?.row === undefined || !isSame) {
       const { place, windowLeft } = await countAddress(networkOf(address));
-      return place > LIMITS.unauthenticatedRequestsPerMinute
-        ? { kind: "rate_limited", retryAfterSeconds: windowLeft, limit: STRANGERS, principal: null }
-        : { kind: "unauthenticated" };
+      if (place <= LIMITS.unauthenticatedRequestsPerMinute) return { kind: "unauthenticated" };
+      onAddressRefused();
+      return { kind: "rate_limited", retryAfterSeconds: windowLeft, limit: STRANGERS, principal: null };
     }
     const { row, created } = counted;
     const principal = principalOf(presented, row, address);
@@ -328,16 +330,6 @@ function countDown(tally: ReadonlyMap<string, { count: number }>): (id: string) 
 }
 
 const identity = ({ lookup, hash }: { lookup: string; hash: Buffer }): string => lookup + hash.toString("latin1");
-
-/** What limits by address count: one caller of IPv6 has a network of 2^64 addresses, so it is the network. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
-  const [head = "", tail = ""] = address.split("::");
-  const left = head.split(":");
-  const right = tail === "" ? [] : tail.split(":");
-  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0"), ...right];
-  return `${groups.slice(0, 4).join(":")}::/64`;
-}
 
 function principalOf(presented: PresentedKey, row: KeyRow, address: string): Principal {
   return {

@@ -5,7 +5,7 @@
 import type { Queryable } from "../platform/database.js";
 import * as rows from "../store/identity/buyers.js";
 import * as apart from "../store/identity/buyers-apart.js";
-import { giveGuessBack } from "../store/identity/windows.js";
+import { whyRefused } from "../store/identity/windows.js";
 
 type Bound<Call> = Call extends (db: Queryable, ...given: infer Given) => infer Result
   ? (...given: Given) => Result
@@ -26,7 +26,7 @@ export type BuyerStore = {
     | "listSessions"
     | "endSessionsOf"
     | "setLocale"]: Bound<(typeof rows)[Name]>;
-} & { readonly giveGuessBack: Bound<typeof giveGuessBack> };
+} & { readonly whyRefused: Bound<typeof whyRefused> };
 
 const bind =
   <Given extends readonly unknown[], Result>(
@@ -50,7 +50,7 @@ export const buyersIn = (db: Queryable): BuyerStore => ({
   listSessions: bind(rows.listSessions, db),
   endSessionsOf: bind(rows.endSessionsOf, db),
   setLocale: bind(rows.setLocale, db),
-  giveGuessBack: bind(giveGuessBack, db),
+  whyRefused: bind(whyRefused, db),
 });
 
 /** Of this many buyers a process remembers that the cell knows them, and the language. */
@@ -93,7 +93,7 @@ export function buyersApart(people: Queryable, cell: Queryable): BuyerStore {
     noteRefusal: (asker) => apart.noteRefusalApart(people, asker),
     takeTry: async (given, actor) => {
       const taken = await apart.takeTryApart(people, given);
-      const isWrong = taken !== null && !given.hashes.some((hash) => hash.equals(taken.code_hash));
+      const isWrong = taken !== null && !taken.codes.some((code) => given.hashes.some((hash) => hash.equals(code)));
       if (isWrong) await apart.noteWrongCode(cell, actor);
       return taken;
     },

@@ -10,13 +10,14 @@ import { UUID } from "../domain/ids.js";
 import { sha256 } from "../platform/hash.js";
 import { isMac, type Keys, mac, macs } from "../platform/keys.js";
 import { digits, token } from "../platform/random.js";
-import { CODE_MINUTES, CODE_TRIES, type CodeAsker, SESSION_DAYS } from "../store/identity/buyers.js";
+import { CODE_MINUTES, CODE_TRIES, SESSION_DAYS } from "../store/identity/buyers.js";
+import type { Asker } from "../store/identity/windows.js";
 import { isLocale, type Locale } from "../words/locale.js";
-import { networkOf } from "./authenticate.js";
 import type { BuyerStore } from "./buyer-store.js";
 import type { Cookies } from "./cookies.js";
-import { askerOf, markOf } from "./known-browsers.js";
+import { askerOf, mailedMark, markOf, readMailedMark } from "./known-browsers.js";
 import { actorOf } from "./seller-parts.js";
+import type { SharedAddresses } from "./shared-addresses.js";
 
 export type Buyer = {
   /** Lower case, verified by code. */
@@ -63,12 +64,15 @@ export type SignInProblem =
   | "code_wrong"
   /** All tries are used up. */
   | "code_spent"
-  /** Too many wrong codes came from the network. */
-  | "too_many_tries"
   /** There is no code that this browser waits for: it ran out, was used, or belongs to another browser. */
   | "code_expired";
 
-export type SignInOutcome = { readonly problem: SignInProblem | null; readonly cookies: readonly string[] };
+export type SignInOutcome = {
+  readonly problem: SignInProblem | null;
+  readonly cookies: readonly string[];
+  /** Until a code is sent again, where too many were. */
+  readonly waitSeconds?: number;
+};
 
 /** A request that is about a sign-in: its headers, where it comes from, and the language of the page it was made on. */
 export type Asking = {
@@ -87,9 +91,14 @@ export type Buyers = {
   recognise(headers: IncomingHttpHeaders): Promise<Visitor>;
   /** Sends a code to an address. */
   requestCode(asking: Asking, email: string): Promise<SignInOutcome>;
-  /** Sends another code to the address of the one that this browser waits for, which no longer holds. */
+  /** Sends another code to the address of the one that this browser waits for, which is good for as long as it would have been. */
   requestAgain(asking: Asking): Promise<SignInOutcome>;
-  /** Signs in. A code is looked at five times at most, and signs in once. */
+  /**
+   * Sends a code to the address of a mail that a code came in, to whatever browser reads it: that one is known for the address from now
+   * on. So whoever has the mailbox gets in, however many codes strangers ask for.
+   */
+  requestHere(asking: Asking, ticket: string): Promise<SignInOutcome>;
+  /** Signs in. What a browser enters is looked at five times at most, however many codes it waits for, and signs in once. */
   enterCode(asking: Asking, code: string): Promise<SignInOutcome>;
   /**
    * The code in the link of a mail, for the browser that asked for it and for no other: null for what no link of its last mail says.
@@ -115,12 +124,13 @@ const TOKEN = /^[0-9A-Za-z]{43}$/;
 const SESSION_SECONDS = SESSION_DAYS * 86_400;
 const CODE_SECONDS = CODE_MINUTES * 60;
 const CODE = /^\d{6}$/;
-/** The code, and our mark that it is this browser's. */
-const TICKET = /^(\d{6})\.([\w-]{43})$/;
+/** The code, our mark that it is this browser's, and one for any other browser. */
+const TICKET = /^(\d{6})\.([\w-]{43})(?:\.([\w.-]{1,500}))?$/;
 
 type Parts = {
   readonly store: BuyerStore;
   readonly cookies: Cookies;
+  readonly addresses: SharedAddresses;
   /** For codes alone. */
   readonly codeKeys: Keys;
   /** For the links that bring them alone. */
@@ -135,12 +145,8 @@ type Parts = {
 const keptOf = ({ scope }: Pick<Parts, "scope">, value: string): Buffer =>
   sha256(scope === null ? value : `${scope} ${value}`);
 
-const marksOf = ({ cookies, markKeys }: Parts) => ({ cookies, cookie: "known", keys: markKeys }) as const;
-
-function askerFor(parts: Parts, { headers, address }: Pick<Asking, "headers" | "address">, email: string): CodeAsker {
-  const network = networkOf(address);
-  return { email, network, ...askerOf(marksOf(parts), headers, { email, network }) };
-}
+const marksOf = ({ cookies, markKeys, addresses }: Parts) =>
+  ({ cookies, cookie: "known", keys: markKeys, visitorsPerAddress: addresses.visitors }) as const;
 
 /** An open session. */
 type Found = { readonly tokenHash: Buffer; readonly isAging: boolean; readonly buyer: Buyer };
@@ -159,7 +165,7 @@ export function openBuyers(parts: Parts): Buyers {
   const requestCode: Buyers["requestCode"] = async (asking, typed) => {
     const email = readEmail(typed);
     if (email === null) return { problem: "email_invalid", cookies: [] };
-    return sendCode(parts, { ...asking, email, replaces: hashOf(asking.headers, "code") });
+    return sendCode(parts, { ...asking, email, before: hashOf(asking.headers, "code") });
   };
   const session = async (headers: IncomingHttpHeaders): Promise<Found | null> => {
     const tokenHash = hashOf(headers, "session");
@@ -179,6 +185,7 @@ export function openBuyers(parts: Parts): Buyers {
       await store.prolongSession(found.tokenHash);
       return { buyer: found.buyer, pending: null, cookies: [cookies.write("session", value, SESSION_SECONDS)] };
     },
+    requestHere: (asking, ticket) => sendHere(parts, { ...asking, ticket, before: hashOf(asking.headers, "code") }),
     requestAgain: async (asking) => {
       const waiting = await pending(asking.headers);
       return waiting === null ? { problem: "code_expired", cookies: [] } : requestCode(asking, waiting.email);
@@ -189,7 +196,7 @@ export function openBuyers(parts: Parts): Buyers {
       const browserHash = hashOf(asking.headers, "code");
       const waiting = browserHash === null ? null : await store.findChallenge(browserHash);
       if (browserHash === null || waiting === null) return { problem: "code_expired", cookies: [] };
-      const asker = askerFor(parts, asking, waiting.email);
+      const asker = askerOf(marksOf(parts), asking, waiting.email);
       return tryCode(parts, asking, { browserHash, code, asker, replaces: hashOf(asking.headers, "session") });
     },
     codeIn: (headers, ticket) => {
@@ -233,19 +240,23 @@ export function openBuyers(parts: Parts): Buyers {
 
 async function sendCode(
   parts: Parts,
-  { email, replaces, ...asking }: Asking & { email: string; replaces: Buffer | null },
+  { email, before, ...asking }: Asking & { email: string; before: Buffer | null },
+  asker: Asker = askerOf(marksOf(parts), asking, email),
 ): Promise<SignInOutcome> {
   const { store, cookies, codeKeys, linkKeys } = parts;
-  const browser = token(TOKEN_LENGTH);
+  const waiting = before === null ? null : await store.findChallenge(before);
+  // Another code to the same address leaves the one before good: both belong to the browser as it is.
+  const isAgain = waiting?.email === email && waiting.attempts < CODE_TRIES;
+  const browser = (isAgain ? cookies.read(asking.headers, "code") : null) ?? token(TOKEN_LENGTH);
   const browserHash = keptOf(parts, browser);
   const code = digits(6);
   const codeHash = mac(codeKeys, browserHash, code);
-  const asker = askerFor(parts, asking, email);
   // A link in a mail opens outside of any frame, where this browser's code is not known.
-  const linkMark = parts.scope === null ? mac(linkKeys, browserHash, code).toString("base64url") : null;
+  const own = mac(linkKeys, browserHash, code).toString("base64url");
+  const linkMark = parts.scope === null ? `${own}.${mailedMark(marksOf(parts), email)}` : null;
   const sent = await store.openChallenge({
     browserHash,
-    replaces,
+    replaces: isAgain ? null : before,
     code,
     linkMark,
     codeHash,
@@ -254,13 +265,28 @@ async function sendCode(
   });
   if (sent) return { problem: null, cookies: [cookies.write("code", browser, CODE_SECONDS)] };
   await store.noteRefusal(asker);
-  return { problem: "too_many_codes", cookies: [] };
+  const { ofNetwork, seconds } = await store.whyRefused(asker);
+  if (ofNetwork) parts.addresses.onRefused("codes");
+  return { problem: "too_many_codes", cookies: [], waitSeconds: seconds };
+}
+
+/** Makes the browser known for the address that the mail's link was sent to, and sends a code to it. */
+async function sendHere(
+  parts: Parts,
+  { ticket, ...asking }: Asking & { ticket: string; before: Buffer | null },
+): Promise<SignInOutcome> {
+  const mailed = readMailedMark(marksOf(parts), TICKET.exec(ticket)?.[3] ?? "");
+  if (mailed === null) return { problem: "code_expired", cookies: [] };
+  const { email, nonce } = mailed;
+  const asker = { ...askerOf(marksOf(parts), asking, email), origin: nonce, isKnown: true };
+  const outcome = await sendCode(parts, { ...asking, email }, asker);
+  return { ...outcome, cookies: [...outcome.cookies, ...mailed.cookies] };
 }
 
 type Try = {
   readonly browserHash: Buffer;
   readonly code: string;
-  readonly asker: CodeAsker;
+  readonly asker: Asker;
   readonly replaces: Buffer | null;
 };
 
@@ -274,12 +300,13 @@ async function tryCode(
   // Bound to the browser, so that a code does not fit anywhere else.
   const hashes = macs(codeKeys, browserHash, code);
   const taken = await store.takeTry({ browserHash, origin: asker.origin, hashes }, actor);
-  if (taken === null) return { problem: await whyNoTry(store, browserHash, asker), cookies: [] };
-  if (!isMac(codeKeys, taken.code_hash, browserHash, code)) return { problem: "code_wrong", cookies: [] };
+  if (taken === null) return { problem: await whyNoTry(store, browserHash), cookies: [] };
+  const codeHash = taken.codes.find((hash) => isMac(codeKeys, hash, browserHash, code));
+  if (codeHash === undefined) return { problem: "code_wrong", cookies: [] };
   const session = token(TOKEN_LENGTH);
   const opened = await store.openSession({
     browserHash,
-    codeHash: taken.code_hash,
+    codeHash,
     tokenHash: keptOf(parts, session),
     replaces,
     locale: asking.locale,
@@ -287,19 +314,13 @@ async function tryCode(
     network: actor.network,
   });
   if (opened === null) return { problem: "code_expired", cookies: [] };
-  await store.giveGuessBack(asker.origin);
   const mark = markOf(marksOf(parts), asking.headers, opened.email);
   const written = cookies.write("session", session, SESSION_SECONDS);
   return { problem: null, cookies: [written, ...mark, cookies.clear("code")] };
 }
 
-async function whyNoTry(store: BuyerStore, browserHash: Buffer, asker: CodeAsker): Promise<SignInProblem> {
-  const waiting = await store.findChallenge(browserHash);
-  if (waiting === null) return "code_expired";
-  if (waiting.attempts >= CODE_TRIES) return "code_spent";
-  await store.noteRefusal(asker);
-  return "too_many_tries";
-}
+const whyNoTry = async (store: BuyerStore, browserHash: Buffer): Promise<SignInProblem> =>
+  (await store.findChallenge(browserHash)) === null ? "code_expired" : "code_spent";
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

@@ -1,5 +1,46 @@
-/** Networks that an API key may be used from: addresses, and blocks as RFC 4632 and RFC 4291 write them. */
-import { BlockList, isIP, isIPv6 } from "node:net";
+/**
+ * Addresses of visitors, and networks: those that an API key may be used from, as RFC 4632 and RFC 4291 write them, and those that are
+ * counted as one visitor.
+ */
+import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
+
+/** `198.51.100.7:51234`, `[2001:db8::1]:443`, `[2001:db8::1]`, and any of them in quotes. */
+const WRITTEN = /^"?(?:\[([^\]"]*)\]|([\d.]+)(?=:|"?$)|([^"[\]]*))(?::\d{0,5})?"?$/;
+
+/**
+ * The one reader of addresses: as a socket has it, or a proxy writes it, with a port, brackets, quotes or a zone, an IPv4 address
+ * inside of IPv6. As it is compared and counted then: IPv4 in dots, IPv6 in eight groups of small letters. Null for what is no address.
+ */
+export function readAddress(written: string): string | null {
+  const [, bracketed, dotted, plain] = WRITTEN.exec(written.trim()) ?? [];
+  const address = (bracketed ?? dotted ?? plain ?? "").trim();
+  if (isIPv4(address)) return address;
+  const [bare = ""] = address.split("%", 1);
+  if (!isIPv6(bare)) return null;
+  const groups = groupsOf(bare);
+  if (groups.slice(0, 5).some((group) => group !== 0) || groups[5] !== 0xffff)
+    return groups.map((group) => group.toString(16)).join(":");
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join(".");
+}
+
+/** What limits by address count: one caller of IPv6 has a network of 2^64 addresses, so it is the network. */
+export function networkOf(address: string): string {
+  const read = readAddress(address);
+  if (read === null || isIPv4(read)) return read ?? address;
+  return `${read.split(":").slice(0, 4).join(":")}::/64`;
+}
+
+/**
+ * A list of `X-Forwarded-For`, which each proxy adds to at its end, as far as it may be believed: up to what is no address, such as
+ * `unknown`, which counts as the one who wrote it.
+ */
+export function readForwarded(header: string): readonly string[] {
+  const addresses = header.split(",").map(readAddress);
+  return addresses.slice(addresses.lastIndexOf(null) + 1) as string[];
+}
 
 export const NETWORKS_MAX = 20;
 
@@ -22,8 +63,8 @@ export function isWithin(networks: readonly string[], address: string): boolean 
     const [start = "", bits = ""] = network.split("/");
     list.addSubnet(start, Number(bits), isIPv6(start) ? "ipv6" : "ipv4");
   }
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
-  return isIP(plain) !== 0 && list.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
+  const read = readAddress(address);
+  return read !== null && list.check(read, isIPv6(read) ? "ipv6" : "ipv4");
 }
 
 /** The first address of the block: the database takes no other as a network. */

@@ -9,6 +9,7 @@ import { type Forms, openForms } from "./forms.js";
 import type { Registry } from "./registry.js";
 import type { SellerStore } from "./seller-store.js";
 import { openSellers, type Sellers } from "./sellers.js";
+import type { SharedAddresses } from "./shared-addresses.js";
 
 /** What pages for buyers know them by. */
 export type Guests = { readonly buyers: Buyers; readonly forms: Forms; readonly cookies: Cookies };
@@ -27,6 +28,7 @@ type Parts = {
   readonly buyerStore: BuyerStore;
   readonly sellerStore: SellerStore;
   readonly registry: Registry;
+  readonly addresses: SharedAddresses;
   /** The deployment's; each purpose gets keys of its own. */
   readonly secretKeys: Keys;
   /** Where people come from; null when it is not configured, and any name that leads here will do. */
@@ -42,6 +44,7 @@ export function openPeople({
   buyerStore,
   sellerStore,
   registry,
+  addresses,
   secretKeys,
   publicUrl,
   seal,
@@ -52,6 +55,7 @@ export function openPeople({
   const formKeys = deriveKeys(secretKeys, "forms");
   const buyerParts = {
     store: buyerStore,
+    addresses,
     codeKeys: deriveKeys(secretKeys, "sign-in codes"),
     linkKeys: deriveKeys(secretKeys, "sign-in links"),
     markKeys: deriveKeys(secretKeys, "known browsers of buyers"),
@@ -72,6 +76,7 @@ export function openPeople({
       people: sellerStore.people,
       registry,
       cookies,
+      addresses,
       codeKey: deriveKeys(secretKeys, "seller codes"),
       markKey: deriveKeys(secretKeys, "known browsers of sellers"),
       challengeKey: deriveKeys(secretKeys, "challenges of passkeys"),

@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { API_VERSION } from "@holdfast/contract";
 import { sha256 } from "../platform/hash.js";
-import { isMac, mac } from "../platform/keys.js";
+import { isMac, mac, macs } from "../platform/keys.js";
 import { digits, spokenCode, uuidv7 } from "../platform/random.js";
 import { CODE_MINUTES, CODE_TRIES } from "../store/identity/buyers.js";
 import { noteFailure } from "../store/identity/second-factor.js";
@@ -16,13 +16,12 @@ import {
   openSellerChallenge,
   resetPassword,
   type SignUpFields,
-  takeCodeOfNetwork,
   takeSellerTry,
 } from "../store/identity/seller-challenges.js";
-import { giveGuessBack } from "../store/identity/windows.js";
-import { networkOf } from "./authenticate.js";
+import { takeCodeAhead, whyRefused } from "../store/identity/windows.js";
 import { readEmail } from "./buyers.js";
 import { newAccountNames } from "./merchants.js";
+import { networkOf } from "./networks.js";
 import { checkPassword, hashPassword } from "./passwords.js";
 import { plainRecovery } from "./second-factor.js";
 import { askerOf, markOf } from "./seller-known.js";
@@ -73,7 +72,7 @@ export type SellerCodes = {
   startReset(asking: SellerAsking, email: string): Promise<SellerOutcome>;
   /** Every session ends. Opens none: a second factor would be passed by. */
   completeReset(asking: SellerAsking, code: string, newPassword: string): Promise<SellerOutcome>;
-  /** Sends another code for the same step; the earlier one no longer holds. */
+  /** Sends another code for the same step; the one before is good for as long as it would have been, and both share the tries. */
   sendAgain(asking: SellerAsking): Promise<SellerOutcome>;
   /** Forgets the step that this browser is at. Returns cookies to set. */
   forgetStep(headers: IncomingHttpHeaders): Promise<readonly string[]>;
@@ -81,11 +80,17 @@ export type SellerCodes = {
 
 /** What a code looks like, and how what was typed is read. */
 const CODES = {
-  sign_up: { make: () => digits(6), form: /^\d{6}$/, plain: (typed: string) => typed.replaceAll(/\s/g, "") },
+  sign_up: {
+    make: () => digits(6),
+    form: /^\d{6}$/,
+    plain: (typed: string) => typed.replaceAll(/\s/g, ""),
+    isShort: true,
+  },
   // 40 bits: a million guesses a day, at whatever addresses, find one in three thousand years.
-  reset: { make: () => spokenCode(8), form: /^[0-9A-Z]{8}$/, plain: plainRecovery },
+  reset: { make: () => spokenCode(8), form: /^[0-9A-Z]{8}$/, plain: plainRecovery, isShort: false },
 } as const;
 const CODE_SECONDS = CODE_MINUTES * 60;
+const QUARTER_SECONDS = 15 * 60;
 
 export function openSellerCodes(parts: SellerParts): SellerCodes {
   const { people, cookies } = parts;
@@ -121,13 +126,15 @@ async function startSignUp(parts: SellerParts, asking: SellerAsking, form: SignU
     ...(password === null ? {} : { password }),
   };
   if (email === null || !isDone({ problems })) return { problems, cookies: [] };
-  // Before any work: what a network may ask for is all that it can make us do.
-  const network = networkOf(asking.address);
-  if (!(await takeCodeOfNetwork(parts.people, network))) return failed("email", "too_many_codes");
+  // Before any work: what a network, and a browser there, may ask for is all that it can make us do.
+  const asker = askerOf(parts, asking, email);
+  const { isAllowed, ofNetwork } = await takeCodeAhead(parts.people, asker);
+  if (ofNetwork) parts.addresses.onRefused("codes");
+  if (!isAllowed) return failed("email", "too_many_codes");
   const signUp: SignUpFields = {
     name: readName(form.name) ?? "",
     tradingName: form.tradingName === undefined ? null : readName(form.tradingName),
-    passwordHash: await hashPassword(form.password, network),
+    passwordHash: await hashPassword(form.password, asker.network),
   };
   return sendCode(parts, asking, { kind: "sign_up", email, signUp, isCounted: true });
 }
@@ -136,7 +143,7 @@ type Sending = {
   readonly kind: "sign_up" | "reset";
   readonly email: string;
   readonly signUp: SignUpFields | null;
-  /** Whether the network's place is taken already. */
+  /** Whether the places of network and browser are taken already. */
   readonly isCounted?: true;
 };
 
@@ -145,22 +152,30 @@ async function sendCode(
   asking: SellerAsking,
   { isCounted, ...sending }: Sending,
 ): Promise<SellerOutcome> {
-  const browser = newToken();
+  const { kind, email } = sending;
+  const waiting = await stepOf(parts, asking.headers);
+  // Another code for the same step leaves the one before good: both belong to the browser as it is.
+  const isAgain = waiting?.kind === kind && waiting.email === email && waiting.attempts < CODE_TRIES;
+  const before = parts.cookies.read(asking.headers, "seller_step");
+  const browser = isAgain && before !== null ? before : newToken();
   const browserHash = sha256(browser);
-  const code = CODES[sending.kind].make();
-  const network = networkOf(asking.address);
+  const code = CODES[kind].make();
+  const asker = { ...askerOf(parts, asking, email), ...(isCounted === true ? { network: null } : {}) };
   const sent = await openSellerChallenge(parts.people, {
     ...sending,
     browserHash,
-    replaces: hashOfCookie(parts, asking.headers, "seller_step"),
-    code: sending.kind === "reset" ? `${code.slice(0, 4)}-${code.slice(4)}` : code,
+    replaces: isAgain ? null : hashOfCookie(parts, asking.headers, "seller_step"),
+    code: kind === "reset" ? `${code.slice(0, 4)}-${code.slice(4)}` : code,
     codeHash: mac(parts.codeKey, browserHash, code),
-    network: isCounted ? null : network,
-    asker: askerOf(parts, asking.headers, { email: sending.email, network }),
+    asker,
     actor: actorOf(asking, null),
     locale: asking.locale ?? null,
   });
-  if (!sent) return failed("email", "too_many_codes");
+  if (!sent) {
+    const { ofNetwork, seconds } = await whyRefused(parts.people, asker);
+    if (ofNetwork) parts.addresses.onRefused("codes");
+    return failed("email", seconds > QUARTER_SECONDS ? "too_many_codes_today" : "too_many_codes");
+  }
   return { ...DONE, cookies: [parts.cookies.write("seller_step", browser, CODE_SECONDS)] };
 }
 
@@ -171,7 +186,7 @@ async function sendAgain(parts: SellerParts, asking: SellerAsking): Promise<Sell
   const { kind, email, name, trading_name: tradingName, password_hash: passwordHash } = row;
   const signUp = name === null || passwordHash === null ? null : { name, tradingName, passwordHash };
   const outcome = await sendCode(parts, asking, { kind, email, signUp });
-  return isDone(outcome) ? outcome : failed("code", "too_many_codes");
+  return isDone(outcome) ? outcome : failed("code", outcome.problems.email ?? "too_many_codes");
 }
 
 /** A code that was looked at and is right, or why not. */
@@ -187,19 +202,19 @@ async function tryCode(
   const browserHash = hashOfCookie(parts, asking.headers, "seller_step");
   const waiting = browserHash === null ? null : await findSellerChallenge(parts.people, browserHash);
   if (browserHash === null || waiting?.kind !== kind) return { failed: failed("code", "code_expired") };
-  const { origin } = askerOf(parts, asking.headers, { email: waiting.email, network: networkOf(asking.address) });
-  const taken = await takeSellerTry(parts.people, { browserHash, kind, origin });
+  const origin = CODES[kind].isShort ? askerOf(parts, asking, waiting.email).origin : null;
+  const hashes = macs(parts.codeKey, browserHash, code);
+  const taken = await takeSellerTry(parts.people, { browserHash, kind, origin, hashes });
   if (taken === null) {
     const left = await findSellerChallenge(parts.people, browserHash);
-    const problem = left === null ? "code_expired" : left.attempts >= CODE_TRIES ? "code_spent" : "too_many_tries";
-    return { failed: failed("code", problem) };
+    return { failed: failed("code", left === null ? "code_expired" : "code_spent") };
   }
-  if (!isMac(parts.codeKey, taken.code_hash, browserHash, code)) {
+  const codeHash = taken.codes.find((hash) => isMac(parts.codeKey, hash, browserHash, code));
+  if (codeHash === undefined) {
     await noteFailure(parts.people, { kind: "code_wrong", email: waiting.email }, actorOf(asking, null));
     return { failed: failed("code", "code_wrong") };
   }
-  await giveGuessBack(parts.people, origin);
-  return { ok: { browserHash, codeHash: taken.code_hash } };
+  return { ok: { browserHash, codeHash } };
 }
 
 async function completeWithCode(
@@ -246,5 +261,7 @@ async function completeReset(
     resetPassword(parts.people, { ...tried.ok, passwordHash }, actorOf(asking, null)),
   );
   if (!isReset) return failed("code", "code_expired");
-  return { problems: {}, cookies: [parts.cookies.clear("seller_step"), parts.cookies.clear("seller")] };
+  // Whoever proved the address gets in by the new password, whatever strangers try meanwhile.
+  const mark = markOf(parts, asking.headers, email);
+  return { problems: {}, cookies: [parts.cookies.clear("seller_step"), parts.cookies.clear("seller"), ...mark] };
 }

@@ -13,14 +13,13 @@ import {
   takeSecondFactorTry,
 } from "../store/identity/second-factor.js";
 import { findSellerChallenge } from "../store/identity/seller-challenges.js";
-import { endSellerSession, openSellerSession, takePasswordTry } from "../store/identity/sellers.js";
-import { networkOf } from "./authenticate.js";
+import { endSellerSession, openSellerSession } from "../store/identity/sellers.js";
 import { readEmail } from "./buyers.js";
 import { askForPasskey, type Challenged, type PasskeyOptions } from "./passkeys.js";
-import { isPassword } from "./passwords.js";
+import { tryPassword } from "./password-tries.js";
 import { type FactorForm, notTaken, readProof } from "./second-factor.js";
 import { wrongFactor } from "./seller-factor.js";
-import { arrivalOf, markOf, subjectOf } from "./seller-known.js";
+import { arrivalOf, markOf } from "./seller-known.js";
 import { DONE, failed, type SellerOutcome, unlessBusy } from "./seller-outcome.js";
 import {
   actorOf,
@@ -70,11 +69,8 @@ async function signIn(
   const { headers } = asking;
   const email = readEmail(typed);
   if (email === null) return failed("email", "email_invalid");
-  const subject = subjectOf(parts, headers, email);
-  const network = networkOf(asking.address);
-  const { isAllowed, known } = await takePasswordTry(people, { network, subject, email });
-  if (!isAllowed) return failed("password", "too_many_tries");
-  const isRight = await isPassword(password, known?.password_hash ?? null, network);
+  const { known, isRight, subject, problem } = await tryPassword(parts, asking, { email, password });
+  if (problem !== null) return failed("password", problem);
   if (!isRight || known === null) {
     const sellerId = known?.seller_id ?? null;
     await noteFailure(people, { kind: "sign_in_failed", email }, actorOf(asking, sellerId));

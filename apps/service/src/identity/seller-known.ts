@@ -1,16 +1,28 @@
 /** Browsers from which somebody has signed in to the console before. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Arrival } from "../store/identity/sellers.js";
+import type { Arrival, PasswordAsker } from "../store/identity/sellers.js";
+import type { Asker } from "../store/identity/windows.js";
 import * as known from "./known-browsers.js";
-import type { SellerParts } from "./seller-parts.js";
+import { networkOf } from "./networks.js";
+import type { SellerAsking, SellerParts } from "./seller-parts.js";
 
-type Parts = Pick<SellerParts, "cookies" | "markKey">;
+type Parts = Pick<SellerParts, "cookies" | "markKey" | "addresses">;
 
-const marksOf = ({ cookies, markKey }: Parts) => ({ cookies, cookie: "seller_known", keys: markKey }) as const;
+const marksOf = ({ cookies, markKey, addresses }: Parts) =>
+  ({ cookies, cookie: "seller_known", keys: markKey, visitorsPerAddress: addresses.visitors }) as const;
 
-/** Whose tries are counted together: those of all strangers, or of one browser that is known. */
-export const subjectOf = (parts: Parts, headers: IncomingHttpHeaders, email: string): string =>
-  known.subjectOf(marksOf(parts), headers, email);
+/** Who tries a password, as it is counted: all strangers together, or one browser that is known. */
+export const passwordAskerOf = (
+  parts: Parts,
+  { headers, address }: Pick<SellerAsking, "headers" | "address">,
+  email: string,
+): PasswordAsker => ({
+  email,
+  network: networkOf(address),
+  visitorsPerAddress: parts.addresses.visitors,
+  subject: known.subjectOf(marksOf(parts), headers, email),
+  isKnown: known.isKnown(marksOf(parts), headers, email),
+});
 
 /** Whether somebody has signed in with the address from this browser before. */
 export const arrivalOf = (parts: Parts, headers: IncomingHttpHeaders, email: string): Arrival =>
@@ -21,5 +33,8 @@ export const markOf = (parts: Parts, headers: IncomingHttpHeaders, email: string
   known.markOf(marksOf(parts), headers, email);
 
 /** Who asks for codes, as they are counted. */
-export const askerOf = (parts: Parts, headers: IncomingHttpHeaders, about: { email: string; network: string }) =>
-  known.askerOf(marksOf(parts), headers, about);
+export const askerOf = (
+  parts: Parts,
+  asking: Pick<SellerAsking, "headers" | "address">,
+  email: string,
+): Asker & { readonly network: string } => known.askerOf(marksOf(parts), asking, email);

@@ -13,8 +13,12 @@ export type SellerProblem =
   | "trading_name_long"
   /** As many codes as may be sent to the address, or be asked for from the network, were. */
   | "too_many_codes"
-  /** As many passwords or second factors as may be tried were. */
+  /** The same, for the day. */
+  | "too_many_codes_today"
+  /** As many second factors as may be tried were. */
   | "too_many_tries"
+  /** The same of passwords, at the address or from the network. */
+  | "too_many_passwords"
   /** Address or password: which of them is nobody's business. */
   | "credentials_wrong"
   | "password_wrong"

@@ -8,10 +8,11 @@ import { token, uuidv7 } from "../platform/random.js";
 import type { Seal } from "../platform/seal.js";
 import { type NewSellerSession, SESSION_DAYS_MAX } from "../store/identity/sellers.js";
 import type { ConsoleLocale } from "../words/locale.js";
-import { networkOf } from "./authenticate.js";
 import type { Cookies } from "./cookies.js";
+import { networkOf } from "./networks.js";
 import type { Registry } from "./registry.js";
 import type { SellerStore } from "./seller-store.js";
+import type { SharedAddresses } from "./shared-addresses.js";
 
 /** A request that is about a seller's sign-in: its headers, where it comes from, and the language of the page, where that counts. */
 export type SellerAsking = {
@@ -29,6 +30,7 @@ export type SellerParts = {
   /** Where a new account is written down before. */
   readonly registry: Registry;
   readonly cookies: Cookies;
+  readonly addresses: SharedAddresses;
   /** For codes of sellers alone. */
   readonly codeKey: Keys;
   /** For marks of browsers that are known alone. */

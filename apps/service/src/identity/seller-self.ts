@@ -8,11 +8,10 @@ import {
   listSellerSessions,
   type PasswordRow,
   renameSeller,
-  takePasswordTry,
 } from "../store/identity/sellers.js";
-import { networkOf } from "./authenticate.js";
-import { checkPassword, hashPassword, isPassword } from "./passwords.js";
-import { subjectOf } from "./seller-known.js";
+import { networkOf } from "./networks.js";
+import { tryPassword } from "./password-tries.js";
+import { checkPassword, hashPassword } from "./passwords.js";
 import { checkNames, DONE, failed, isDone, readName, type SellerOutcome, unlessBusy } from "./seller-outcome.js";
 import { actorOf, newSession, type SellerAsking, type SellerParts } from "./seller-parts.js";
 
@@ -84,12 +83,8 @@ export async function checkOwnPassword(
   parts: SellerParts,
   { asking, self, password }: OwnForm<{ password: string }>,
 ): Promise<PasswordRow | SellerOutcome> {
-  const { email } = self;
-  const subject = subjectOf(parts, asking.headers, email);
-  const network = networkOf(asking.address);
-  const { isAllowed, known } = await takePasswordTry(parts.people, { network, subject, email });
-  if (!isAllowed) return failed("password", "too_many_tries");
-  const isRight = await isPassword(password, known?.password_hash ?? null, network);
+  const { problem, isRight, known } = await tryPassword(parts, asking, { email: self.email, password });
+  if (problem !== null) return failed("password", problem);
   return isRight && known !== null ? known : failed("password", "password_wrong");
 }
 

@@ -22,6 +22,7 @@ import {
   forgetCode,
   requestAgain,
   requestCode,
+  requestHere,
   signOutBuyer,
 } from "./buyer/sign-in/actions.js";
 import { showBuyerSignIn, showSignInLink } from "./buyer/sign-in/route.js";
@@ -40,6 +41,7 @@ export const BUYER_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/sign-in/link/:ticket", visitor, showSignInLink),
   post("/sign-in", visitor, requestCode),
   post("/sign-in/again", visitor, requestAgain),
+  post("/sign-in/here", visitor, requestHere),
   post("/sign-in/code", visitor, enterCode),
   post("/sign-in/other", anybody, forgetCode),
   post("/sign-out", anybody, signOutBuyer),

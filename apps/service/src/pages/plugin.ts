@@ -42,7 +42,11 @@ export async function registerPages(
     const away = awayText(error);
     if (away !== null) {
       onAway(error, request.id);
-      const { body, headers } = refusalPage(parts, { code: "service_unavailable", text: away }, request);
+      const { body, headers } = refusalPage(
+        parts,
+        { code: "service_unavailable", waitSeconds: null, text: away },
+        request,
+      );
       return reply
         .code(503)
         .headers({ ...headers, "Retry-After": "60" })
@@ -51,8 +55,10 @@ export async function registerPages(
     // Whatever is not ours to explain goes on to the server's handler.
     if (!(error instanceof PageRefusal)) throw error;
     const { code } = error;
-    const framed = (await refusedInConsole(code, request, reply)) ?? (await refusedInDesk(code, request, reply));
-    const plain = refusalPage(parts, { code }, request);
+    const seconds = error.headers["Retry-After"];
+    const refused = { code, waitSeconds: seconds === undefined ? null : Number(seconds) };
+    const framed = (await refusedInConsole(refused, request, reply)) ?? (await refusedInDesk(refused, request, reply));
+    const plain = refusalPage(parts, refused, request);
     return reply
       .code(ERRORS[code].status)
       .headers({ ...(framed === null ? plain.headers : REFUSAL_HEADERS), ...error.headers })

@@ -6,6 +6,8 @@ export type Metrics = {
   countDue(settled: number): void;
   /** Requests of the API that the sellers' log left out. */
   countUnlogged(requests: number): void;
+  /** Somebody was refused for what all behind their address have done. */
+  countAddressRefused(limit: string): void;
   /** One try of one mail. */
   countMail(outcome: "sent" | "failed" | "given_up"): void;
   observeAttempt(outcome: "succeeded" | "failed" | "refused", seconds: number): void;
@@ -82,22 +84,19 @@ export function openMetrics({ pool }: { pool: Pool }): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   });
-  const due = new Counter({
-    name: "holdfast_due_settled_total",
-    help: "Expiries and deadlines that the worker wrote.",
-    registers,
-  });
-  const unlogged = new Counter({
-    name: "holdfast_requests_unlogged_total",
-    help: "Requests of the API that the sellers' log left out: too many at once, or the database was away or slow.",
-    registers,
-  });
-  const mails = new Counter({
-    name: "holdfast_mails_total",
-    help: "Tries to hand a mail to the mail server, by outcome.",
-    labelNames: ["outcome"],
-    registers,
-  });
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const due = counter("holdfast_due_settled_total", "Expiries and deadlines that the worker wrote.");
+  const unlogged = counter(
+    "holdfast_requests_unlogged_total",
+    "Requests of the API that the sellers' log left out: too many at once, or the database was away or slow.",
+  );
+  const addresses = counter(
+    "holdfast_address_refusals_total",
+    "Visitors who were refused for what all behind their network address have done together, by limit.",
+    "limit",
+  );
+  const mails = counter("holdfast_mails_total", "Tries to hand a mail to the mail server, by outcome.", "outcome");
   const attempts = new Histogram({
     name: "holdfast_webhook_attempt_seconds",
     help: "Webhook attempts by outcome, and how long they took; refused are those that the address guard stopped.",
@@ -118,6 +117,7 @@ export function openMetrics({ pool }: { pool: Pool }): Metrics {
       requests.labels(route, method, String(status)).observe(seconds),
     countDue: (settled) => due.inc(settled),
     countUnlogged: (requests) => unlogged.inc(requests),
+    countAddressRefused: (limit) => addresses.labels(limit).inc(),
     countMail: (outcome) => mails.labels(outcome).inc(),
     ...openProviderMetrics(registers),
     watchBooks: (figures) => watchBooks(registers, figures),

@@ -151,12 +151,24 @@ describe("a link for three orders", () => {
     expect(sessionIn(await open(path))).toBe("");
   });
 
-  test("lends one network no more than five places at a time", async () => {
-    const { path } = await link({ count: "100" });
+  test("lends one browser no more than five places at a time, and a network a hundred", async () => {
+    const { path } = await link({ count: "200" });
     await makeRoom();
+    const visitor = newVisitor(world);
     const answers: number[] = [];
-    for (let tries = 0; tries < 6; tries += 1) answers.push((await open(path)).status);
+    for (let tries = 0; tries < 6; tries += 1)
+      answers.push((await visitor.post(path, { form: `form ${tries}` })).status);
     expect(answers).toEqual([303, 303, 303, 303, 303, 429]);
+    expect((await visitor.post(path)).html).toContain("Wait 30 minutes, then go back and try again.");
+    for (let others = 0; others < 12; others += 1) expect((await open(path)).status).toBe(303);
+    await world.db.query({
+      name: "test: a hundred places",
+      text: "update rate_windows set requests = 100 where kind = 'holdings'",
+    });
+    expect((await open(path)).status).toBe(429);
+    // Who is refused with all others there leaves no trace of their own.
+    const traces = { name: "test: traces", text: "select 1 from rate_windows where kind = 'holding'" };
+    expect(await world.db.query(traces)).toHaveLength(13);
     await makeRoom();
   });
 });

@@ -34,6 +34,10 @@ const TREATMENTS: Readonly<Record<string, readonly string[]>> = {
   php: ["run", "check"],
   python: ["run", "check"],
   go: ["run"],
+  // The files of deploy/proxy, which doors/behind-a-proxy.test.ts compares and starts.
+  nginx: ["check"],
+  caddy: ["check"],
+  haproxy: ["check"],
 };
 
 let world: World;

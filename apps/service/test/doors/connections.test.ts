@@ -1,8 +1,10 @@
 /** Connections and heads: how many one address may hold, and what is refused before anybody looks at it. */
 import { once } from "node:events";
-import type { Socket } from "node:net";
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { API_PATH, LIMITS } from "@holdfast/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { boundConnections } from "../../src/api/connections.js";
 import { startService } from "../../src/app.js";
 import { readConfig } from "../../src/config.js";
 import type { Log } from "../../src/platform/log.js";
@@ -94,6 +96,53 @@ test("an address that keeps more connections than it may loses the oldest that d
   await expect.poll(() => sockets.filter(isOpen).length).toBe(1_000);
   expect(sockets.slice(0, 60).some(isOpen)).toBe(false);
   expect((await ask(`${world.url}/healthz`, { from: "127.0.0.3" })).status).toBe(200);
+});
+
+test("connections that do nothing hold no place that others want, from however many addresses they come", async (context) => {
+  await needsAddresses(context);
+  const server = createServer((_request, response) => response.end("served")).listen(0, "127.0.0.1");
+  boundConnections(server, ["127.0.0.9"], 20);
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const keep = async (from: string): Promise<Socket> => {
+    const socket = open(url, { from, bytes: `${HALF_A_HEAD}\r\n` });
+    await once(socket, "data");
+    sockets.push(socket);
+    return socket;
+  };
+  for (let network = 20; network < 60; network += 1) await keep(`127.0.0.${network}`);
+  await expect.poll(() => sockets.filter(isOpen).length).toBe(18);
+  expect(sockets.slice(0, 22).some(isOpen)).toBe(false);
+  // What was used a moment ago outlasts what was not.
+  const used = sockets.at(-18)!;
+  used.write(`${HALF_A_HEAD}\r\n`);
+  await once(used, "data");
+  await keep("127.0.0.60");
+  expect(isOpen(used)).toBe(true);
+  // And a load balancer's are never closed for others.
+  const balanced = await keep("127.0.0.9");
+  for (let network = 70; network < 90; network += 1) await keep(`127.0.0.${network}`);
+  expect(isOpen(balanced)).toBe(true);
+  server.closeAllConnections();
+  server.close();
+});
+
+test("a connection is kept for as long as is set, and no longer than until the service stops", async () => {
+  const other = await world.another({ keepAliveSeconds: 1 });
+  const kept = await world.another({ keepAliveSeconds: 700 });
+  const ended = async (port: number): Promise<Socket> => {
+    const socket = open(`http://127.0.0.1:${port}`, { bytes: `${HALF_A_HEAD}\r\n` });
+    const [answer] = await once(socket, "data");
+    expect(String(answer)).toContain(`Keep-Alive: timeout=${port === kept.port ? 700 : 1}\r\n`);
+    socket.resume();
+    return socket;
+  };
+  await once(await ended(other.port), "close");
+  const idle = await ended(kept.port);
+  expect(isOpen(idle)).toBe(true);
+  const closed = once(idle, "close");
+  await kept.close();
+  await closed;
 });
 
 test("those who watch ask at a port of their own, and nobody else does", async () => {

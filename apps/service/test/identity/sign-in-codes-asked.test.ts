@@ -66,7 +66,7 @@ describe("asking for a code", () => {
     expect(waits).toHaveLength(5);
     expect(await sql("select 1 from mails where recipient = $1", [email])).toHaveLength(5);
     const refused = visitors.find(({ cookies }) => !cookies.has("hf_code"))!;
-    expect(await alertOf(refused)).toBe("Too many codes were requested. Wait a while, then try again.");
+    expect(await alertOf(refused)).toBe("Too many codes were requested. Try again in 15 minutes.");
     // Others are not concerned, and after a quarter of an hour neither is this one.
     expect((await waiting()).visitor.cookies.has("hf_code")).toBe(true);
     await sql("update sign_in_windows set ends_at = clock_timestamp() where kind = 'mail'");
@@ -89,11 +89,30 @@ describe("asking for a code", () => {
     }
     await sql("update sign_in_windows set ends_at = clock_timestamp() where kind not in ('mail_day', 'mail_all')");
     expect(await ask()).toBe(false);
+    const refused = newVisitor(world);
+    await refused.post("/sign-in", { email });
+    expect(await alertOf(refused)).toBe("Too many codes were requested. Try again in 24 hours.");
     await sql("update sign_in_windows set ends_at = clock_timestamp()");
     expect(await ask()).toBe(true);
   });
 
-  test("is given twenty times in a quarter of an hour to one network, and costs the address nothing after that", async () => {
+  test("is given fifteen times in a quarter of an hour to one browser, whatever the addresses", async () => {
+    const visitor = newVisitor(world);
+    const given: boolean[] = [];
+    for (let time = 0; time < 17; time += 1) {
+      visitor.cookies.delete("hf_code");
+      await visitor.post("/sign-in", { email: newEmail() });
+      given.push(visitor.cookies.has("hf_code"));
+    }
+    expect(given.filter((yes) => yes)).toHaveLength(15);
+    expect(await alertOf(visitor)).toBe("Too many codes were requested. Try again in 15 minutes.");
+    expect((await waiting()).visitor.cookies.has("hf_code")).toBe(true);
+  });
+
+  test("is given three hundred times in a quarter of an hour to one network, and costs the address nothing after that", async () => {
+    await sql(
+      "insert into sign_in_windows (kind, subject, ends_at, codes) values ('network', '127.0.0.1', clock_timestamp() + interval '15 min', 280)",
+    );
     const given = await Promise.all(
       Array.from({ length: 30 }, async () => {
         const visitor = newVisitor(world);
@@ -111,7 +130,7 @@ describe("asking for a code", () => {
     const { visitor, email, code } = await waiting();
     for (let time = 0; time < 4; time += 1) await newVisitor(world).post("/sign-in", { email });
     await visitor.post("/sign-in/again");
-    expect(await alertOf(visitor)).toBe("Too many codes were requested. Wait a while, then try again.");
+    expect(await alertOf(visitor)).toBe("Too many codes were requested. Try again in 15 minutes.");
     await visitor.post("/sign-in/code", { code });
     expect(await isSignedIn(visitor)).toBe(true);
   });
@@ -119,7 +138,7 @@ describe("asking for a code", () => {
   test("forgets windows that have ended", async () => {
     await waiting();
     await sweep();
-    expect(await sql("select 1 from sign_in_windows")).toHaveLength(4);
+    expect(await sql("select 1 from sign_in_windows")).toHaveLength(5);
     await sql("update sign_in_windows set ends_at = clock_timestamp()");
     await sweep();
     expect(await sql("select 1 from sign_in_windows")).toEqual([]);

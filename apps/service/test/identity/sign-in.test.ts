@@ -94,7 +94,7 @@ describe("a code", () => {
     const { visitor, code } = await waiting();
     for (const left of ["4 tries", "3 tries", "2 tries", "1 try"]) {
       await visitor.post("/sign-in/code", { code: other(code) });
-      expect(await alertOf(visitor)).toBe(`That isn’t the last code we sent. You have ${left} left.`);
+      expect(await alertOf(visitor)).toBe(`That isn’t a code we sent you. You have ${left} left.`);
       // Said once.
       expect(await alertOf(visitor)).toBe(null);
       for (const half of ["", "12345", "1234567", "１２３４５６", "abcdef"]) {
@@ -123,14 +123,67 @@ describe("a code", () => {
     expect(await isSignedIn(visitor)).toBe(false);
   });
 
-  test("is replaced by a new one, to the same address", async () => {
+  test("that is sent again leaves the one before good while it is young, and no earlier one", async () => {
     const { visitor, email, code } = await waiting();
     await visitor.post("/sign-in/again");
-    const next = await lastCode(world, email);
-    expect(next).not.toBe(code);
+    const second = await lastCode(world, email);
+    await visitor.post("/sign-in", { email });
+    const third = await lastCode(world, email);
+    expect(new Set([code, second, third]).size).toBe(3);
     await visitor.post("/sign-in/code", { code });
+    expect(await alertOf(visitor)).toContain("You have 4 tries left.");
+    await visitor.post("/sign-in/code", { code: second });
+    expect(await isSignedIn(visitor)).toBe(true);
+    // What signed in ends the other too.
+    await visitor.post("/sign-out");
+    await visitor.post("/sign-in/code", { code: third });
     expect(await isSignedIn(visitor)).toBe(false);
-    await visitor.post("/sign-in/code", { code: next });
+
+    const late = await waiting();
+    await late.visitor.post("/sign-in/again");
+    await sql("update sign_in_challenges set before_expires_at = clock_timestamp() where email = $1", [late.email]);
+    await late.visitor.post("/sign-in/code", { code: late.code });
+    expect(await alertOf(late.visitor)).toContain("You have 4 tries left.");
+    await late.visitor.post("/sign-in/code", { code: await lastCode(world, late.email) });
+    expect(await isSignedIn(late.visitor)).toBe(true);
+  });
+
+  test("that is sent again is no guess, and shares the five tries with the one before", async () => {
+    const { visitor, email, code } = await waiting();
+    const wrong = async (tries: number): Promise<void> => {
+      const codes = [code, await lastCode(world, email)];
+      const [guess = ""] = ["000001", "000002", "000003"].filter((one) => !codes.includes(one));
+      for (let time = 0; time < tries; time += 1) await visitor.post("/sign-in/code", { code: guess });
+    };
+    await wrong(2);
+    await visitor.post("/sign-in/again");
+    await wrong(1);
+    expect(await alertOf(visitor)).toContain("You have 2 tries left.");
+    await wrong(2);
+    for (const spent of [code, await lastCode(world, email)]) {
+      await visitor.post("/sign-in/code", { code: spent });
+      expect(await isSignedIn(visitor)).toBe(false);
+    }
+    // From then on a new code has tries of its own, and those before are over.
+    await visitor.post("/sign-in/again");
+    await visitor.post("/sign-in/code", { code });
+    expect(await alertOf(visitor)).toContain("You have 4 tries left.");
+    await visitor.post("/sign-in/code", { code: await lastCode(world, email) });
+    expect(await isSignedIn(visitor)).toBe(true);
+  });
+
+  test("that is asked for many times at once leaves two that are good, and no other in any mail", async () => {
+    const { visitor, email } = await waiting();
+    const csrf = csrfOf((await visitor.get("/sign-in")).html);
+    const body = new URLSearchParams({ csrf }).toString();
+    await Promise.all(Array.from({ length: 3 }, () => visitor.postRaw("/sign-in/again", body)));
+    const kept = await world.db.query({
+      name: "test: codes in mails",
+      text: "select 1 from mails where recipient = $1 and params ? 'code'",
+      values: [email],
+    });
+    expect(kept).toHaveLength(2);
+    await visitor.post("/sign-in/code", { code: await lastCode(world, email) });
     expect(await isSignedIn(visitor)).toBe(true);
   });
 
@@ -168,13 +221,16 @@ describe("a code", () => {
 
     const replaced = await waiting();
     await replaced.visitor.post("/sign-in/again");
-    const fresh = await lastCode(world, replaced.email);
-    expect(await codeInMail(replaced.email)).toBe(`,${fresh}`);
+    const second = await lastCode(world, replaced.email);
+    expect(await codeInMail(replaced.email)).toBe(`${replaced.code},${second}`);
+    await replaced.visitor.post("/sign-in/again");
+    const third = await lastCode(world, replaced.email);
+    expect(await codeInMail(replaced.email)).toBe(`,${second},${third}`);
     await sweep();
-    expect(await codeInMail(replaced.email)).toBe(`,${fresh}`);
+    expect(await codeInMail(replaced.email)).toBe(`,${second},${third}`);
     await endCodes();
     await sweep();
-    expect(await codeInMail(replaced.email)).toBe(",");
+    expect(await codeInMail(replaced.email)).toBe(",,");
   });
 });
 

@@ -115,6 +115,51 @@ test("localhost is this machine for an allowed origin, whatever name servers say
   expect([bench.names().asked("localhost"), receiver.connections()]).toEqual([0, 1]);
 });
 
+describe("addresses of both families take turns, so that a machine with one of them is in by the second dial", () => {
+  /** Closed ports of this machine, one written as IPv6, which the system takes for what it is. */
+  const DEAD_FOUR = ["127.0.0.11", "127.0.0.12", "127.0.0.13"];
+  const DEAD_SIX = ["::ffff:127.0.0.11", "::ffff:127.0.0.12", "::ffff:127.0.0.13"];
+  /** Where no route leads: the system says so, and no packet leaves. */
+  const NO_ROUTE = "255.255.255.255";
+
+  const dial = async (host: string, addresses: readonly string[], limits: { readonly dials?: number } = {}) => {
+    const receiver = await openReceiver({ behave: answer(200) }, { host, tls: authority.issue() });
+    open.push(receiver);
+    const checked: string[] = [];
+    const one = bench.open({
+      resolver: { lookUp: async () => ({ ok: true, addresses }), close: () => undefined },
+      policy: { allowedOrigins: [], isPublic: (address) => checked.push(address) > 0 },
+      extraCa: authority.pem,
+      limits: { headMs: 50_000, ...limits },
+    });
+    const told = await one.send(hook(receiver.port));
+    // Each was looked at before any was dialled, also those that nobody came to.
+    expect(checked).toEqual(addresses);
+    return told;
+  };
+
+  test("three of IPv4 before one of IPv6", async () => {
+    expect(await dial("::1", [...DEAD_FOUR, "::1"])).toMatchObject({ status: 200 });
+    expect(await dial("::1", [...DEAD_FOUR, "::1"], { dials: 2 })).toMatchObject({ status: 200 });
+  });
+
+  test("three of IPv6 before one of IPv4", async () => {
+    expect(await dial(HERE, [...DEAD_SIX, HERE])).toMatchObject({ status: 200 });
+    expect(await dial(HERE, [...DEAD_SIX, HERE], { dials: 2 })).toMatchObject({ status: 200 });
+  });
+
+  test("a family without a way is no dial, and the other one has all of them", async () => {
+    const dead = ["::ffff:127.0.0.11", "::ffff:127.0.0.12"];
+    expect(await dial("::1", [NO_ROUTE, "::1"], { dials: 1 })).toMatchObject({ status: 200 });
+    expect(await dial("::1", [NO_ROUTE, NO_ROUTE, NO_ROUTE, ...dead, "::1"])).toMatchObject({ status: 200 });
+    expect(await dial("::1", [NO_ROUTE, NO_ROUTE, NO_ROUTE])).toMatchObject({ kind: "failed", stage: "dial" });
+  });
+
+  test("no more are dialled than may be", async () => {
+    expect(await dial("::1", [...DEAD_FOUR, ...DEAD_SIX, "::1"])).toMatchObject({ kind: "failed", stage: "dial" });
+  });
+});
+
 describe("a connection", () => {
   test("is used again by the next attempt, and the next", async () => {
     const { here, port } = await pair();

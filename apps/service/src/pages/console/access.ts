@@ -7,14 +7,14 @@ import type { Access, UploadAccess } from "../kit/access.js";
 import { toSignIn } from "../kit/answer.js";
 import { later } from "../kit/later.js";
 import { openPerson, openVisit, type PersonContext, type VisitContext } from "../kit/person-context.js";
-import { byNetwork, byPerson } from "../kit/places.js";
+import { byPerson, byVisitor } from "../kit/places.js";
 import { PageRefusal } from "../kit/refusal.js";
 import { type ConsoleContext, enterAccount } from "./context.js";
 
 /** Somebody who may be signed in as a seller, and need not be. */
 export const visit: Access<VisitContext, "visit"> = {
   kind: "visit",
-  placesOf: byNetwork,
+  placesOf: byVisitor,
   enter: async (request, reply) => ({ context: await openVisit(request, reply) }),
 };
 

@@ -20,7 +20,8 @@ async function enterWithFrame(request: FastifyRequest, reply: FastifyReply): Pro
  * The page for people who may see the frame; null for others, and outside the console. Members get that of their account, others
  * who are signed in one of their own. It is the same, byte for byte, whatever was asked for, and so has no forms.
  */
-export const refusedInConsole: FramedRefusal = async (code, request, reply) => {
+export const refusedInConsole: FramedRefusal = async (refused, request, reply) => {
+  const { code } = refused;
   if (!`${request.url.split("?", 1)[0]}/`.startsWith(`${CONSOLE_PATH}/`)) return null;
   const inside = await enterWithFrame(request, reply).catch(() => null);
   if (inside !== null && "context" in inside) {
@@ -29,7 +30,7 @@ export const refusedInConsole: FramedRefusal = async (code, request, reply) => {
     const words = refusedWords(locale);
     return (
       <Frame context={context} title={problemTitle(code, locale)} entry={null}>
-        <Problem code={code} locale={locale} text={code === "not_found" ? words.missing : undefined}>
+        <Problem refused={refused} locale={locale} text={code === "not_found" ? words.missing : undefined}>
           <p class="mt-6 flex flex-wrap justify-center gap-2">
             <a class="btn btn-primary" href={context.home}>
               {words.toOverview}
@@ -51,7 +52,7 @@ export const refusedInConsole: FramedRefusal = async (code, request, reply) => {
   const words = refusedWords(locale);
   return (
     <PersonFrame person={context} title={problemTitle(code, locale)}>
-      <Problem code={code} locale={locale} text={code === "not_found" ? words.missing : undefined}>
+      <Problem refused={refused} locale={locale} text={code === "not_found" ? words.missing : undefined}>
         <p class="mt-6">
           <a class="btn btn-primary" href={`${CONSOLE_PATH}?choose=1`}>
             {words.accounts}

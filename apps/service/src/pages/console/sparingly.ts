@@ -1,4 +1,4 @@
-import type { Place } from "../../identity/places.js";
+import type { OwnPlace } from "../../identity/places.js";
 import type { Queryable } from "../../platform/database.js";
 import { takeOrRefuse } from "../kit/places.js";
 import type { Handler, Posted } from "../kit/route.js";
@@ -7,7 +7,7 @@ import type { ConsoleContext } from "./context.js";
 /** A form that makes us send, or look up, takes a place of its account for that as well. */
 export const sparingly =
   <Services>(
-    window: Place["window"],
+    window: OwnPlace["window"],
     act: Handler<ConsoleContext, Services, Posted>,
   ): Handler<ConsoleContext, Services & { readonly db: Queryable }, Posted> =>
   async (context, asked, services) => {

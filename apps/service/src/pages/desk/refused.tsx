@@ -5,7 +5,8 @@ import { operator } from "./access.js";
 import { DeskFrame } from "./frame.js";
 
 /** The page for operators; null for everybody else, to whom nothing tells that there is a desk, and outside of it. */
-export const refusedInDesk: FramedRefusal = async (code, request, reply) => {
+export const refusedInDesk: FramedRefusal = async (refused, request, reply) => {
+  const { code } = refused;
   if (!`${request.url.split("?", 1)[0]}/`.startsWith(`${DESK_PATH}/`)) return null;
   const inside = await operator.enter(request, reply).catch(() => null);
   if (inside === null || !("context" in inside)) return null;
@@ -13,7 +14,7 @@ export const refusedInDesk: FramedRefusal = async (code, request, reply) => {
   return (
     <DeskFrame context={context} title={problemTitle(code, "en")} entry={null}>
       <Problem
-        code={code}
+        refused={refused}
         locale="en"
         text={code === "not_found" ? "There’s nothing at this address, or it no longer waits." : undefined}
       >

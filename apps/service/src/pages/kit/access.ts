@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Place } from "../../identity/places.js";
 import type { Answer } from "./answer.js";
 import { openPage, type PageContext } from "./page-context.js";
-import { byNetwork } from "./places.js";
+import { byVisitor } from "./places.js";
 import type { Site } from "./site.js";
 
 export type Kind = "anybody" | "visitor" | "framed" | "buyer" | "visit" | "person" | "member" | "operator";
@@ -35,13 +35,13 @@ export type UploadAccess<Context, Of extends Kind = Kind> = Access<Context, Of> 
 /** Open to everyone: no cookie is read or set. */
 export const anybody: Access<{ readonly site: Site }, "anybody"> = {
   kind: "anybody",
-  placesOf: byNetwork,
+  placesOf: byVisitor,
   enter: async ({ server }) => ({ context: { site: server.pageParts.site } }),
 };
 
 /** Somebody who may be signed in as a buyer, and need not be. */
 export const visitor: Access<PageContext, "visitor"> = {
   kind: "visitor",
-  placesOf: byNetwork,
+  placesOf: byVisitor,
   enter: async (request, reply) => ({ context: await openPage(request, reply) }),
 };

@@ -12,7 +12,7 @@ import { Document } from "./document.js";
 import { Icon } from "./icons.js";
 import { FRAMES_PATH, isSellerCode } from "./links.js";
 import { type Frame, guestsOf, openPage, type PageContext } from "./page-context.js";
-import { byNetwork } from "./places.js";
+import { byVisitor } from "./places.js";
 import { PageRefusal } from "./refusal.js";
 import { frameWords } from "./words.js";
 
@@ -44,7 +44,7 @@ const withProbe = (url: string): string => `${url}${url.includes("?") ? "&" : "?
 /** Anybody in a frame, signed in there or not. A browser that keeps no cookie there is offered the page outside. */
 export const framed: Access<PageContext, "framed"> = {
   kind: "framed",
-  placesOf: byNetwork,
+  placesOf: byVisitor,
   enter: async (request, reply) => {
     const { frame, url, method, headers } = request;
     if (frame === undefined) throw new PageRefusal("not_found");

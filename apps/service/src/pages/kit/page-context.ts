@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Buyer, Pending } from "../../identity/buyers.js";
 import type { Guests, People } from "../../identity/people.js";
 import { SignInAway } from "../../identity/registry.js";
+import type { SharedAddresses } from "../../identity/shared-addresses.js";
 import type { CurrentReads } from "../../platform/database.js";
 import type { OtherCells } from "../../platform/other-cells.js";
 import { findCodeTo } from "../../store/read/mails.js";
@@ -52,7 +53,7 @@ export type Frame = {
 };
 
 /** What pages are made with, beside what they show. One of each for a process. */
-export type PageParts = { readonly site: Site; readonly people: People };
+export type PageParts = { readonly site: Site; readonly people: People; readonly addresses: SharedAddresses };
 
 type PageReads = CurrentReads;
 

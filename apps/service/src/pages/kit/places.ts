@@ -1,8 +1,11 @@
 /** Every form takes places in windows, by sender, so that forms can't fill a disk or flood other services. */
 import type { FastifyRequest } from "fastify";
-import { networkOf } from "../../identity/authenticate.js";
+import { browserOf } from "../../identity/known-browsers.js";
+import { networkOf } from "../../identity/networks.js";
 import { type Place, takePlaces } from "../../identity/places.js";
+import type { SharedAddresses } from "../../identity/shared-addresses.js";
 import type { Queryable } from "../../platform/database.js";
+import { guestsOf } from "./page-context.js";
 import { PageRefusal } from "./refusal.js";
 
 /** @throws PageRefusal rate_limited, with the time to wait. */
@@ -16,8 +19,23 @@ export function refuseFor(seconds: number | null): void {
 }
 
 /** Of somebody who need not be signed in. */
-export const byNetwork = (_context: unknown, { ip }: FastifyRequest): readonly Place[] => [
-  { window: "visitor", subject: networkOf(ip) },
-];
+export const byVisitor = (_context: unknown, request: FastifyRequest): readonly Place[] => {
+  const { network, browser, addresses } = visitorOf(request);
+  return [
+    { window: "visitors", subject: network, addresses },
+    ...(browser === null ? [] : [{ window: "visitor", subject: browser } as const]),
+  ];
+};
+
+/** What tells visitors apart who are not signed in: where they come from, and, as long as they want to be told, by which browser. */
+export function visitorOf(request: FastifyRequest): {
+  readonly network: string;
+  /** Null where a form needs none of our cookies. */
+  readonly browser: string | null;
+  readonly addresses: SharedAddresses;
+} {
+  const { addresses } = request.server.pageParts;
+  return { network: networkOf(request.ip), browser: browserOf(guestsOf(request).cookies, request.headers), addresses };
+}
 
 export const byPerson = (id: string): Place => ({ window: "person", subject: id });

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren, JSX } from "preact";
 import type { People } from "../../identity/people.js";
 import { type Locale, localeOf } from "../../words/locale.js";
+import { waitOf } from "../../words/wait.js";
 import { prefersHtml } from "./accept.js";
 import { Document, FootLinks, Header, HTML_TYPE, ModeMark, renderPage } from "./document.js";
 import { Icon, type IconName } from "./icons.js";
@@ -40,9 +41,15 @@ const ICONS = {
   refused: "search-x",
 } as const satisfies Record<Kind, IconName>;
 
+export type Refused = {
+  readonly code: ErrorCode;
+  /** Until it may be tried again; null where nobody says. */
+  readonly waitSeconds: number | null;
+};
+
 /** The page of a refusal inside of an area's frame; null for people who may not see that frame. */
 export type FramedRefusal = (
-  code: ErrorCode,
+  refusal: Refused,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<JSX.Element | null>;
@@ -53,24 +60,25 @@ export type ProblemText = "directoryAwayText" | "signInAwayText";
 export type ProblemAnswer = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 
 /** Null where the envelope is the right answer: below the API, and for requests that do not accept a page. */
-export function answerPerson(parts: PageParts, code: ErrorCode, request: FastifyRequest): ProblemAnswer | null {
-  return isForPerson(request) ? refusalPage(parts, { code }, request) : null;
+export function answerPerson(parts: PageParts, refused: Refused, request: FastifyRequest): ProblemAnswer | null {
+  return isForPerson(request) ? refusalPage(parts, refused, request) : null;
 }
 
 /** The same where it is known that a person asks. */
 export function refusalPage(
   parts: PageParts,
-  { code, text }: { readonly code: ErrorCode; readonly text?: ProblemText | undefined },
+  { text, ...refused }: Refused & { readonly text?: ProblemText | undefined },
   request: FastifyRequest,
 ): ProblemAnswer {
+  const locale = requestLocale(parts.people, request);
   return {
     body: renderPage(
       <ProblemPage
         site={siteFor(parts, request)}
-        code={code}
-        text={text}
+        code={refused.code}
+        text={text === undefined ? problemText(refused, locale) : problemWords(locale)[text]}
         requestId={request.id}
-        locale={requestLocale(parts.people, request)}
+        locale={locale}
         frame={request.frame}
       />,
     ),
@@ -108,19 +116,30 @@ const requestLocale = ({ cookies }: People, { headers }: FastifyRequest): Locale
 export const problemTitle = (code: ErrorCode, locale: Locale): string =>
   problemWords(locale)[`${KINDS[code] ?? "refused"}Title`];
 
+/** Where nobody says how long. */
+const WAIT_SECONDS = 60;
+
+/** What is said where nothing is known of the visitor. */
+function problemText({ code, waitSeconds }: Refused, locale: Locale): string {
+  const words = problemWords(locale);
+  const kind = KINDS[code] ?? "refused";
+  return kind === "often" ? words.oftenText(waitOf(waitSeconds ?? WAIT_SECONDS)) : words[`${kind}Text`];
+}
+
 /** What went wrong, in words, and below it the way on. */
 export function Problem({
-  code,
+  refused,
   locale,
-  text = problemWords(locale)[`${KINDS[code] ?? "refused"}Text`],
+  text = problemText(refused, locale),
   children,
 }: {
-  code: ErrorCode;
+  refused: Refused;
   locale: Locale;
   /** Instead of what is said where nothing is known of the visitor. */
   text?: string | undefined;
   children?: ComponentChildren;
 }): JSX.Element {
+  const { code } = refused;
   const kind = KINDS[code] ?? "refused";
   return (
     <div class="mx-auto max-w-xl py-10 text-center">
@@ -141,7 +160,7 @@ function ProblemPage({
   requestId,
   locale,
   frame,
-}: Shown & { site: Site; code: ErrorCode; text: ProblemText | undefined }): JSX.Element {
+}: Shown & { site: Site; code: ErrorCode; text: string }): JSX.Element {
   const words = problemWords(locale);
   const kind = KINDS[code] ?? "refused";
   const mayRetry = kind === "unavailable" || kind === "broken";
@@ -150,7 +169,7 @@ function ProblemPage({
       site={site}
       locale={locale}
       title={`${problemTitle(code, locale)} – Holdfast`}
-      description={words[`${kind}Text`]}
+      description={text}
       frame={frame === undefined ? undefined : { origins: frame.origins, session: null, state: null }}
     >
       {frame === undefined ? (
@@ -159,7 +178,7 @@ function ProblemPage({
         </Header>
       ) : null}
       <main id="main" class="mx-auto max-w-xl px-4 py-6 text-center sm:py-14">
-        <Problem code={code} locale={locale} text={text === undefined ? undefined : words[text]}>
+        <Problem refused={{ code, waitSeconds: null }} locale={locale} text={text}>
           {mayRetry ? (
             <>
               <p class="mt-6">

@@ -5,6 +5,8 @@ export type Notice = {
   readonly problem: SignInProblem;
   /** The address as it was typed, to be put right. */
   readonly typed: string;
+  /** Until another code is sent, where too many were. */
+  readonly waitSeconds?: number | undefined;
 };
 
 /** For as long as a redirect may take. */
@@ -16,20 +18,23 @@ const PROBLEMS = {
   code_malformed: true,
   code_wrong: true,
   code_spent: true,
-  too_many_tries: true,
   code_expired: true,
 } as const satisfies Record<SignInProblem, true>;
 
 const TYPED_BYTES_MAX = 300;
 
-export const writeNotice = ({ problem, typed }: Notice): string =>
-  `${problem}.${Buffer.from(typed).subarray(0, TYPED_BYTES_MAX).toString("base64url")}`;
+export const writeNotice = ({ problem, typed, waitSeconds }: Notice): string =>
+  `${problem}.${Buffer.from(typed).subarray(0, TYPED_BYTES_MAX).toString("base64url")}${waitSeconds === undefined ? "" : `.${waitSeconds}`}`;
 
 /** Null for what none of ours can be: anybody can make up a cookie in their own browser. */
 export function readNotice(value: string): Notice | null {
-  const [problem = "", typed = ""] = value.split(".");
+  const [problem = "", typed = "", wait = ""] = value.split(".");
   if (!isProblem(problem)) return null;
-  return { problem, typed: Buffer.from(typed, "base64url").toString("utf8") };
+  return {
+    problem,
+    typed: Buffer.from(typed, "base64url").toString("utf8"),
+    ...(/^\d{1,5}$/.test(wait) ? { waitSeconds: Number(wait) } : {}),
+  };
 }
 
 const isProblem = (text: string): text is SignInProblem => Object.hasOwn(PROBLEMS, text);

@@ -7,30 +7,30 @@ import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { actorJson, noteSql } from "../security-events.js";
 import {
-  ASKER,
-  askerValues,
   CODE_MINUTES,
-  CODE_TRIES,
-  type CodeAsker,
   type CodeTry,
   type NewChallenge,
   type NewSession,
   SESSION_OF_USED,
   sessionValues,
+  TRY_CODE,
+  type Tried,
 } from "./buyers.js";
-import { refusedUntil, takeCodePlaces, takeGuess } from "./windows.js";
+import { eraseCodes, GOOD_CODES, lockKept, sentAgain, sentAgainByMail } from "./sent-codes.js";
+import { type Asker, askerValues, REFUSED_UNTIL, TAKE_CODE_PLACES } from "./windows.js";
 
 /** In the directory: keeps a code if the limits leave room for one. */
 export async function openChallengeApart(people: Queryable, challenge: NewChallenge): Promise<boolean> {
   const rows = await people.query({
     name: "open challenge apart",
     text: `
-      with ${takeCodePlaces(ASKER)},
+      with ${TAKE_CODE_PLACES},
       replaced as (
-        delete from sign_in_challenges where browser_hash = $7 and exists (select 1 from allowed)
+        delete from sign_in_challenges where browser_hash = $9 and exists (select 1 from allowed)
       )
-      insert into sign_in_challenges (browser_hash, email, code_hash, expires_at)
-      select $5, $2, $6, clock_timestamp() + interval '${CODE_MINUTES} min' from allowed
+      insert into sign_in_challenges as c (browser_hash, email, code_hash, expires_at)
+      select $7, $2, $8, clock_timestamp() + interval '${CODE_MINUTES} min' from allowed
+      ${sentAgain()}
       returning 1`,
     values: [...askerValues(challenge.asker), challenge.browserHash, challenge.codeHash, challenge.replaces],
   });
@@ -47,9 +47,13 @@ export async function sendCodeApart(cell: Queryable, challenge: NewChallenge): P
         select $1, 'sign_in_code',
           jsonb_build_object('code', $2::text, 'link_mark', $3::text, 'locale', $4::text, 'minutes', ${CODE_MINUTES}), service_now()
         returning id
+      ),
+      kept as (${lockKept("sign_in_challenges", "$5")}),
+      erased as (${eraseCodes("kept")}
       )
-      insert into sign_in_challenges (browser_hash, email, code_hash, expires_at, mail_id)
-      select $5, $1, $6, clock_timestamp() + interval '${CODE_MINUTES} min', id from sent`,
+      insert into sign_in_challenges as c (browser_hash, email, code_hash, expires_at, mail_id)
+      select $5, $1, $6, clock_timestamp() + interval '${CODE_MINUTES} min', id from sent left join kept on true
+      ${sentAgainByMail()}`,
     values: [
       challenge.asker.email,
       challenge.code,
@@ -62,11 +66,11 @@ export async function sendCodeApart(cell: Queryable, challenge: NewChallenge): P
 }
 
 /** In the directory: from when until when the asker is refused. A refusal within a span that is written down makes it longer. */
-export async function noteRefusalApart(people: Queryable, asker: CodeAsker): Promise<void> {
+export async function noteRefusalApart(people: Queryable, asker: Asker): Promise<void> {
   await people.query({
     name: "note refusal apart",
     text: `
-      with refused as (select clock_timestamp() as since, ${refusedUntil(ASKER)} as until),
+      with refused as (select clock_timestamp() as since, ${REFUSED_UNTIL} as until),
       prolonged as (
         update sign_in_refusals known set until = greatest(known.until, refused.until), noted = clock_timestamp() from refused
         where known.email = $2 and known.since <= refused.since and known.until >= refused.since and refused.until is not null
@@ -80,21 +84,11 @@ export async function noteRefusalApart(people: Queryable, asker: CodeAsker): Pro
 }
 
 /** In the directory: takes one of the tries; the caller writes down in its cell that it was wrong. */
-export async function takeTryApart(
-  people: Queryable,
-  { browserHash, origin }: CodeTry,
-): Promise<{ readonly code_hash: Buffer } | null> {
-  const rows = await people.query<{ code_hash: Buffer }>({
+export async function takeTryApart(people: Queryable, { browserHash, origin, hashes }: CodeTry): Promise<Tried | null> {
+  const rows = await people.query<{ codes: Buffer[] }>({
     name: "take try apart",
-    text: `
-      with waiting as (
-        select 1 from sign_in_challenges
-        where browser_hash = $1 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
-      ),${takeGuess("$2", "waiting")}
-      update sign_in_challenges set attempts = attempts + 1 from guess
-      where browser_hash = $1 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
-      returning code_hash`,
-    values: [browserHash, origin],
+    text: `with ${TRY_CODE} select codes from taken`,
+    values: [browserHash, origin, hashes],
   });
   return rows[0] ?? null;
 }
@@ -108,7 +102,7 @@ export async function noteWrongCode(cell: Queryable, actor: Actor): Promise<void
   });
 }
 
-/** In the directory: uses up the code and opens a session. */
+/** In the directory: uses up the codes and opens a session. */
 export async function openSessionApart(
   people: Queryable,
   session: NewSession,
@@ -117,7 +111,7 @@ export async function openSessionApart(
     name: "open session apart",
     text: `
       with used as (
-        delete from sign_in_challenges where browser_hash = $1 and code_hash = $2 and expires_at > clock_timestamp()
+        delete from sign_in_challenges where browser_hash = $1 and $2 = any (${GOOD_CODES}) and expires_at > clock_timestamp()
         returning email
       ),
       known as (

@@ -5,7 +5,8 @@
 import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { actorJson, noteSql } from "../security-events.js";
-import { refusedUntil, takeCodePlaces, takeGuess } from "./windows.js";
+import { eraseCodes, GOOD_CODES, lockKept, MAIL_IDS, sentAgainByMail } from "./sent-codes.js";
+import { type Asker, askerValues, attemptsAfter, countGuess, REFUSED_UNTIL, TAKE_CODE_PLACES } from "./windows.js";
 
 export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;
@@ -14,33 +15,17 @@ export const SESSION_DAYS = 30;
 const SESSION_DAYS_MAX = 90;
 
 export type NewChallenge = {
+  /** Of the challenge that waits for a code to the address already, where the code is sent again. */
   readonly browserHash: Buffer;
-  /** The challenge of the same browser that this one takes the place of. */
+  /** The challenge of the same browser that this one takes the place of; null where it is the same. */
   readonly replaces: Buffer | null;
   readonly code: string;
   /** Beside the code in the mail's link; null for a mail without one. */
   readonly linkMark: string | null;
   readonly codeHash: Buffer;
   readonly locale: string;
-  readonly asker: CodeAsker;
+  readonly asker: Asker;
 };
-
-/** Who asks for a code, or tries one. */
-export type CodeAsker = {
-  readonly email: string;
-  readonly network: string;
-  /** Its own mark where the browser is known for the address, else the network. */
-  readonly origin: string;
-  readonly isKnown: boolean;
-};
-
-export const ASKER = { network: "$1", email: "$2", origin: "$3", isKnown: "$4" };
-export const askerValues = ({ network, email, origin, isKnown }: CodeAsker): unknown[] => [
-  network,
-  email,
-  origin,
-  isKnown,
-];
 
 /**
  * Keeps a code and puts the mail that brings it into the outbox, if the limits leave room for one: false otherwise, and
@@ -50,22 +35,23 @@ export async function openChallenge(db: Queryable, challenge: NewChallenge): Pro
   const rows = await db.query({
     name: "open challenge",
     text: `
-      with ${takeCodePlaces(ASKER)},
+      with ${TAKE_CODE_PLACES},
       sent as (
         insert into mails (recipient, template, params, created)
         select $2, 'sign_in_code',
-          jsonb_build_object('code', $5::text, 'link_mark', $10::text, 'locale', $6::text, 'minutes', ${CODE_MINUTES}), service_now()
+          jsonb_build_object('code', $7::text, 'link_mark', $12::text, 'locale', $8::text, 'minutes', ${CODE_MINUTES}), service_now()
         from allowed
         returning id
       ),
+      kept as (${lockKept("sign_in_challenges", "$9")}),
       replaced as (
-        delete from sign_in_challenges where browser_hash = $9 and exists (select 1 from sent) returning mail_id
+        delete from sign_in_challenges where browser_hash = $11 and exists (select 1 from sent) returning ${MAIL_IDS}
       ),
-      erased as (
-        update mails set params = params - 'code' from replaced where id = replaced.mail_id
+      erased as (${eraseCodes("(select * from replaced union all select * from kept where exists (select 1 from sent)) ended")}
       )
-      insert into sign_in_challenges (browser_hash, email, code_hash, expires_at, mail_id)
-      select $7, $2, $8, clock_timestamp() + interval '${CODE_MINUTES} min', id from sent
+      insert into sign_in_challenges as c (browser_hash, email, code_hash, expires_at, mail_id)
+      select $9, $2, $10, clock_timestamp() + interval '${CODE_MINUTES} min', id from sent left join kept on true
+      ${sentAgainByMail()}
       returning 1`,
     values: [
       ...askerValues(challenge.asker),
@@ -84,13 +70,13 @@ export async function openChallenge(db: Queryable, challenge: NewChallenge): Pro
  * Writes down from when until when the asker is refused, where that keeps a buyer from answering a delivery: such time does not
  * count as time to review. A refusal within a span that is written down already makes it longer.
  */
-export async function noteRefusal(db: Queryable, asker: CodeAsker): Promise<void> {
+export async function noteRefusal(db: Queryable, asker: Asker): Promise<void> {
   await db.query({
     name: "note refusal",
     text: `
       with refused as (
         select service_now() as since,
-          service_now() + ceil(extract(epoch from ${refusedUntil(ASKER)} - clock_timestamp()))::bigint as until
+          service_now() + ceil(extract(epoch from ${REFUSED_UNTIL} - clock_timestamp()))::bigint as until
         where exists (
           select 1 from escrows e
           where lower(e.buyer_email collate "C") = $2 and e.status = 'WORK_IN_PROGRESS' and e.review_window_seconds is not null)
@@ -121,36 +107,38 @@ export async function findChallenge(db: Queryable, browserHash: Buffer): Promise
 
 export type CodeTry = {
   readonly browserHash: Buffer;
-  /** Of {@link CodeAsker}. */
+  /** Of {@link Asker}. */
   readonly origin: string;
   /** What the code's hash is when what was typed is right. */
   readonly hashes: readonly Buffer[];
 };
 
+/** The codes that may be entered, as their hashes. */
+export type Tried = { readonly codes: readonly Buffer[] };
+
+/** Parts of a `with`: takes one of the tries of browser `$1`; `$2` is who tries, `$3` what was typed. */
+export const TRY_CODE = `
+      taken as (
+        update sign_in_challenges set ${attemptsAfter({ good: GOOD_CODES, hashes: "$3::bytea[]", origin: "$2::text", triesMax: CODE_TRIES })}
+        where browser_hash = $1 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
+        returning ${GOOD_CODES} as codes
+      ),${countGuess({ hashes: "$3::bytea[]", origin: "$2::text" })}`;
+
 /**
- * Takes one of the tries, and writes it down when it is wrong; only a caller that got one may look at the code. Null when
- * the code or the browser has no tries left, or there is no such code.
+ * Takes one of the tries, and writes it down when it is wrong; only a caller that got one may look at the codes. Null when there are no
+ * tries left, or there is no such code.
  */
 export async function takeTry(
   db: Queryable,
   { browserHash, origin, hashes }: CodeTry,
   actor: Actor,
-): Promise<{ readonly code_hash: Buffer } | null> {
-  const rows = await db.query<{ code_hash: Buffer }>({
+): Promise<Tried | null> {
+  const rows = await db.query<{ codes: Buffer[] }>({
     name: "take try",
     text: `
-      with waiting as (
-        select 1 from sign_in_challenges
-        where browser_hash = $1 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
-      ),${takeGuess("$2", "waiting")},
-      taken as (
-        update sign_in_challenges set attempts = attempts + 1 from guess
-        where browser_hash = $1 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
-        returning code_hash
-      ),
-      wrong as (select 1 from taken where code_hash <> all ($3::bytea[])),
+      with ${TRY_CODE},
       noted as (${noteSql({ kind: "'buyer_code_wrong'", from: "wrong", actor: "$4" })})
-      select code_hash from taken`,
+      select codes from taken`,
     values: [browserHash, origin, hashes, actorJson(actor)],
   });
   return rows[0] ?? null;
@@ -186,7 +174,7 @@ export const sessionValues = (session: NewSession): unknown[] => [
 ];
 
 /**
- * Uses up the code and opens a session for its address, which becomes a buyer's with the first. Null when somebody was
+ * Uses up the codes and opens a session for its address, which becomes a buyer's with the first. Null when somebody was
  * faster: a code opens one session.
  */
 export async function openSession(db: Queryable, session: NewSession): Promise<{ readonly email: string } | null> {
@@ -194,11 +182,10 @@ export async function openSession(db: Queryable, session: NewSession): Promise<{
     name: "open session",
     text: `
       with used as (
-        delete from sign_in_challenges where browser_hash = $1 and code_hash = $2 and expires_at > clock_timestamp()
-        returning email, mail_id
+        delete from sign_in_challenges where browser_hash = $1 and $2 = any (${GOOD_CODES}) and expires_at > clock_timestamp()
+        returning email, ${MAIL_IDS}
       ),
-      erased as (
-        update mails set params = params - 'code' from used where id = used.mail_id
+      erased as (${eraseCodes("used")}
       ),
       known as (
         insert into buyers (email, locale, created) select email, $4, service_now() from used
@@ -215,8 +202,8 @@ export async function dropChallenge(db: Queryable, browserHash: Buffer): Promise
   await db.query({
     name: "drop challenge",
     text: `
-      with dropped as (delete from sign_in_challenges where browser_hash = $1 returning mail_id)
-      update mails set params = params - 'code' from dropped where id = dropped.mail_id`,
+      with dropped as (delete from sign_in_challenges where browser_hash = $1 returning ${MAIL_IDS})
+      ${eraseCodes("dropped")}`,
     values: [browserHash],
   });
 }
@@ -318,10 +305,9 @@ export async function sweepSignIns(db: Queryable): Promise<void> {
       with codes as (
         delete from sign_in_challenges where browser_hash in (
           select browser_hash from sign_in_challenges where expires_at < clock_timestamp() for update skip locked
-        ) returning mail_id
+        ) returning ${MAIL_IDS}
       ),
-      erased as (
-        update mails set params = params - 'code' from codes where id = codes.mail_id
+      erased as (${eraseCodes("codes")}
       ),
       windows as (
         delete from sign_in_windows where (kind, subject) in (

@@ -31,26 +31,47 @@ export function countAddresses(
   });
 }
 
-/** A window of a page's visitors, and how long one lasts, in seconds. */
-export type CountedPlace = { readonly kind: string; readonly subject: string; readonly seconds: number };
+/** A window of a page's visitors, how many it has place for, and how long it lasts, in seconds. */
+export type CountedPlace = {
+  readonly kind: string;
+  readonly subject: string;
+  readonly limit: number;
+  readonly seconds: number;
+  /** Counted before the others, which are not when this one is full. */
+  readonly isFirst: boolean;
+};
 
 /** Counts one more in each window. */
 export function countPlaces(
   db: Queryable,
   places: readonly CountedPlace[],
-): Promise<readonly { kind: string; requests: string; window_left: number }[]> {
+): Promise<readonly { kind: string; is_full: boolean; window_left: number }[]> {
   const length = "(select seconds * interval '1 s' from given where (given.kind, given.subject) = (w.kind, w.subject))";
+  const counted = (condition: string): string => `
+        insert into rate_windows as w (kind, subject, opened_at, requests)
+        select kind, subject, clock_timestamp(), 1 from given where ${condition} order by kind, subject
+        ${counting(length)}
+        returning kind, ${leftOf(length)} as window_left,
+          requests > (select max from given where (given.kind, given.subject) = (w.kind, w.subject)) as is_full`;
   return db.query({
     name: "count places",
     text: `
       with given as materialized (
-        select * from unnest($1::text[], $2::text[], $3::int[]) as given (kind, subject, seconds)
+        select * from unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::boolean[]) as given (kind, subject, max, seconds, is_first)
+      ),
+      first as (${counted("is_first")}
+      ),
+      others as (${counted("not is_first and not exists (select 1 from first where is_full)")}
       )
-      insert into rate_windows as w (kind, subject, opened_at, requests)
-      select kind, subject, clock_timestamp(), 1 from given order by kind, subject
-      ${counting(length)}
-      returning kind, requests, ${leftOf(length)} as window_left`,
-    values: [places.map((one) => one.kind), places.map((one) => one.subject), places.map((one) => one.seconds)],
+      select * from first union all select * from others`,
+    values: [
+      places.map((one) => one.kind),
+      places.map((one) => one.subject),
+      // No window counts further, and the wire takes no larger number.
+      places.map((one) => Math.min(one.limit, Number.MAX_SAFE_INTEGER)),
+      places.map((one) => one.seconds),
+      places.map((one) => one.isFirst),
+    ],
   });
 }
 
@@ -63,8 +84,8 @@ export async function sweepWindows(db: Queryable): Promise<void> {
         select kind, subject from rate_windows
         where opened_at < clock_timestamp() - case
           when kind in ('sessions', 'opened', 'mailing', 'mailed') then interval '25 h'
-          when kind in ('looking_up', 'opening') then interval '65 min'
-          when kind = 'holding' then interval '35 min'
+          when kind in ('looking_up', 'opening', 'openings') then interval '65 min'
+          when kind in ('holding', 'holdings') then interval '35 min'
           when kind = 'checking' then interval '15 min'
           else interval '5 min' end
           and opened_at < clock_timestamp() - interval '5 min'

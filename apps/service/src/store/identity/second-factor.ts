@@ -16,6 +16,7 @@ import {
   SESSION_ACTOR,
   sessionValues,
 } from "./sellers.js";
+import { eraseCodes, MAIL_IDS } from "./sent-codes.js";
 import { takePlace } from "./windows.js";
 
 /** Of a person, in a quarter of an hour: a guess hits one of three codes in a million. */
@@ -40,10 +41,9 @@ export async function openSecondStep(
         delete from sign_in_windows where kind = 'password' and subject = $5 and exists (select 1 from person)
       ),
       replaced as (
-        delete from seller_challenges where browser_hash = $2 and exists (select 1 from person) returning mail_id
+        delete from seller_challenges where browser_hash = $2 and exists (select 1 from person) returning ${MAIL_IDS}
       ),
-      erased as (
-        update mails set params = params - 'code' from replaced where id = replaced.mail_id
+      erased as (${eraseCodes("replaced")}
       )
       insert into seller_challenges (browser_hash, kind, email, seller_id, generation, expires_at)
       select $1, 'second_factor', email, id, generation, clock_timestamp() + interval '${SECOND_FACTOR_MINUTES} min'

@@ -10,11 +10,9 @@ import { actorJson, noteSql } from "../security-events.js";
 import { languageOf } from "../seller-language.js";
 import { CODE_MINUTES, CODE_TRIES } from "./buyers.js";
 import { arrived, type NewSellerSession, OPEN_SESSION, sessionValues } from "./sellers.js";
+import { eraseCodes, GOOD_CODES, lockKept, MAIL_IDS, sentAgainByMail } from "./sent-codes.js";
 import { ownedAccount } from "./team.js";
-import { takeCodePlaces, takeGuess, takeNetworkPlace } from "./windows.js";
-
-/** Who asks for codes, as it is counted. */
-type Asker = { readonly origin: string; readonly isKnown: boolean };
+import { type Asker, askerValues, attemptsAfter, countGuess, TAKE_CODE_PLACES } from "./windows.js";
 
 /** What an account will be opened with, once its address is proved. */
 export type SignUpFields = {
@@ -26,26 +24,18 @@ export type SignUpFields = {
 
 export type NewSellerChallenge = {
   readonly kind: "sign_up" | "reset";
+  /** Of the step that waits for a code of the kind to the address already, where the code is sent again. */
   readonly browserHash: Buffer;
-  /** The step that the same browser was at. */
+  /** The step that the same browser was at; null where it is the same. */
   readonly replaces: Buffer | null;
-  readonly email: string;
   readonly code: string;
   readonly codeHash: Buffer;
-  /** Null when its place was taken before. */
-  readonly network: string | null;
   readonly asker: Asker;
   readonly actor: Actor;
   readonly signUp: SignUpFields | null;
   /** Of the page, for an address whose person has chosen none. */
   readonly locale: string | null;
 };
-
-/** Takes the place of a network for one code, ahead of the work that the code takes. False when it has none left. */
-export async function takeCodeOfNetwork(db: Queryable, network: string): Promise<boolean> {
-  const rows = await db.query({ name: "take code of network", text: takeNetworkPlace("$1"), values: [network] });
-  return rows.length === 1;
-}
 
 /**
  * Keeps a code and puts a mail into the outbox, if the limits leave room for one: false otherwise, and then nothing has
@@ -56,14 +46,14 @@ export async function openSellerChallenge(db: Queryable, challenge: NewSellerCha
   const rows = await db.query({
     name: "open seller challenge",
     text: `
-      with ${takeCodePlaces({ network: "$1", email: "$2", origin: "$11", isKnown: "$12" })},
+      with ${TAKE_CODE_PLACES},
       sent as (
         insert into mails (recipient, template, params, created)
         select $2,
-          case when is_known = ($3 = 'reset') then 'seller_code' when is_known then 'seller_known' else 'seller_unknown' end,
-          case when is_known = ($3 = 'reset')
-            then jsonb_build_object('code', $4::text, 'purpose', $3::text, 'minutes', ${CODE_MINUTES})
-            else '{}' end || ${languageOf("$2", "$14")},
+          case when is_known = ($7 = 'reset') then 'seller_code' when is_known then 'seller_known' else 'seller_unknown' end,
+          case when is_known = ($7 = 'reset')
+            then jsonb_build_object('code', $8::text, 'purpose', $7::text, 'minutes', ${CODE_MINUTES})
+            else '{}' end || ${languageOf("$2", "$16")},
           service_now()
         from allowed, (select exists (select 1 from sellers where email = $2) as is_known) known
         returning id
@@ -72,22 +62,22 @@ export async function openSellerChallenge(db: Queryable, challenge: NewSellerCha
         kind: "'code_sent'",
         from: "sent join sellers p on p.email = $2",
         seller: "p.id",
-        subject: "$3::text",
-        actor: "$13",
+        subject: "$7::text",
+        actor: "$15",
       })}),
+      kept as (${lockKept("seller_challenges", "$9")}),
       replaced as (
-        delete from seller_challenges where browser_hash = $6 and exists (select 1 from sent) returning mail_id
+        delete from seller_challenges where browser_hash = $10 and exists (select 1 from sent) returning ${MAIL_IDS}
       ),
-      erased as (
-        update mails set params = params - 'code' from replaced where id = replaced.mail_id
+      erased as (${eraseCodes("(select * from replaced union all select * from kept where exists (select 1 from sent)) ended")}
       )
-      insert into seller_challenges
+      insert into seller_challenges as c
         (browser_hash, kind, email, code_hash, name, trading_name, password_hash, expires_at, mail_id)
-      select $5, $3, $2, $7, $8, $9, $10, clock_timestamp() + interval '${CODE_MINUTES} min', id from sent
+      select $9, $7, $2, $11, $12, $13, $14, clock_timestamp() + interval '${CODE_MINUTES} min', id from sent left join kept on true
+      ${sentAgainByMail("name", "trading_name", "password_hash")}
       returning 1`,
     values: [
-      challenge.actor.network,
-      challenge.email,
+      ...askerValues(challenge.asker),
       challenge.kind,
       challenge.code,
       challenge.browserHash,
@@ -96,8 +86,6 @@ export async function openSellerChallenge(db: Queryable, challenge: NewSellerCha
       signUp?.name ?? null,
       signUp?.tradingName ?? null,
       signUp?.passwordHash ?? null,
-      challenge.asker.origin,
-      challenge.asker.isKnown,
       actorJson(challenge.actor),
       challenge.locale,
     ],
@@ -127,24 +115,29 @@ export async function findSellerChallenge(db: Queryable, browserHash: Buffer): P
 }
 
 /**
- * Takes one of the tries; only a caller that got one may look at the code. Null when the code or the browser has no
- * tries left, or there is no such code.
+ * Takes one of the tries; only a caller that got one may look at the codes. Null when there are no tries left, or there is no such code.
+ * @param given.origin null for a code that is too long to be guessed. @param given.hashes what the code's hash is when it is right.
  */
 export async function takeSellerTry(
   db: Queryable,
-  { browserHash, kind, origin }: { browserHash: Buffer; kind: "sign_up" | "reset"; origin: string },
-): Promise<{ readonly code_hash: Buffer; readonly email: string } | null> {
-  const rows = await db.query<{ code_hash: Buffer; email: string }>({
+  given: {
+    readonly browserHash: Buffer;
+    readonly kind: "sign_up" | "reset";
+    readonly origin: string | null;
+    readonly hashes: readonly Buffer[];
+  },
+): Promise<{ readonly codes: readonly Buffer[] } | null> {
+  const look = { hashes: "$4::bytea[]", origin: "$3::text" };
+  const rows = await db.query<{ codes: Buffer[] }>({
     name: "take seller try",
     text: `
-      with waiting as (
-        select 1 from seller_challenges
+      with taken as (
+        update seller_challenges set ${attemptsAfter({ ...look, good: GOOD_CODES, triesMax: CODE_TRIES })}
         where browser_hash = $1 and kind = $2 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
-      ),${takeGuess("$3", "waiting")}
-      update seller_challenges set attempts = attempts + 1 from guess
-      where browser_hash = $1 and kind = $2 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
-      returning code_hash, email`,
-    values: [browserHash, kind, origin],
+        returning ${GOOD_CODES} as codes
+      ),${countGuess(look)}
+      select codes from taken`,
+    values: [given.browserHash, given.kind, given.origin, given.hashes],
   });
   return rows[0] ?? null;
 }
@@ -154,8 +147,8 @@ export async function dropSellerChallenge(db: Queryable, browserHash: Buffer): P
   await db.query({
     name: "drop seller challenge",
     text: `
-      with dropped as (delete from seller_challenges where browser_hash = $1 returning mail_id)
-      update mails set params = params - 'code' from dropped where id = dropped.mail_id`,
+      with dropped as (delete from seller_challenges where browser_hash = $1 returning ${MAIL_IDS})
+      ${eraseCodes("dropped")}`,
     values: [browserHash],
   });
 }
@@ -178,11 +171,10 @@ export type Opening = {
 export const signUpSql = (account = ""): string => `
       with used as (
         delete from seller_challenges
-        where browser_hash = $6 and code_hash = $7 and kind = 'sign_up' and expires_at > clock_timestamp()
-        returning email, name, trading_name, password_hash, mail_id
+        where browser_hash = $6 and $7 = any (${GOOD_CODES}) and kind = 'sign_up' and expires_at > clock_timestamp()
+        returning email, name, trading_name, password_hash, ${MAIL_IDS}
       ),
-      erased as (
-        update mails set params = params - 'code' from used where id = used.mail_id
+      erased as (${eraseCodes("used")}
       ),
       person as (
         insert into sellers (id, email, name, password_hash, locale, created)
@@ -235,11 +227,10 @@ export async function resetPassword(
     text: `
       with used as (
         delete from seller_challenges
-        where browser_hash = $1 and code_hash = $2 and kind = 'reset' and expires_at > clock_timestamp()
-        returning email, mail_id
+        where browser_hash = $1 and $2 = any (${GOOD_CODES}) and kind = 'reset' and expires_at > clock_timestamp()
+        returning email, ${MAIL_IDS}
       ),
-      erased as (
-        update mails set params = params - 'code' from used where id = used.mail_id
+      erased as (${eraseCodes("used")}
       ),
       person as (
         update sellers set password_hash = $3, generation = generation + 1, factor_tries = 0 from used where sellers.email = used.email
@@ -265,10 +256,9 @@ export const sweepSql = (besides = ""): string => `
       with codes as (
         delete from seller_challenges where browser_hash in (
           select browser_hash from seller_challenges where expires_at < clock_timestamp() for update skip locked
-        ) returning mail_id
+        ) returning ${MAIL_IDS}
       ),
-      erased as (
-        update mails set params = params - 'code' from codes where id = codes.mail_id
+      erased as (${eraseCodes("codes")}
       ),${besides}
       challenges as (
         delete from spent_challenges where hash in (

@@ -15,7 +15,7 @@ import { takePlace } from "./windows.js";
 const IDLE_DAYS = 14;
 export const SESSION_DAYS_MAX = 90;
 /** Passwords tried in a quarter of an hour: at one address, and from one network. */
-const PASSWORD_LIMITS = { subject: 10, network: 100 } as const;
+const PASSWORD_TRIES = 10;
 
 /** An account as its members see it in passing. Numbers that the driver gives as text stay text. */
 export type MembershipRow = {
@@ -112,33 +112,49 @@ export type PasswordRow = {
   readonly has_second_factor: boolean;
 };
 
+/** Who tries a password. Known: somebody has signed in with the address from this browser. */
+export type PasswordAsker = {
+  readonly network: string;
+  /** How many visitors one network is taken for. */
+  readonly visitorsPerAddress: number;
+  /** Of the window: the address, or what is tried from where its owner is known. */
+  readonly subject: string;
+  readonly isKnown: boolean;
+  readonly email: string;
+};
+
 /**
- * Takes a place for one try of a password; only who got one may look at it. An address that is nobody's takes places too.
- * @param subject of the window: the address, or what is tried from where its owner is known.
+ * Takes a place for one try of a password; only who got one may look at it. An address that is nobody's takes places too. Whoever is
+ * known has places of their own, and strangers can't use up their network's before them.
  */
 export async function takePasswordTry(
   db: Queryable,
-  { network, subject, email }: { network: string; subject: string; email: string },
-): Promise<{ readonly isAllowed: boolean; readonly known: PasswordRow | null }> {
-  const rows = await db.query<{ [Name in keyof PasswordRow]: PasswordRow[Name] | null }>({
+  { network, visitorsPerAddress, subject, isKnown, email }: PasswordAsker,
+): Promise<{ readonly isAllowed: boolean; readonly ofNetwork: boolean; readonly known: PasswordRow | null }> {
+  const rows = await db.query<{ [Name in keyof PasswordRow]: PasswordRow[Name] | null } & { allowed: boolean | null }>({
     name: "take password try",
     text: `
       with network as (
         insert into sign_in_windows as w (kind, subject, ends_at, codes)
-        values ('password_network', $1, clock_timestamp() + interval '15 min', 1)
-        ${takePlace(PASSWORD_LIMITS.network)}
+        select 'password_network', $1, clock_timestamp() + interval '15 min', 1 where not $4::boolean
+        ${takePlace("$5::int")}
       ),
+      let_in as (select 1 from network union all select 1 where $4::boolean),
       tried as (
         insert into sign_in_windows as w (kind, subject, ends_at, codes)
-        select 'password', $2, clock_timestamp() + interval '15 min', 1 from network
-        ${takePlace(PASSWORD_LIMITS.subject)}
+        select 'password', $2, clock_timestamp() + interval '15 min', 1 from let_in
+        ${takePlace(PASSWORD_TRIES)}
       )
-      select p.id as seller_id, p.email, p.password_hash, has_second_factor(p.id, p.totp_sealed)
-      from tried left join sellers p on p.email = $3`,
-    values: [network, subject, email],
+      select (select true from tried) as allowed, p.id as seller_id, p.email, p.password_hash, has_second_factor(p.id, p.totp_sealed)
+      from let_in left join sellers p on p.email = $3 and exists (select 1 from tried)`,
+    values: [network, subject, email, isKnown, PASSWORD_TRIES * visitorsPerAddress],
   });
   const [row] = rows;
-  return { isAllowed: row !== undefined, known: row?.seller_id == null ? null : (row as PasswordRow) };
+  return {
+    isAllowed: row?.allowed === true,
+    ofNetwork: row === undefined,
+    known: row?.seller_id == null ? null : (row as PasswordRow),
+  };
 }
 
 /** A session that is to be opened, and the one that the browser had until now, which ends. */

@@ -30,6 +30,13 @@ export const requestAgain: Step = async (context, asked) => {
   return answer(asked, { outcome, form: asked.form, field: fieldAfter(outcome) });
 };
 
+/** Behind the link of a mail, in another browser than the one that asked for its code. */
+export const requestHere: Step = async (context, asked) => {
+  const { ticket = "", ...form } = asked.form;
+  const outcome = await guestsOf(asked.request).buyers.requestHere(askingOf(context, asked), ticket);
+  return answer(asked, { outcome, form, field: fieldAfter(outcome) });
+};
+
 export const enterCode: Step = async (context, asked) => {
   const { code = "", ...form } = asked.form;
   const outcome = await guestsOf(asked.request).buyers.enterCode(askingOf(context, asked), code);
@@ -82,10 +89,11 @@ type Came = {
 
 /** On, or back to the panel while something is left to do there. */
 function answer({ request, reply }: Posted, { outcome, form, typed = "", field }: Came): string {
-  const { problem } = outcome;
+  const { problem, waitSeconds } = outcome;
   const { cookies } = guestsOf(request);
   setCookies(reply, outcome.cookies);
-  if (problem !== null) setCookies(reply, [cookies.write("notice", writeNotice({ problem, typed }), NOTICE_SECONDS)]);
+  if (problem !== null)
+    setCookies(reply, [cookies.write("notice", writeNotice({ problem, typed, waitSeconds }), NOTICE_SECONDS)]);
   return field === null ? within(request, form["next"]) : `${panelOf(form, request)}#${field}`;
 }
 

@@ -1,4 +1,4 @@
-/** The page behind the link in a code's mail: one button, which the small script presses; in any other browser nothing to press. */
+/** The page behind the link in a code's mail: one button, which the small script presses; in any other browser one that sends a code there. */
 import type { JSX } from "preact";
 import type { PageContext } from "../../kit/page-context.js";
 import { fill } from "../../kit/say.js";
@@ -11,11 +11,13 @@ type Props = {
   readonly context: PageContext;
   /** Null unless this browser asked for it. */
   readonly code: string | null;
+  /** For a browser that didn't: the mail's own, which the form below hands on. */
+  readonly ticket: string;
   /** Where to go on. */
   readonly next: string;
 };
 
-export function LinkPage({ context, code, next }: Props): JSX.Element {
+export function LinkPage({ context, code, ticket, next }: Props): JSX.Element {
   const words = signInWords(context.locale);
   const { pending } = context.signIn;
   if (context.buyer !== null) {
@@ -33,11 +35,14 @@ export function LinkPage({ context, code, next }: Props): JSX.Element {
   if (code === null || pending === null || pending.triesLeft === 0) {
     return (
       <Frame context={context} title={words.linkElsewhere} text={words.linkElsewhereText}>
-        <p class="mt-5">
-          <a class="btn w-full" href={SIGN_IN_PATH}>
-            {words.title}
-          </a>
-        </p>
+        <form method="post" action="/sign-in/here" class="mt-5">
+          <input type="hidden" name="csrf" value={context.csrf} />
+          <input type="hidden" name="next" value={SIGN_IN_PATH} />
+          <input type="hidden" name="ticket" value={ticket} />
+          <button type="submit" class="btn w-full">
+            {words.again}
+          </button>
+        </form>
       </Frame>
     );
   }

@@ -18,7 +18,8 @@ export const showSignInLink: Handler<PageContext, { readonly people: People }> =
   { params, request, reply },
   { people: { buyers, cookies } },
 ) => {
-  const code = buyers.codeIn(request.headers, params["ticket"] ?? "");
+  const { ticket = "" } = params;
+  const code = buyers.codeIn(request.headers, ticket);
   reply.headers(context.site.waitingHeaders);
-  return <LinkPage context={context} code={code} next={readOnward(cookies, request.headers)} />;
+  return <LinkPage context={context} code={code} ticket={ticket} next={readOnward(cookies, request.headers)} />;
 };

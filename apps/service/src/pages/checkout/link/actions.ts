@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { openPaymentLink } from "../../../commands/open-payment-link.js";
 import { formatId } from "../../../domain/ids.js";
-import { networkOf } from "../../../identity/authenticate.js";
 import type { Place } from "../../../identity/places.js";
 import { token } from "../../../platform/random.js";
 import { payUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
-import { takeOrRefuse } from "../../kit/places.js";
+import { takeOrRefuse, visitorOf } from "../../kit/places.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { queryOf } from "../session/load.js";
 import { type LinkServices, type LinkView, loadLink, pathOfLink } from "./load.js";
@@ -19,7 +18,7 @@ export const openLink: Handler<PageContext, LinkServices, Posted> = async ({ fra
   const query = queryOf(asked);
   const here = pathOfLink(view, frame) + query;
   if (link.standing !== "OPEN" || !merchant.takesPayments) return here;
-  await takeOrRefuse(services.db, placesOf(view, networkOf(request.ip)));
+  await takeOrRefuse(services.db, placesOf(view, visitorOf(request)));
   const opened = await openPaymentLink(services, link, {
     draft,
     requestHash: createHash("sha256")
@@ -40,8 +39,15 @@ const named = (form = ""): string => (form === "" ? token(FORM_NAME_LENGTH) : fo
 export const FORM_NAME_LENGTH = 22;
 
 /** Strangers can neither fill the database through a link, nor hold all of its places, nor use up what the account's keys may do. */
-const placesOf = ({ link }: LinkView, network: string): readonly Place[] => [
-  { window: "opening", subject: `${link.id} ${network}` },
-  ...(link.ordersMax === null ? [] : [{ window: "holding", subject: `${link.id} ${network}` } as const]),
-  { window: "opened", subject: link.account },
-];
+function placesOf({ link }: LinkView, { network, browser, addresses }: ReturnType<typeof visitorOf>): readonly Place[] {
+  const ofNetwork = { subject: `${link.id} ${network}`, addresses };
+  const ofBrowser = { subject: `${link.id} ${browser ?? network}` };
+  return [
+    { window: "openings", ...ofNetwork },
+    { window: "opening", ...ofBrowser },
+    ...(link.ordersMax === null
+      ? []
+      : [{ window: "holdings", ...ofNetwork } as const, { window: "holding", ...ofBrowser } as const]),
+    { window: "opened", subject: link.account },
+  ];
+}

@@ -1,5 +1,12 @@
 import { countedInArabic as counted } from "../../../words/plural.js";
+import type { Wait } from "../../../words/wait.js";
 import type { en } from "./en.js";
+
+const UNITS = {
+  minute: { one: "دقيقة واحدة", two: "دقيقتين", few: "# دقائق", many: "# دقيقة", other: "# دقيقة" },
+  hour: { one: "ساعة واحدة", two: "ساعتين", few: "# ساعات", many: "# ساعة", other: "# ساعة" },
+} as const;
+const lasting = ({ count, unit }: Wait): string => counted(count, UNITS[unit]);
 
 /** What buyers see of the kit. */
 type Buyers = Omit<typeof en, "shell" | "list" | "plot" | "status" | "security">;
@@ -50,10 +57,10 @@ export const ar: Buyers = {
     signedInAs: "سجّلت الدخول باسم",
     signOut: "تسجيل الخروج",
     problem_email_invalid: "أدخل عنوان بريد إلكتروني، مثل \u2066ada@example.com\u2069.",
-    problem_too_many_codes: "طُلب عدد كبير من الرموز. انتظر قليلًا ثم أعد المحاولة.",
+    problem_too_many_codes: (wait) => `طُلب عدد كبير من الرموز. أعد المحاولة بعد ${lasting(wait)}.`,
     problem_code_malformed: "أدخل الأرقام الستة الواردة في الرسالة.",
     problem_code_wrong: (tries) =>
-      `ليس هذا آخر رمز أرسلناه. ${counted(tries, {
+      `ليس هذا رمزًا أرسلناه إليك. ${counted(tries, {
         one: "بقيت لك محاولة واحدة.",
         two: "بقيت لك محاولتان.",
         few: "بقيت لك # محاولات.",
@@ -61,7 +68,6 @@ export const ar: Buyers = {
         other: "بقيت لك # محاولة.",
         zero: "لم تبقَ لك محاولات.",
       })}`,
-    problem_too_many_tries: "وردت من شبكتك رموز خاطئة كثيرة. انتظر قليلًا ثم أعد المحاولة.",
     problem_code_spent: "أُدخل هذا الرمز خطأً مرات كثيرة. اطلب رمزًا جديدًا.",
     problem_code_expired: "لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.",
   },
@@ -112,7 +118,7 @@ export const ar: Buyers = {
     formTitle: "انتهت صلاحية هذا النموذج",
     formText: "لم يتغيّر شيء. ارجع وأعد تحميل الصفحة ثم كرّر خطوتك الأخيرة. يجب أن يسمح متصفّحك بملفات تعريف الارتباط.",
     oftenTitle: "طلبات كثيرة جدًا",
-    oftenText: "لم يتغيّر شيء. انتظر دقيقة، ثم ارجع وأعد المحاولة.",
+    oftenText: (wait) => `لم يتغيّر شيء. انتظر ${lasting(wait)}، ثم ارجع وأعد المحاولة.`,
     refusedTitle: "تعذّرت معالجة هذا الطلب",
     refusedText: "لا يمكن لهذه الصفحة قبول ما أُرسل إليها. ارجع وافتح الصفحة من رابطها.",
   },

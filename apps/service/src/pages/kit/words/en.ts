@@ -1,3 +1,7 @@
+import type { Wait } from "../../../words/wait.js";
+
+const lasting = ({ count, unit }: Wait): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
+
 /** What the kit itself says. */
 export const en = {
   /** Around every page, below a long text, and below lines that do not add up to their bill. */
@@ -47,11 +51,10 @@ export const en = {
     signedInAs: "Signed in as",
     signOut: "Sign out",
     problem_email_invalid: "Enter an email address, such as ada@example.com.",
-    problem_too_many_codes: "Too many codes were requested. Wait a while, then try again.",
+    problem_too_many_codes: (wait: Wait) => `Too many codes were requested. Try again in ${lasting(wait)}.`,
     problem_code_malformed: "Enter the six digits from the email.",
     problem_code_wrong: (tries: number) =>
-      `That isn’t the last code we sent. You have ${tries} ${tries === 1 ? "try" : "tries"} left.`,
-    problem_too_many_tries: "Too many wrong codes came from your network. Wait a while, then try again.",
+      `That isn’t a code we sent you. You have ${tries} ${tries === 1 ? "try" : "tries"} left.`,
     problem_code_spent: "That code was entered wrongly too often. Request a new one.",
     problem_code_expired: "That code no longer works. Request a new one.",
   },
@@ -110,7 +113,7 @@ export const en = {
     formText:
       "Nothing was changed. Go back, reload the page and repeat your last step. Your browser has to allow cookies for this.",
     oftenTitle: "Too many requests",
-    oftenText: "Nothing was changed. Wait a minute, then go back and try again.",
+    oftenText: (wait: Wait) => `Nothing was changed. Wait ${lasting(wait)}, then go back and try again.`,
     refusedTitle: "This request can’t be handled",
     refusedText: "This page can’t accept what was sent to it. Go back and open the page from its link.",
   },

@@ -1,4 +1,8 @@
+import type { Wait } from "../../../words/wait.js";
 import type { en } from "./en.js";
+
+const UNITS = { minute: "minute", hour: "heure" } as const;
+const lasting = ({ count, unit }: Wait): string => `${count} ${UNITS[unit]}${count === 1 ? "" : "s"}`;
 
 export const fr: typeof en = {
   frame: {
@@ -46,11 +50,10 @@ export const fr: typeof en = {
     signedInAs: "Connecté en tant que",
     signOut: "Se déconnecter",
     problem_email_invalid: "Saisissez une adresse e-mail, par exemple ada@example.com.",
-    problem_too_many_codes: "Trop de codes ont été demandés. Patientez un moment, puis réessayez.",
+    problem_too_many_codes: (wait) => `Trop de codes ont été demandés. Réessayez dans ${lasting(wait)}.`,
     problem_code_malformed: "Saisissez les six chiffres reçus par e-mail.",
     problem_code_wrong: (tries) =>
-      `Ce n’est pas le dernier code envoyé. Il vous reste ${tries} ${tries === 1 ? "essai" : "essais"}.`,
-    problem_too_many_tries: "Trop de codes erronés sont venus de votre réseau. Patientez un moment, puis réessayez.",
+      `Ce n’est pas un code que nous vous avons envoyé. Il vous reste ${tries} ${tries === 1 ? "essai" : "essais"}.`,
     problem_code_spent: "Ce code a été mal saisi trop souvent. Demandez-en un nouveau.",
     problem_code_expired: "Ce code n’est plus valable. Demandez-en un nouveau.",
   },
@@ -107,7 +110,7 @@ export const fr: typeof en = {
     formText:
       "Rien n’a été modifié. Revenez en arrière, rechargez la page et refaites la dernière étape. Votre navigateur doit accepter les cookies.",
     oftenTitle: "Trop de demandes",
-    oftenText: "Rien n’a été modifié. Attendez une minute, puis revenez en arrière et réessayez.",
+    oftenText: (wait) => `Rien n’a été modifié. Attendez ${lasting(wait)}, puis revenez en arrière et réessayez.`,
     refusedTitle: "Cette demande ne peut pas être traitée",
     refusedText:
       "Cette page ne peut pas accepter ce qui lui a été envoyé. Revenez en arrière et ouvrez-la depuis son lien.",

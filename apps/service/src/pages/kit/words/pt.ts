@@ -1,4 +1,8 @@
+import type { Wait } from "../../../words/wait.js";
 import type { en } from "./en.js";
+
+const UNITS = { minute: "minuto", hour: "hora" } as const;
+const lasting = ({ count, unit }: Wait): string => `${count} ${UNITS[unit]}${count === 1 ? "" : "s"}`;
 
 export const pt: typeof en = {
   frame: {
@@ -46,11 +50,10 @@ export const pt: typeof en = {
     signedInAs: "Sessão iniciada como",
     signOut: "Terminar sessão",
     problem_email_invalid: "Introduza um endereço de e-mail, por exemplo ada@example.com.",
-    problem_too_many_codes: "Foram pedidos demasiados códigos. Aguarde um pouco e tente novamente.",
+    problem_too_many_codes: (wait) => `Foram pedidos demasiados códigos. Tente novamente dentro de ${lasting(wait)}.`,
     problem_code_malformed: "Introduza os seis algarismos que recebeu por e-mail.",
     problem_code_wrong: (tries) =>
-      `Não é o último código que enviámos. ${tries === 1 ? "Resta-lhe 1 tentativa." : `Restam-lhe ${tries} tentativas.`}`,
-    problem_too_many_tries: "Vieram demasiados códigos errados da sua rede. Aguarde um pouco e tente novamente.",
+      `Não é um código que lhe tenhamos enviado. ${tries === 1 ? "Resta-lhe 1 tentativa." : `Restam-lhe ${tries} tentativas.`}`,
     problem_code_spent: "Esse código foi introduzido mal demasiadas vezes. Peça um novo.",
     problem_code_expired: "Esse código já não é válido. Peça um novo.",
   },
@@ -105,7 +108,7 @@ export const pt: typeof en = {
     formText:
       "Nada foi alterado. Volte atrás, recarregue a página e repita o último passo. O seu navegador tem de aceitar cookies.",
     oftenTitle: "Demasiados pedidos",
-    oftenText: "Nada foi alterado. Espere um minuto, depois volte atrás e tente de novo.",
+    oftenText: (wait) => `Nada foi alterado. Espere ${lasting(wait)}, depois volte atrás e tente de novo.`,
     refusedTitle: "Este pedido não pode ser tratado",
     refusedText: "Esta página não pode aceitar o que lhe foi enviado. Volte atrás e abra-a a partir do seu link.",
   },

@@ -1,4 +1,8 @@
+import type { Wait } from "../../../words/wait.js";
 import type { en } from "./en.js";
+
+const UNITS = { minute: "dakika", hour: "saa" } as const;
+const lasting = ({ count, unit }: Wait): string => `${UNITS[unit]} ${count}`;
 
 export const sw: typeof en = {
   frame: {
@@ -47,12 +51,10 @@ export const sw: typeof en = {
     signedInAs: "Umeingia kama",
     signOut: "Toka",
     problem_email_invalid: "Weka anwani ya barua pepe, kwa mfano ada@example.com.",
-    problem_too_many_codes: "Misimbo mingi mno imeombwa. Subiri kidogo, kisha ujaribu tena.",
+    problem_too_many_codes: (wait) => `Misimbo mingi mno imeombwa. Jaribu tena baada ya ${lasting(wait)}.`,
     problem_code_malformed: "Weka tarakimu sita zilizo kwenye barua pepe.",
     problem_code_wrong: (tries) =>
-      `Huo si msimbo wa mwisho tuliotuma. ${tries === 1 ? "Umebakiwa na jaribio 1." : `Umebakiwa na majaribio ${tries}.`}`,
-    problem_too_many_tries:
-      "Misimbo mingi mno yenye makosa imetoka kwenye mtandao wako. Subiri kidogo, kisha ujaribu tena.",
+      `Huo si msimbo tuliokutumia. ${tries === 1 ? "Umebakiwa na jaribio 1." : `Umebakiwa na majaribio ${tries}.`}`,
     problem_code_spent: "Msimbo huo umewekwa kimakosa mara nyingi mno. Omba mpya.",
     problem_code_expired: "Msimbo huo hautumiki tena. Omba mpya.",
   },
@@ -107,7 +109,7 @@ export const sw: typeof en = {
     formText:
       "Hakuna kilichobadilishwa. Rudi nyuma, pakia ukurasa upya, kisha urudie hatua yako ya mwisho. Kivinjari chako lazima kiruhusu vidakuzi.",
     oftenTitle: "Maombi ni mengi mno",
-    oftenText: "Hakuna kilichobadilishwa. Subiri dakika moja, kisha rudi nyuma na ujaribu tena.",
+    oftenText: (wait) => `Hakuna kilichobadilishwa. Subiri ${lasting(wait)}, kisha rudi nyuma na ujaribu tena.`,
     refusedTitle: "Ombi hili haliwezi kushughulikiwa",
     refusedText:
       "Ukurasa huu hauwezi kupokea kilichotumwa kwake. Rudi nyuma, kisha uufungue kutoka kwenye kiungo chake.",

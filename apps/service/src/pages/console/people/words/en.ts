@@ -42,7 +42,10 @@ export const en = {
     password_common: "This password is too common and easy to guess. Choose another one.",
     password_is_address: "Choose a password that isn’t your email address.",
     too_many_codes: "Too many codes were requested. Wait 15 minutes, then try again.",
+    too_many_codes_today: "Too many codes were requested for this address today. Try again tomorrow.",
     too_many_tries: "Too many tries. Wait 15 minutes, then try again.",
+    too_many_passwords:
+      "Too many passwords were tried. Wait 15 minutes, or use “Forgot your password?” to get in at once.",
     credentials_wrong: "Incorrect email or password.",
     password_wrong: "Incorrect password.",
     code_malformed: "Enter the whole code from the email or your app.",

@@ -40,7 +40,10 @@ export const fr: typeof en = {
     password_common: "Ce mot de passe est trop courant et facile à deviner. Choisissez-en un autre.",
     password_is_address: "Choisissez un mot de passe différent de votre adresse e-mail.",
     too_many_codes: "Trop de codes ont été demandés. Attendez 15 minutes, puis réessayez.",
+    too_many_codes_today: "Trop de codes ont été demandés aujourd’hui pour cette adresse. Réessayez demain.",
     too_many_tries: "Trop d’essais. Attendez 15 minutes, puis réessayez.",
+    too_many_passwords:
+      "Trop de mots de passe ont été essayés. Attendez 15 minutes, ou utilisez « Mot de passe oublié ? » pour entrer tout de suite.",
     credentials_wrong: "E-mail ou mot de passe incorrect.",
     password_wrong: "Mot de passe incorrect.",
     code_malformed: "Saisissez le code entier de l’e-mail ou de votre application.",

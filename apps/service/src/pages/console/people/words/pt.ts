@@ -40,7 +40,10 @@ export const pt: typeof en = {
     password_common: "Esta palavra-passe é demasiado comum e fácil de adivinhar. Escolha outra.",
     password_is_address: "Escolha uma palavra-passe diferente do seu endereço de e-mail.",
     too_many_codes: "Foram pedidos demasiados códigos. Aguarde 15 minutos e tente novamente.",
+    too_many_codes_today: "Foram pedidos hoje demasiados códigos para este endereço. Tente novamente amanhã.",
     too_many_tries: "Demasiadas tentativas. Aguarde 15 minutos e tente novamente.",
+    too_many_passwords:
+      "Foram tentadas demasiadas palavras-passe. Aguarde 15 minutos, ou use “Esqueceu-se da palavra-passe?” para entrar já.",
     credentials_wrong: "E-mail ou palavra-passe incorretos.",
     password_wrong: "Palavra-passe incorreta.",
     code_malformed: "Introduza o código completo do e-mail ou da sua aplicação.",

@@ -40,7 +40,10 @@ export const sw: typeof en = {
     password_common: "Nenosiri hili ni la kawaida mno na rahisi kukisia. Chagua lingine.",
     password_is_address: "Chagua nenosiri ambalo si anwani yako ya barua pepe.",
     too_many_codes: "Misimbo mingi mno imeombwa. Subiri dakika 15, kisha ujaribu tena.",
+    too_many_codes_today: "Misimbo mingi mno imeombwa leo kwa anwani hii. Jaribu tena kesho.",
     too_many_tries: "Majaribio ni mengi mno. Subiri dakika 15, kisha ujaribu tena.",
+    too_many_passwords:
+      "Nenosiri limejaribiwa mara nyingi mno. Subiri dakika 15, au tumia “Umesahau nenosiri?” ili uingie mara moja.",
     credentials_wrong: "Barua pepe au nenosiri si sahihi.",
     password_wrong: "Nenosiri si sahihi.",
     code_malformed: "Weka msimbo wote wa barua pepe au wa programu yako.",

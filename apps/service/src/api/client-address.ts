@@ -1,0 +1,33 @@
+/**
+ * Where a request comes from, for limits, bound keys and the log: what a trusted proxy says of it, in the one spelling that addresses
+ * have here. It runs before anybody asks for `request.ip`, which then finds the list clean.
+ */
+import type { IncomingMessage } from "node:http";
+import { readForwarded } from "../identity/networks.js";
+import type { Log } from "../platform/log.js";
+import { listOf } from "./connections.js";
+
+const HEADER = "x-forwarded-for";
+
+export function openClientAddresses(trustedProxies: readonly string[], log: Log): (request: IncomingMessage) => void {
+  const isTrusted = listOf(trustedProxies);
+  let isTold = false;
+
+  /** A proxy that nobody named: whoever comes through it is taken for the proxy. */
+  function tell(): void {
+    if (isTold) return;
+    isTold = true;
+    log.warn(
+      "a request came with X-Forwarded-For from an address that TRUSTED_PROXIES doesn't name: if that is your load balancer, all visitors share one address and its limits until you name it there",
+    );
+  }
+
+  return ({ headers, socket }) => {
+    const given = headers[HEADER];
+    if (given === undefined) return;
+    if (!isTrusted(socket.remoteAddress ?? "")) tell();
+    const clean = readForwarded(String(given)).join(", ");
+    if (clean === "") delete headers[HEADER];
+    else headers[HEADER] = clean;
+  };
+}
