@@ -1,11 +1,12 @@
 /** Networks that an API key may be used from: addresses, and blocks as RFC 4632 and RFC 4291 write them. */
 import { BlockList, isIP, isIPv6 } from "node:net";
+import { plainNumber } from "../domain/typed.js";
 
 export const NETWORKS_MAX = 20;
 
 /** As it is stored, `address/bits` with no bit set behind them; null for what is no network. */
 export function readNetwork(typed: string): string | null {
-  const [address = "", bits, ...more] = typed.trim().split("/");
+  const [address = "", bits, ...more] = plainNumber(typed).split("/");
   const version = isIP(address);
   if (version === 0 || address.includes("%") || more.length > 0) return null;
   const most = version === 4 ? 32 : 128;

@@ -2,7 +2,9 @@
  * Signing in to the console: address and password, then the second factor of people who have one. Only the last of these
  * steps opens a session, with a new token.
  */
+
 import type { IncomingHttpHeaders } from "node:http";
+import { emailProblem, readEmail } from "../domain/email.js";
 import { sha256 } from "../platform/hash.js";
 import {
   completeSecondStep,
@@ -15,7 +17,6 @@ import {
 import { findSellerChallenge } from "../store/identity/seller-challenges.js";
 import { endSellerSession, openSellerSession, takePasswordTry } from "../store/identity/sellers.js";
 import { networkOf } from "./authenticate.js";
-import { readEmail } from "./buyers.js";
 import { askForPasskey, type Challenged, type PasskeyOptions } from "./passkeys.js";
 import { isPassword } from "./passwords.js";
 import { type FactorForm, notTaken, readProof } from "./second-factor.js";
@@ -69,7 +70,7 @@ async function signIn(
   const { people } = parts;
   const { headers } = asking;
   const email = readEmail(typed);
-  if (email === null) return failed("email", "email_invalid");
+  if (email === null) return failed("email", emailProblem(typed));
   const subject = subjectOf(parts, headers, email);
   const network = networkOf(asking.address);
   const { isAllowed, known } = await takePasswordTry(people, { network, subject, email });

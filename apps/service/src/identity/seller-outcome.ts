@@ -1,11 +1,12 @@
 /** What came of what a seller asked for, and what is wrong with what was typed. */
+import type { EmailProblem } from "../domain/email.js";
 import { PasswordsBusy } from "./hash-queue.js";
 import type { PasswordProblem } from "./passwords.js";
 
 /** Why something that was typed did not get anywhere. */
 export type SellerProblem =
   | PasswordProblem
-  | "email_invalid"
+  | EmailProblem
   | "name_missing"
   | "name_long"
   | "trading_name_missing"

@@ -5,6 +5,7 @@
 import { type BodyOf, LIMITS, OPERATION_IDS, type OperationId, operation, type TSchema } from "@holdfast/contract";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
+import { spellEmail } from "../domain/email.js";
 import { parseMoney } from "../domain/money.js";
 
 /** Receives what is wrong, field by field, in sentences. */
@@ -39,7 +40,8 @@ function newAjv(options: { allErrors: boolean }): Ajv {
     useDefaults: false,
     validateSchema: false, // ours, which tests hold against the published document; a start need not wait for it
   });
-  addFormats.default(made, ["email", "uuid"]);
+  addFormats.default(made, ["uuid"]);
+  made.addFormat("idn-email", (text: string) => spellEmail(text) !== null);
   made.addFormat("uri", isWebUrl);
   made.addVocabulary(VOCABULARY);
   made.addKeyword({
