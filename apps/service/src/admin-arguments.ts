@@ -1,6 +1,8 @@
 /** What commands are told by people, read and looked up, and how they refuse. */
+
+import { readEmail } from "./domain/email.js";
 import { type AccountId, parseAccountId } from "./domain/ids.js";
-import { readEmail } from "./identity/buyers.js";
+import { plainCode } from "./domain/typed.js";
 import type { Queryable } from "./platform/database.js";
 import { findAccount } from "./store/identity/accounts.js";
 
@@ -9,7 +11,7 @@ export class CommandRefused extends Error {}
 
 /** @throws CommandRefused unless it is written as account ids are. */
 export function accountIn(text: string): AccountId {
-  const id = parseAccountId(text);
+  const id = parseAccountId(plainCode(text));
   if (id === null) throw new CommandRefused(`${JSON.stringify(text)} is not an account id: it takes 19 digits.`);
   return id;
 }

@@ -2,7 +2,7 @@
 import { CommandRefused } from "./admin-arguments.js";
 import { withDirectory } from "./admin-cells.js";
 import type { Config } from "./config.js";
-import { readEmail } from "./identity/buyers.js";
+import { readEmail } from "./domain/email.js";
 import type { Queryable } from "./platform/database.js";
 import { eraseApart } from "./store/identity/buyers-apart.js";
 import { countOpenOrders, type Erased, eraseBuyer as erase } from "./store/identity/erase-buyer.js";

@@ -4,6 +4,7 @@ import { accountIn, CommandRefused } from "./admin-arguments.js";
 import { withRegistry } from "./admin-cells.js";
 import { decideVerification as decide } from "./commands/decide-verification.js";
 import { type Config, readConfig } from "./config.js";
+import { spellEmail } from "./domain/email.js";
 import { COMMAND_LINE } from "./domain/operators.js";
 import { tidy } from "./domain/typed.js";
 import { openMerchant } from "./identity/merchants.js";
@@ -136,9 +137,8 @@ export async function createMerchant(
   config: Pick<Config, "cell">,
   { email, tradingName, verified }: { email: string; tradingName: string; verified: boolean },
 ): Promise<{ account_id: string; seller_code: string; api_key: string }> {
-  const address = email.trim();
-  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) || address.length > 254)
-    throw new CommandRefused(`--email takes an email address, not ${JSON.stringify(email)}.`);
+  const address = spellEmail(email);
+  if (address === null) throw new CommandRefused(`--email takes an email address, not ${JSON.stringify(email)}.`);
   const name = tidy(tradingName);
   if (name === "" || name.length > 255)
     throw new CommandRefused("--trading-name takes 1 to 255 characters, not blank.");

@@ -26,6 +26,7 @@ export function publishedChecker(mode: "sandbox" | "live"): Check {
 function makeChecker(document: Json): Check {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
+  ajv.addFormat("idn-email", true);
   ajv.addSchema({ $id: "doc", ...document });
   const validators = new Map<string, ValidateFunction>();
   const paths = Object.keys(document["paths"]).map((path) => ({

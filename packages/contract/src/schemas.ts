@@ -11,6 +11,7 @@ import { componentPath, FIELD_NAME, pascalCase } from "./openapi/schemas.js";
 import {
   AmountInput,
   body,
+  EmailInput,
   growing,
   line,
   Money,
@@ -106,14 +107,7 @@ export const SessionCreate = body("CheckoutSessionCreate", "An order to be paid 
     }),
   ),
   external_reference: Type.Optional(line(LIMITS.externalReferenceLength, { description: "Your order id." })),
-  customer_email: Type.Optional(
-    Type.String({
-      format: "email",
-      maxLength: LIMITS.emailLength,
-      "x-expects": "an e-mail address",
-      description: "Prefills the sign-in form.",
-    }),
-  ),
+  customer_email: Type.Optional(EmailInput("Prefills the sign-in form.")),
   metadata: Type.Optional(Metadata),
   success_url: Type.Optional(ReturnUrl("Where the hosted page returns the buyer after payment.")),
   cancel_url: Type.Optional(ReturnUrl("Where the hosted page returns a buyer who gives up.")),

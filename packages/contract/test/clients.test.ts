@@ -22,6 +22,7 @@ function* objects(node: unknown, key = ""): Generator<[Json, string]> {
 function validator(document: Json, name: string) {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
+  ajv.addFormat("idn-email", true);
   ajv.addSchema({ $id: "doc", ...document });
   return ajv.compile({ $ref: `doc#/components/schemas/${name}` });
 }

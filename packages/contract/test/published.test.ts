@@ -65,6 +65,7 @@ describe("examples", () => {
   const document = documentOf(true, true);
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
+  ajv.addFormat("idn-email", true);
   ajv.addSchema({ $id: "doc", ...document });
 
   /** Every media type object of the document, with the pointer to it. */

@@ -70,7 +70,7 @@ export interface CheckoutSessionCreate {
   readonly milestones?: readonly MilestoneInput[] | null | undefined;
   /** Your order id. */
   readonly external_reference?: string | null | undefined;
-  /** Prefills the sign-in form. */
+  /** Prefills the sign-in form. Before the @ it takes ASCII alone, dots anywhere; the domain may have letters of any script, and is kept in ASCII (Punycode). Of `Ada <ada@example.com>` and `mailto:ada@example.com` the address is kept. */
   readonly customer_email?: string | null | undefined;
   readonly metadata?: Metadata | null | undefined;
   /** Where the hosted page returns the buyer after payment. In live mode https, or the private-use scheme of an app, which has a dot in its name. Where the buyer is led there, `{CHECKOUT_SESSION_ID}`, `{ESCROW_ID}` and `{EXTERNAL_REFERENCE}` in it are replaced, percent-encoded; by nothing while there is no escrow or no reference. */
@@ -612,7 +612,7 @@ export interface SandboxClockAdvance {
 
 /** Confirms as a buyer would. */
 export interface SandboxConfirm {
-  /** The buyer; the session's customer_email by default. */
+  /** The buyer; the session's customer_email by default. Before the @ it takes ASCII alone, dots anywhere; the domain may have letters of any script, and is kept in ASCII (Punycode). Of `Ada <ada@example.com>` and `mailto:ada@example.com` the address is kept. */
   readonly buyer_email?: string | null | undefined;
 }
 

@@ -1,14 +1,9 @@
-import {
-  type DestinationProblems,
-  decideAddDestination,
-  readPayee,
-  type TypedDestination,
-} from "../domain/destinations.js";
+import { type DestinationProblems, decideAddDestination, type TypedDestination } from "../domain/destinations.js";
 import type { AccountId, DestinationId } from "../domain/ids.js";
 import { CURRENCY } from "../domain/money.js";
-import { countryOfAccount } from "../domain/payouts.js";
 import type { Actor } from "../domain/security.js";
 import { decideThenWrite, refused, type Told } from "../domain/told.js";
+import { countryOfAccount, readPayee } from "../phones/payee.js";
 import type { CurrentReads, Database, Queryable } from "../platform/database.js";
 import { brokenUnique } from "../platform/database-errors.js";
 import { uuidv7 } from "../platform/random.js";

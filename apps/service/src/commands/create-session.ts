@@ -1,6 +1,7 @@
 /** Offers of orders, from the API and from the console alike: what a valid body means, and what it can't say by itself. */
 import { type BodyOf, LIMITS } from "@holdfast/contract";
 import { decideCreateSession } from "../domain/decisions/create-session.js";
+import { spellEmail } from "../domain/email.js";
 import type { FeeSchedule } from "../domain/fees.js";
 import type { AccountId, SessionId } from "../domain/ids.js";
 import type { Session, Terms } from "../domain/model.js";
@@ -129,7 +130,7 @@ export function draftSession(body: Create, { account, fees, terms, now }: Offere
       description: milestone.description ?? "",
     })),
     externalReference: body.external_reference ?? "",
-    customerEmail: body.customer_email ?? "",
+    customerEmail: spellEmail(body.customer_email ?? "") ?? "",
     metadata: body.metadata ?? {},
     successUrl: body.success_url ?? "",
     cancelUrl: body.cancel_url ?? "",

@@ -2,8 +2,8 @@ import { decideRequestPayout, type PayoutProblem } from "../domain/decisions/pay
 import type { AccountId, DestinationId, PayoutId } from "../domain/ids.js";
 import { codeOf } from "../domain/model.js";
 import { type Cents, CURRENCY } from "../domain/money.js";
-import { countryOfAccount } from "../domain/payouts.js";
 import { refused, type Told, told } from "../domain/told.js";
+import { countryOfAccount } from "../phones/payee.js";
 import type { Providers } from "../providers/port.js";
 import type { Door } from "./execute.js";
 

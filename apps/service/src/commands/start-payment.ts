@@ -4,9 +4,9 @@ import { decideRequestPayment, type PaymentProblem } from "../domain/decisions/r
 import type { PaymentId } from "../domain/ids.js";
 import { codeOf } from "../domain/model.js";
 import { CURRENCY } from "../domain/money.js";
-import { countryOfPhone, readPhone } from "../domain/phone.js";
 import { heldSecondsOf } from "../domain/staying.js";
 import { refused, type Told, told } from "../domain/told.js";
+import { readPhone } from "../phones/phone.js";
 import { spokenCode } from "../platform/random.js";
 import type { Providers } from "../providers/port.js";
 import type { Door } from "./execute.js";
@@ -32,17 +32,24 @@ export async function startPayment(
   wanted: OfEscrow & { readonly method: PaymentMethod; readonly phone?: string | undefined },
 ): Promise<Told<{ readonly payment: PaymentId }, PaymentRefusal>> {
   const { account, escrow: id, method } = wanted;
-  const phone = method === "mobile_money" ? readPhone(wanted.phone ?? "") : null;
+  const phone = method === "mobile_money" ? readPhone(wanted.phone ?? "", null) : null;
   if (method === "mobile_money" && phone === null) return refused("bad_phone");
   const outcome = await door.change({
     account,
     subject: { kind: "escrow", id },
     decide: (facts, context) => {
       const amount = missingOf(facts.escrow);
-      const country = phone === null ? null : countryOfPhone(phone);
       const heldSeconds = heldSecondsOf(facts.escrow);
-      const provider = providers.forPayment(method, { amount, currency: CURRENCY, country, heldSeconds })?.name ?? null;
-      const order = { id: context.uuid() as PaymentId, method, provider, reference: newReference(), phone };
+      const provider =
+        providers.forPayment(method, { amount, currency: CURRENCY, country: phone?.country ?? null, heldSeconds })
+          ?.name ?? null;
+      const order = {
+        id: context.uuid() as PaymentId,
+        method,
+        provider,
+        reference: newReference(),
+        phone: phone?.number ?? null,
+      };
       return decideRequestPayment(facts, order, context.now);
     },
   });

@@ -8,3 +8,7 @@ export const COUNTRIES: readonly string[] = (
   "SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI " +
   "VN VU WF WS YE YT ZA ZM ZW"
 ).split(" ");
+
+/** Where most people pay by phone: offered for a choice where a provider serves everywhere. */
+export const MOBILE_MONEY_COUNTRIES: readonly string[] =
+  "BF BJ CD CG CI CM ET GA GH KE LS MW MZ NG RW SL SN TZ UG ZM".split(" ");

@@ -1,23 +1,14 @@
 /** Where payouts go, as sellers type it, and what may be added to what an account has. */
-
-import {
-  DESTINATION_NAME_MAX,
-  DESTINATIONS_MAX,
-  type Destination,
-  type DestinationKind,
-  type Payee,
-  readAccountNumber,
-} from "./payouts.js";
-import { readPhone } from "./phone.js";
+import { DESTINATIONS_MAX, type Destination, type DestinationKind, type Payee } from "./payouts.js";
 import { refused, type Told, told } from "./told.js";
-import { tidy } from "./typed.js";
 
 /** What is wrong with a destination that was typed, by its field. */
 export type DestinationProblems = {
   readonly kind?: "missing";
   readonly name?: "missing" | "too_long";
   readonly bank?: "missing" | "too_long";
-  readonly number?: "bad_phone" | "bad_account" | "known" | "not_reached";
+  /** `unsure`: the number could be read, and was not typed in full. */
+  readonly number?: "bad_phone" | "bad_account" | "known" | "not_reached" | "unsure";
   /** There are ten already. */
   readonly all?: "too_many";
 };
@@ -27,22 +18,11 @@ export type TypedDestination = {
   readonly name: string;
   readonly bank: string;
   readonly number: string;
+  /** Whose numbers may be typed without its code; null for none. */
+  readonly country: string | null;
+  /** The number as it was shown before, and confirmed; "" for none. */
+  readonly confirmed: string;
 };
-
-export function readPayee(typed: TypedDestination): Told<Payee, DestinationProblems> {
-  const { kind } = typed;
-  const name = oneLine(typed.name);
-  const bank = oneLine(typed.bank);
-  const number = kind === "bank" ? readAccountNumber(typed.number) : readPhone(typed.number);
-  const problems: DestinationProblems = {
-    ...(kind === null ? { kind: "missing" } : {}),
-    ...textProblem("name", name),
-    ...(kind === "bank" ? textProblem("bank", bank) : {}),
-    ...(number === null ? { number: kind === "bank" ? "bad_account" : "bad_phone" } : {}),
-  };
-  if (kind === null || number === null || Object.keys(problems).length > 0) return refused(problems);
-  return told(kind === "bank" ? { kind, name, bank, number } : { kind, name, number });
-}
 
 /**
  * @param known those of the account that were not removed.
@@ -57,12 +37,4 @@ export function decideAddDestination(
   if (known.length >= DESTINATIONS_MAX) return refused({ all: "too_many" });
   const isKnown = known.some((one) => one.kind === kind && one.number === number);
   return isKnown ? refused({ number: "known" }) : told(null);
-}
-
-/** Control characters and runs of spaces become one space. */
-const oneLine = (text: string): string => tidy(text.replaceAll(/[\p{Cc}\s]+/gu, " "));
-
-function textProblem(field: "name" | "bank", text: string): DestinationProblems {
-  if (text === "") return { [field]: "missing" };
-  return [...text].length > DESTINATION_NAME_MAX ? { [field]: "too_long" } : {};
 }

@@ -2,8 +2,8 @@
 import type { VerificationStatus } from "@holdfast/contract";
 import type { DestinationId, PayoutId } from "./ids.js";
 import { type Cents, cents, smaller, subtract, ZERO } from "./money.js";
-import { countryOfPhone } from "./phone.js";
 import type { PayoutStatus } from "./states.js";
+import { plainCode } from "./typed.js";
 
 /** The least that is paid out at a time. */
 export const PAYOUT_MIN = cents(100n);
@@ -116,12 +116,6 @@ export function mostNow(wallet: Pick<Wallet, "available" | "owed" | "disputed" |
   return smaller(freeOf(wallet), smaller(atATime, leftToday));
 }
 
-/** Where the account is, by two letters: of a phone, and of an IBAN. Null where its number does not tell. */
-export function countryOfAccount({ kind, number }: Pick<Payee, "kind" | "number">): string | null {
-  if (kind === "mobile_money") return countryOfPhone(number);
-  return isIban(number) ? number.slice(0, 2) : null;
-}
-
 /** All of a number that is shown: its last four signs. */
 export const masked = (number: string): string => `•••• ${number.slice(-4)}`;
 
@@ -130,13 +124,16 @@ export const masked = (number: string): string => `•••• ${number.slice(-
  * included (ISO 13616). Null for what is neither.
  */
 export function readAccountNumber(text: string): string | null {
-  const plain = text.replaceAll(/[\s.\-/]/g, "").toUpperCase();
+  const plain = plainCode(text)
+    .replaceAll(/[./]/g, "")
+    .toUpperCase()
+    .replace(/^IBAN:?(?=[A-Z]{2}\d{2})/, "");
   if (!/^[0-9A-Z]{4,34}$/.test(plain) || !/\d{3}/.test(plain)) return null;
   return /^[A-Z]{2}\d{2}/.test(plain) && !isIban(plain) ? null : plain;
 }
 
 /** Country and check digits go to the end, letters count from 10, and the remainder by 97 is 1. */
-function isIban(text: string): boolean {
+export function isIban(text: string): boolean {
   if (!/^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/.test(text)) return false;
   const digits = [...(text.slice(4) + text.slice(0, 4))].map((sign) => Number.parseInt(sign, 36)).join("");
   return BigInt(digits) % 97n === 1n;

@@ -2,7 +2,9 @@
  * What a search compares: texts without case, accents and widths, so that "jose" finds "José". A word is found wherever it stands
  * in an order's text, and is taken as it was typed: no character in it means another.
  */
+import { readEmail } from "./email.js";
 import { type EscrowId, formatId, type SessionId } from "./ids.js";
+import { latinDigits, plainText } from "./typed.js";
 
 /** Longer than any id, code or address of ours. */
 export const SEARCH_LENGTH_MAX = 300;
@@ -19,6 +21,18 @@ const normalised = (text: string): string =>
 export function wordsOf(typed: string): readonly string[] {
   const words = normalised(typed.slice(0, SEARCH_LENGTH_MAX)).split(/\s+/u).filter(Boolean);
   return [...new Set(words)].slice(0, WORDS_MAX);
+}
+
+/**
+ * All that was meant, maybe: the words as they were typed; the same with digits and dashes
+ * of ours and without what nobody sees, for ids and codes; and an address
+ * as orders have it. None for a search without a word.
+ */
+export function readingsOf(typed: string): readonly (readonly string[])[] {
+  const text = typed.slice(0, SEARCH_LENGTH_MAX);
+  const readings = [text, latinDigits(plainText(text)), readEmail(text) ?? ""].map(wordsOf);
+  const distinct = new Map(readings.map((words) => [words.join(" "), words]));
+  return [...distinct.values()].filter((words) => words.length > 0);
 }
 
 /** A session, and the order that it became, if it did. */

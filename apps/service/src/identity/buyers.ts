@@ -5,8 +5,9 @@
  * Nothing here tells whether an address is known: the first code that is entered makes it so.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import { LIMITS } from "@holdfast/contract";
+import { type EmailProblem, emailProblem, readEmail } from "../domain/email.js";
 import { UUID } from "../domain/ids.js";
+import { plainCode } from "../domain/typed.js";
 import { sha256 } from "../platform/hash.js";
 import { isMac, type Keys, mac, macs } from "../platform/keys.js";
 import { digits, token } from "../platform/random.js";
@@ -56,7 +57,7 @@ type Visitor = {
 /** Why an attempt did not get anywhere. */
 export type SignInProblem =
   /** What was typed is not an email address. */
-  | "email_invalid"
+  | EmailProblem
   /** As many codes as may be sent to the address, or be asked for from the network, were. */
   | "too_many_codes"
   /** What was typed is not six digits; it does not count as a try. */
@@ -164,7 +165,7 @@ export function openBuyers(parts: Parts): Buyers {
   };
   const requestCode: Buyers["requestCode"] = async (asking, typed) => {
     const email = readEmail(typed);
-    if (email === null) return { problem: "email_invalid", cookies: [] };
+    if (email === null) return { problem: emailProblem(typed), cookies: [] };
     return sendCode(parts, { ...asking, email, before: hashOf(asking.headers, "code") });
   };
   const session = async (headers: IncomingHttpHeaders): Promise<Found | null> => {
@@ -191,7 +192,7 @@ export function openBuyers(parts: Parts): Buyers {
       return waiting === null ? { problem: "code_expired", cookies: [] } : requestCode(asking, waiting.email);
     },
     enterCode: async (asking, typed) => {
-      const code = typed.replaceAll(/\s/g, "");
+      const code = plainCode(typed);
       if (!CODE.test(code)) return { problem: "code_malformed", cookies: [] };
       const browserHash = hashOf(asking.headers, "code");
       const waiting = browserHash === null ? null : await store.findChallenge(browserHash);
@@ -321,20 +322,3 @@ async function tryCode(
 
 const whyNoTry = async (store: BuyerStore, browserHash: Buffer): Promise<SignInProblem> =>
   (await store.findChallenge(browserHash)) === null ? "code_expired" : "code_spent";
-
-const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-const LOCAL_PART_MAX = 64;
-
-/**
- * An address as it is stored and sent to: trimmed, in lower case. Null for text that is no address, and for
- * anything but ASCII: letters that look alike, or become alike in lower case, must not make one buyer of two.
- */
-export function readEmail(typed: string): string | null {
-  const trimmed = typed.trim();
-  if (trimmed.length > LIMITS.emailLength || !/^[\x21-\x7e]+$/.test(trimmed)) return null;
-  const email = trimmed.toLowerCase();
-  const at = email.lastIndexOf("@");
-  const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
-  return at > 0 && local.length <= LOCAL_PART_MAX && LOCAL_PART.test(local) && DOMAIN.test(domain) ? email : null;
-}

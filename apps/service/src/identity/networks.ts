@@ -3,6 +3,7 @@
  * counted as one visitor.
  */
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
+import { plainNumber } from "../domain/typed.js";
 
 /** `198.51.100.7:51234`, `[2001:db8::1]:443`, `[2001:db8::1]`, and any of them in quotes. */
 const WRITTEN = /^"?(?:\[([^\]"]*)\]|([\d.]+)(?=:|"?$)|([^"[\]]*))(?::\d{0,5})?"?$/;
@@ -46,7 +47,7 @@ export const NETWORKS_MAX = 20;
 
 /** As it is stored, `address/bits` with no bit set behind them; null for what is no network. */
 export function readNetwork(typed: string): string | null {
-  const [address = "", bits, ...more] = typed.trim().split("/");
+  const [address = "", bits, ...more] = plainNumber(typed).split("/");
   const version = isIP(address);
   if (version === 0 || address.includes("%") || more.length > 0) return null;
   const most = version === 4 ? 32 : 128;

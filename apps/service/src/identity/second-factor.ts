@@ -1,4 +1,5 @@
 /** Reading what somebody typed as a second factor: a code of an authenticator app, or a recovery code. */
+import { plainCode } from "../domain/typed.js";
 import { mac } from "../platform/keys.js";
 import { spokenCode } from "../platform/random.js";
 import type { Proof } from "../store/identity/proofs.js";
@@ -26,7 +27,7 @@ export const newRecoveryCodes = (): readonly string[] =>
 
 /** As it is hashed: letters that look alike, dashes and spaces are no matter. */
 export const plainRecovery = (typed: string): string =>
-  typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+  plainCode(typed).toUpperCase().replaceAll("O", "0").replaceAll(/[IL]/g, "1");
 
 /** A second factor as a form brings it: what was typed, or what a browser answered for a passkey. */
 export type FactorForm = { readonly code: string; readonly passkey: string };
@@ -47,7 +48,7 @@ export async function readProof(
   takeTry: () => Promise<SecondFactorRow | null>,
 ): Promise<Proof | SellerProblem> {
   if (form.passkey !== "") return (await readPasskey(parts, challenged, form.passkey)) ?? "passkey_wrong";
-  const code = form.code.replaceAll(/[\s-]/g, "");
+  const code = plainCode(form.code);
   const recovery = plainRecovery(form.code);
   const isTotp = TOTP_CODE.test(code);
   if (!isTotp && !RECOVERY_CODE.test(recovery)) return "code_malformed";

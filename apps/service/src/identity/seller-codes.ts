@@ -5,6 +5,8 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { API_VERSION } from "@holdfast/contract";
+import { emailProblem, readEmail } from "../domain/email.js";
+import { plainCode } from "../domain/typed.js";
 import { sha256 } from "../platform/hash.js";
 import { isMac, mac, macs } from "../platform/keys.js";
 import { digits, spokenCode, uuidv7 } from "../platform/random.js";
@@ -19,7 +21,6 @@ import {
   takeSellerTry,
 } from "../store/identity/seller-challenges.js";
 import { takeCodeAhead, whyRefused } from "../store/identity/windows.js";
-import { readEmail } from "./buyers.js";
 import { newAccountNames } from "./merchants.js";
 import { networkOf } from "./networks.js";
 import { checkPassword, hashPassword } from "./passwords.js";
@@ -80,12 +81,7 @@ export type SellerCodes = {
 
 /** What a code looks like, and how what was typed is read. */
 const CODES = {
-  sign_up: {
-    make: () => digits(6),
-    form: /^\d{6}$/,
-    plain: (typed: string) => typed.replaceAll(/\s/g, ""),
-    isShort: true,
-  },
+  sign_up: { make: () => digits(6), form: /^\d{6}$/, plain: plainCode, isShort: true },
   // 40 bits: a million guesses a day, at whatever addresses, find one in three thousand years.
   reset: { make: () => spokenCode(8), form: /^[0-9A-Z]{8}$/, plain: plainRecovery, isShort: false },
 } as const;
@@ -104,7 +100,7 @@ export function openSellerCodes(parts: SellerParts): SellerCodes {
     completeSignUp: (asking, code) => completeWithCode(parts, asking, code),
     startReset: async (asking, typed) => {
       const email = readEmail(typed);
-      if (email === null) return failed("email", "email_invalid");
+      if (email === null) return failed("email", emailProblem(typed));
       return sendCode(parts, asking, { kind: "reset", email, signUp: null });
     },
     completeReset: (asking, code, newPassword) => unlessBusy(() => completeReset(parts, asking, { code, newPassword })),
@@ -121,7 +117,7 @@ async function startSignUp(parts: SellerParts, asking: SellerAsking, form: SignU
   const email = readEmail(form.email);
   const password = checkPassword(form.password, email ?? "");
   const problems: Problems = {
-    ...(email === null ? { email: "email_invalid" as const } : {}),
+    ...(email === null ? { email: emailProblem(form.email) } : {}),
     ...checkNames(form.name, form.tradingName),
     ...(password === null ? {} : { password }),
   };

@@ -2,7 +2,9 @@
  * Signing in to the console: address and password, then the second factor of people who have one. Only the last of these
  * steps opens a session, with a new token.
  */
+
 import type { IncomingHttpHeaders } from "node:http";
+import { emailProblem, readEmail } from "../domain/email.js";
 import { sha256 } from "../platform/hash.js";
 import {
   completeSecondStep,
@@ -14,7 +16,6 @@ import {
 } from "../store/identity/second-factor.js";
 import { findSellerChallenge } from "../store/identity/seller-challenges.js";
 import { endSellerSession, openSellerSession } from "../store/identity/sellers.js";
-import { readEmail } from "./buyers.js";
 import { askForPasskey, type Challenged, type PasskeyOptions } from "./passkeys.js";
 import { tryPassword } from "./password-tries.js";
 import { type FactorForm, notTaken, readProof } from "./second-factor.js";
@@ -68,7 +69,7 @@ async function signIn(
   const { people } = parts;
   const { headers } = asking;
   const email = readEmail(typed);
-  if (email === null) return failed("email", "email_invalid");
+  if (email === null) return failed("email", emailProblem(typed));
   const { known, isRight, subject, problem } = await tryPassword(parts, asking, { email, password });
   if (problem !== null) return failed("password", problem);
   if (!isRight || known === null) {

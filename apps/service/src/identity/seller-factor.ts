@@ -1,7 +1,7 @@
 /** What people do with their own second factor, and how they prove that it is still they. Somebody is signed in. */
 
 import type { Actor } from "../domain/security.js";
-import { tidy } from "../domain/typed.js";
+import { plainCode, tidy } from "../domain/typed.js";
 import { addFirstPasskey, addPasskey, listPasskeys, removePasskey } from "../store/identity/passkeys.js";
 import type { Proof } from "../store/identity/proofs.js";
 import {
@@ -210,7 +210,7 @@ async function confirm(
 ): Promise<WithCodes> {
   const pending = await pendingOf(parts, self, secret);
   if (pending === null) return failed("code", "code_expired");
-  const typed = code.replaceAll(/\s/g, "");
+  const typed = plainCode(code);
   if (!/^\d{6}$/.test(typed)) return failed("code", "code_malformed");
   // No try is counted: who sees the page sees the secret.
   const step = matchTotp(pending.setUp.secret, typed, pending.now);

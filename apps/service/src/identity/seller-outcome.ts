@@ -1,4 +1,5 @@
 /** What came of what a seller asked for, and what is wrong with what was typed. */
+import type { EmailProblem } from "../domain/email.js";
 import { tidy } from "../domain/typed.js";
 import { PasswordsBusy } from "./hash-queue.js";
 import type { PasswordProblem } from "./passwords.js";
@@ -6,7 +7,7 @@ import type { PasswordProblem } from "./passwords.js";
 /** Why something that was typed did not get anywhere. */
 export type SellerProblem =
   | PasswordProblem
-  | "email_invalid"
+  | EmailProblem
   | "name_missing"
   | "name_long"
   | "trading_name_missing"

@@ -1,6 +1,7 @@
 /** Teams: who belongs to an account and who is invited, and accounts that people open. */
 import { API_VERSION } from "@holdfast/contract";
 import { decideChangeRole, decideInvite, type TeamMember } from "../domain/decisions/team.js";
+import { type EmailProblem, emailProblem, readEmail } from "../domain/email.js";
 import { type AccountId, UUID } from "../domain/ids.js";
 import type { Role } from "../domain/permissions.js";
 import type { Actor } from "../domain/security.js";
@@ -21,7 +22,6 @@ import {
   type OpenInvitationRow,
   removeMember,
 } from "../store/identity/team.js";
-import { readEmail } from "./buyers.js";
 import { newAccountNames, type Openings } from "./merchants.js";
 import { checkNames, isDone, type Problems, readName } from "./seller-outcome.js";
 import type { SellerStore } from "./seller-store.js";
@@ -61,7 +61,7 @@ export type OpenInvitation = {
   readonly tradingName: string | null;
 };
 
-export type InviteProblem = "email_invalid" | "member_already" | "too_many";
+export type InviteProblem = EmailProblem | "member_already" | "too_many";
 export type MemberProblem = "unknown" | "last_owner";
 
 export type Team = {
@@ -102,7 +102,7 @@ const ID = /^[0-9A-Za-z]{32}$/;
 export function openTeam({ db, registry, store }: Openings & { readonly store: SellerStore }): Team {
   const invite: Team["invite"] = async (account, { email: typed, role, actor }) => {
     const email = readEmail(typed);
-    if (email === null) return refused("email_invalid");
+    if (email === null) return refused(emailProblem(typed));
     const decided = decideInvite(await listMembers(db, account), email);
     if (!decided.ok) return decided;
     const invited = await insertInvitation(db, { account, id: token(ID_LENGTH), email, role, actor });

@@ -98,6 +98,14 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
     forPayout: (kind, wanted) => serving("out", kind, wanted),
     reaches: (kind, to) =>
       active.some(({ capabilities }) => capabilities.some((one) => isFor(one, { direction: "out", method: kind, to }))),
+    countries: (direction, method, currency) => {
+      const to = { currency, country: null };
+      const rows = active.flatMap(({ capabilities }) =>
+        capabilities.filter((one) => isFor(one, { direction, method, to })),
+      );
+      const named = rows.map((one) => one.countries);
+      return named.includes(null) ? null : [...new Set(named.flatMap((some) => some ?? []))];
+    },
     payPages: () => [...new Set(adapters.flatMap((adapter) => adapter.payPages?.() ?? []))],
     byName: (name) => all.find((one) => one.name === name) ?? null,
     all,

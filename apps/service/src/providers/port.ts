@@ -365,6 +365,12 @@ export type Providers = {
   forPayout(kind: DestinationKind, wanted: Wanted): Provider | null;
   /** Whether anybody pays out there at all: not just now, and whatever the amount. */
   reaches(kind: DestinationKind, to: Pick<Wanted, "currency" | "country">): boolean;
+  /** Where anybody takes such payments, or pays out so: two letters each; null for everywhere. */
+  countries(
+    direction: "in" | "out",
+    method: PaymentMethod | DestinationKind,
+    currency: Currency,
+  ): readonly string[] | null;
   /** Origins of providers' pages that payers are led to. */
   payPages(): readonly string[];
   /** Also those that are offered no more: what they hold is still paid back by them. */

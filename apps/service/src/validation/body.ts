@@ -13,6 +13,7 @@ import {
 } from "@holdfast/contract";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
+import { spellEmail } from "../domain/email.js";
 import { parseMoney } from "../domain/money.js";
 import { isReturnUrl } from "../domain/return-url.js";
 
@@ -49,7 +50,8 @@ function newAjv(options: { allErrors: boolean }): Ajv {
     useDefaults: false,
     validateSchema: false, // ours, which tests hold against the published document; a start need not wait for it
   });
-  addFormats.default(made, ["email", "uuid"]);
+  addFormats.default(made, ["uuid"]);
+  made.addFormat("idn-email", (text: string) => spellEmail(text) !== null);
   made.addFormat("uri", isReturnUrl);
   made.addVocabulary(VOCABULARY);
   made.addKeyword({

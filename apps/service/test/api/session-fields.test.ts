@@ -268,6 +268,26 @@ describe("fields of a session", () => {
     });
   });
 
+  test.each([
+    ["Ada.Byron@Example.com", "Ada.Byron@Example.com"],
+    ["Ada <ada@example.com>", "ada@example.com"],
+    ["mailto:ada@example.com?subject=Hello", "ada@example.com"],
+    ["ada@müller.example", "ada@xn--mller-kva.example"],
+    ["ada..b.@docomo.ne.jp", "ada..b.@docomo.ne.jp"],
+    ["ada@example.com.", "ada@example.com"],
+  ])("a customer_email %j is kept as %s", async (customer_email, kept) => {
+    expect(await openSession(shop, { ...ORDER, customer_email })).toMatchObject({ customer_email: kept });
+  });
+
+  test.each(["ada", "josé@example.com", "ada@example", "ada@example.com, eve@example.com"])(
+    "%j is no customer_email",
+    async (customer_email) => {
+      expect((await details({ ...ORDER, customer_email }))["customer_email"]).toEqual([
+        expect.stringContaining("Takes an e-mail address, with ASCII letters, digits and signs before the @"),
+      ]);
+    },
+  );
+
   test("what was not given is empty, and a line item always shows quantity and sku", async () => {
     expect(await openSession(shop, { ...ORDER, line_items: [{ name: "Bowl", unit_amount: "1.50" }] })).toMatchObject({
       description: "",

@@ -107,6 +107,30 @@ describe("parts of words", () => {
     await expectAll();
   });
 
+  test("are found in digits, widths and marks of other keyboards, before and after they are indexed", async () => {
+    const shown = await openSession(other, {
+      ...order("Walnut stool", "NW-20593"),
+      customer_email: "ada@müller.example",
+    });
+    for (const isIndexed of [false, true]) {
+      if (isIndexed) await indexAll(other);
+      for (const typed of [
+        "NW-20593",
+        "ＮＷ－２０５９３",
+        "nw‑٢٠٥٩٣",
+        "\u200bNW-20593\u202c",
+        "ada@müller.example",
+        "Ada <ada@MÜLLER.example>",
+      ]) {
+        const found = await searchOrders(world.db, other.account as AccountId, { typed });
+        expect(
+          found?.sessions.map((id) => formatId("session", id)),
+          typed,
+        ).toEqual([shown["id"]]);
+      }
+    }
+  });
+
   test("an order that comes, is confirmed or disputed after that is found by what is new of it", async () => {
     const session = await openSession(shop, order("Brass lamp", "L-1"));
     await indexAll(shop);

@@ -76,6 +76,11 @@ describe("destinations", () => {
     expect(leadsTo(await add(phone))).toBe(`${home}/destinations?said=added`);
     expect(leadsTo(await add(bank))).toBe(`${home}/destinations?said=added`);
     expect((await add({ ...phone, number: "00255712345678" })).html).toContain("already on your list");
+    // What was not typed in full is shown before it is kept, and payouts go there.
+    const home255 = { ...phone, number: "٠٧١٢ ٣٤٥ ٦٧٩", phone_country: "TZ" };
+    const shown = await add(home255);
+    expect([shown.status, text(shown)]).toEqual([200, expect.stringContaining("+255 712 345 679 in Tanzania?")]);
+    expect(leadsTo(await add({ ...home255, phone_read: "+255712345679" }))).toBe(`${home}/destinations?said=added`);
     const list = await owner.get(`${home}/destinations?said=added`);
     expect(text(list)).toContain("Mobile money •••• 5678");
     expect(text(list)).toContain("First Bank •••• 3000");

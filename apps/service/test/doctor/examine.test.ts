@@ -189,6 +189,7 @@ test("every event of a made-up order is as published, and no two orders share a 
   const document = openApiDocument({ baseUrl: "https://api.holdfast.example/api/v1", sandbox: true }) as Json;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
+  ajv.addFormat("idn-email", true);
   ajv.addSchema({ $id: "doc", ...document });
   const isEvent = ajv.compile({ $ref: "doc#/components/schemas/Event" });
   const [order, other] = [makeUpOrder(), makeUpOrder()];

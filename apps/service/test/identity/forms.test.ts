@@ -240,7 +240,7 @@ describe("the language", () => {
     const visitor = newVisitor(world);
     const { html } = await visitor.get("/sign-in", { "Accept-Language": "ar-EG, fr;q=0.5" });
     expect(html).toContain('<html lang="ar" dir="rtl"');
-    expect(html).toMatch(/<input[^>]*type="email"[^>]*dir="ltr"/);
+    expect(html).toMatch(/<input[^>]*name="email"[^>]*dir="ltr"/);
     expect((await visitor.get("/nowhere", { "Accept-Language": "ar" })).html).toContain('<html lang="ar" dir="rtl"');
     expect((await visitor.get("/sign-in")).html).toContain('<html lang="en">');
     await visitor.post("/language", { lang: "ar" });

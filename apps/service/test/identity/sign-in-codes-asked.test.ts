@@ -40,22 +40,47 @@ describe("asking for a code", () => {
       '"<script>"@example.com',
       "ada@-example.com",
       "ada@exam_ple.com",
-      ".ada@example.com",
-      "ada..b@example.com",
-      "\u{212a}im@example.com",
+      "ada lovelace@example.com",
+      "ada@192.0.2.1",
+      "ada@example.com?subject=x",
       `${"a".repeat(65)}@example.com`,
       `ada@${"a".repeat(250)}.com`,
     ]) {
       const visitor = newVisitor(world);
       await visitor.post("/sign-in", { email });
       const { html } = await visitor.get("/sign-in");
-      expect(html, email).toContain("Enter an email address");
+      expect(html, email).toContain("Enter an email address, such as ada@example.com.");
       expect(html, email).toContain('aria-invalid="true" aria-describedby="sign-in-problem"');
       expect(visitor.cookies.has("hf_code"), email).toBe(false);
       if (/^[\w@.]{1,40}$/.test(email)) expect(html).toContain(`value="${email}"`);
       expect(html).not.toContain("<script>");
     }
     expect(await sql("select 1 from mails where recipient like '%eve%'")).toEqual([]);
+  });
+
+  test("says which letters of an address can't be written to", async () => {
+    const visitor = newVisitor(world);
+    await visitor.post("/sign-in", { email: "josé@example.com" });
+    const { html } = await visitor.get("/sign-in");
+    expect(html).toContain("We can only send to addresses with plain letters (a–z), digits and signs before the @");
+    expect(html).toContain('value="josé@example.com"');
+  });
+
+  test("finds the address in what was pasted, and writes it one way", async () => {
+    for (const [typed, email] of [
+      ["Ada Byron <Ada.P@example.com>", "ada.p@example.com"],
+      ["mailto:ada.m@example.com?subject=Hello%20there", "ada.m@example.com"],
+      ["ada.d@example.com.", "ada.d@example.com"],
+      ["ａｄａ．ｗ＠ｅｘａｍｐｌｅ．ｃｏｍ", "ada.w@example.com"],
+      ["\u200bada.z@example.com\u202c", "ada.z@example.com"],
+      ["ada..b.@docomo.ne.jp", "ada..b.@docomo.ne.jp"],
+      ["ada@MÜLLER.example", "ada@xn--mller-kva.example"],
+    ] as const) {
+      const visitor = newVisitor(world);
+      await visitor.post("/sign-in", { email: typed });
+      expect((await visitor.get("/sign-in")).html, typed).toContain(`${email}</bdi>`);
+      expect(await sql("select 1 from sign_in_challenges where email = $1", [email]), typed).toHaveLength(1);
+    }
   });
 
   test("is given five times in a quarter of an hour for one address, whichever browsers ask, at once or not", async () => {

@@ -22,6 +22,10 @@ import {
 
 inAWorld();
 
+/** In the digits of another script, which stand in a row from nought on. */
+const inDigitsFrom = (code: string, nought: number): string =>
+  code.replaceAll(/\d/g, (digit) => String.fromCodePoint(nought + Number(digit)));
+
 describe("a code", () => {
   test("signs in who asked for it, under the address in lower case", async () => {
     const { visitor, email, code } = await waiting(" Grace.Hopper@Example.COM ");
@@ -97,12 +101,25 @@ describe("a code", () => {
       expect(await alertOf(visitor)).toBe(`That isn’t a code we sent you. You have ${left} left.`);
       // Said once.
       expect(await alertOf(visitor)).toBe(null);
-      for (const half of ["", "12345", "1234567", "１２３４５６", "abcdef"]) {
+      for (const half of ["", "12345", "1234567", "１２３４５", "abcdef"]) {
         await visitor.post("/sign-in/code", { code: half });
         expect(await alertOf(visitor)).toBe("Enter the six digits from the email.");
       }
     }
     await visitor.post("/sign-in/code", { code });
+    expect(await isSignedIn(visitor)).toBe(true);
+  });
+
+  test.each([
+    ["full-width", (code: string) => inDigitsFrom(code, 0xff10)],
+    ["Arabic", (code: string) => inDigitsFrom(code, 0x0660)],
+    ["Persian", (code: string) => inDigitsFrom(code, 0x06f0)],
+    ["Devanagari", (code: string) => inDigitsFrom(code, 0x0966)],
+    ["set apart", (code: string) => ` ${code.slice(0, 3)}\u00a0\u2011 ${code.slice(3)} `],
+    ["copied with marks", (code: string) => `\ufeff\u202a${code.slice(0, 2)}\u200b\u00ad${code.slice(2)}\u202c\u200f`],
+  ])("is the same in %s digits", async (_how, typed) => {
+    const { visitor, code } = await waiting();
+    await visitor.post("/sign-in/code", { code: typed(code) });
     expect(await isSignedIn(visitor)).toBe(true);
   });
 

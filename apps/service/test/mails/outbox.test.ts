@@ -43,6 +43,31 @@ test("a mail is sent once: addresses, subject, both bodies, and a name of its ow
   expect(await row(id)).toMatchObject({ tries: 1, error: null, wait: null });
 });
 
+test("an address with dots where only quotes allow them reaches its mailbox in quotes", async () => {
+  // Strictly, this server takes no two dots in a row, in quotes either; carriers do.
+  const catcher = await openCatcher(undefined, { lenientAddressParsing: true });
+  toStop.push(() => catcher.close());
+  startWorker(catcher.url);
+  for (const [recipient, mailbox] of [
+    ["ada..b@docomo.ne.jp", '"ada..b"@docomo.ne.jp'],
+    ["ada.@ezweb.ne.jp", '"ada."@ezweb.ne.jp'],
+    [".ada@docomo.ne.jp", '".ada"@docomo.ne.jp'],
+  ] as const) {
+    const id = await write(recipient);
+    await until(() => isSent(id), `the mail to ${recipient} is sent`);
+    const mail = catcher.mails.at(-1);
+    expect([mail?.to, mail?.field("To")]).toEqual([[mailbox], `<${mailbox}>`]);
+  }
+});
+
+test("a domain of other letters is written in ASCII", async () => {
+  const catcher = await startCatcher();
+  startWorker(catcher.url);
+  const id = await write("o'brien+tag@xn--mller-kva.example");
+  await until(() => isSent(id), "the mail is sent");
+  expect(catcher.mails[0]?.raw).toContain("To: o'brien+tag@xn--mller-kva.example\r\n");
+});
+
 test("a recipient whose mail hangs delays nobody else's", async () => {
   const hanging = Promise.withResolvers<void>();
   const catcher = await startCatcher(({ to }) => (to[0]?.startsWith("tarpit") ? hanging.promise : undefined));

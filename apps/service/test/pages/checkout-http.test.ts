@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bound, wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, eventTypes, openSession, pay } from "../stories.js";
-import { csrfOf, newVisitor, type Page, type Visitor } from "../visitor.js";
+import { csrfOf, newVisitor, type Page, textOf, type Visitor } from "../visitor.js";
 import { DINNER_SET, pagePath } from "./orders.js";
 
 let world: World;
@@ -124,7 +124,7 @@ describe("confirming", () => {
     const unchosen = await ada.post(`${path}/confirm`);
     expect(unchosen.status).toBe(422);
     expect(unchosen.html).toContain("Choose how you want to pay.");
-    for (const phone of ["", "0712", "call me", "+254712345678901234", "<b>1</b>"]) {
+    for (const phone of ["", "0712", "712345678", "244123456", "call me", "+254712345678901234", "<b>1</b>"]) {
       const answer = await ada.post(`${path}/confirm`, { method: "mobile_money", phone });
       expect(answer.status, phone).toBe(422);
       expect(answer.html).toContain("Enter the phone number with its country code");
@@ -135,6 +135,51 @@ describe("confirming", () => {
     );
     expect((await ada.post(`${path}/confirm`, { method: "cash" })).status).toBe(422);
     expect((await shop.get(`/checkout/sessions/${path.split("/").at(-1)}`)).body["status"]).toBe("OPEN");
+  });
+
+  test("shows how a number was read that was not typed in full, and asks that phone once it was seen", async () => {
+    const { path } = await opened();
+    const typed = { method: "mobile_money", phone: "0712 345 678", phone_country: "KE" };
+    const shown = await ada.post(`${path}/confirm`, typed);
+    expect(shown.status).toBe(200);
+    expect(textOf(shown.html)).toContain("+254 712 345 678 in Kenya?");
+    expect(shown.html).toContain('name="phone_read" value="+254712345678"');
+    expect((await shop.get(`/checkout/sessions/${path.split("/").at(-1)}`)).body["status"]).toBe("OPEN");
+    // Another number than the one that was shown is shown as well.
+    const other = await ada.post(`${path}/confirm`, { ...typed, phone: "0712 345 679", phone_read: "+254712345678" });
+    expect(textOf(other.html)).toContain("+254 712 345 679 in Kenya?");
+    expect(leadsTo(await ada.post(`${path}/confirm`, { ...typed, phone_read: "+254712345678" }))).toEqual([303, path]);
+    const [payment] = await world.db.query<Json>({
+      name: "test: newest phone",
+      text: "select phone from payments order by created desc, id desc limit 1",
+      values: [],
+    });
+    expect(payment).toEqual({ phone: "+254712345678" });
+  });
+
+  test.each([
+    ["+254 (0)712 345 678", "+254712345678"],
+    ["(+254) 712-345678", "+254712345678"],
+    ["tel:+254-712-345-678", "+254712345678"],
+    ["00254712345678", "+254712345678"],
+    ["＋٢٥٤ ٧١٢ ٣٤٥ ٦٧٨\u200f", "+254712345678"],
+  ])("asks the phone that was typed in full at once: %j", async (phone, number) => {
+    const { path } = await opened();
+    expect(leadsTo(await ada.post(`${path}/confirm`, { method: "mobile_money", phone }))).toEqual([303, path]);
+    const [payment] = await world.db.query<Json>({
+      name: "test: newest phone",
+      text: "select phone from payments order by created desc, id desc limit 1",
+      values: [],
+    });
+    expect(payment).toEqual({ phone: number });
+  });
+
+  test("chooses the country at first that the browser speaks of", async () => {
+    const { path } = await opened();
+    const { html } = await ada.get(path, { "Accept-Language": "en-GH,en;q=0.9" });
+    expect(html).toMatch(/<option value="GH" selected>Ghana \(.\+233.\)<\/option>/);
+    const read = await ada.post(`${path}/confirm`, { method: "mobile_money", phone: "244123456", phone_country: "GH" });
+    expect(textOf(read.html)).toContain("+233 24 412 3456 in Ghana?");
   });
 
   test("takes a form of our own page, from somebody who is signed in, and nothing else", async () => {

@@ -5,7 +5,7 @@ import type { AccountId, EscrowId, PaymentId, RefundId, SessionId } from "../../
 import type { PaymentInstructions } from "../../src/domain/model.js";
 import type { Cents } from "../../src/domain/money.js";
 import type { PaymentFailure } from "../../src/domain/states.js";
-import type { Filled } from "../../src/pages/checkout/session/pay-form.js";
+import { type Filled, NOTHING_FILLED } from "../../src/pages/checkout/session/pay-form.js";
 import type { Mine, Standing, View } from "../../src/pages/checkout/session/state.js";
 import type { PageContext } from "../../src/pages/kit/page-context.js";
 import type { Site } from "../../src/pages/kit/site.js";
@@ -126,6 +126,7 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
       // A transfer can be paid back for less long than an order without deadlines may take.
       refundDays: { bank: 180 },
       fundingDeadlineSeconds: 259_200,
+      phones: { choices: ["KE", "TZ", "UG"], isAll: false, likely: "KE" },
       known: { method: null, phone: "" },
     },
     context: {
@@ -216,7 +217,17 @@ export const STATES: Readonly<Record<string, (look: Look) => Shown>> = {
   "to confirm": (look) => show({ kind: "open" }, look, ADA),
   "to confirm, without a phone number": (look) => ({
     ...show({ kind: "open" }, look, ADA),
-    filled: { method: "mobile_money", phone: "0712", problem: "phone" },
+    filled: { ...NOTHING_FILLED, method: "mobile_money", phone: "0712", country: "KE", problem: "phone" },
+  }),
+  "to confirm, and how the number was read": (look) => ({
+    ...show({ kind: "open" }, look, ADA),
+    filled: {
+      ...NOTHING_FILLED,
+      method: "mobile_money",
+      phone: "0712 345 678",
+      country: "KE",
+      unsure: { number: "+254712345678", country: "KE", shown: "+254 712 345 678", isPlain: false },
+    },
   }),
   "nothing offered": ({ ...look }) => {
     const shown = show({ kind: "open" }, look, null);

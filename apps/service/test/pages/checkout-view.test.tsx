@@ -3,7 +3,7 @@ import { renderToString } from "preact-render-to-string";
 import { describe, expect, test } from "vitest";
 import { cents } from "../../src/domain/money.js";
 import { PAYMENT_FAILURES } from "../../src/domain/states.js";
-import type { Filled } from "../../src/pages/checkout/session/pay-form.js";
+import { type Filled, NOTHING_FILLED } from "../../src/pages/checkout/session/pay-form.js";
 import { type View, versionOf } from "../../src/pages/checkout/session/state.js";
 import { SessionPage } from "../../src/pages/checkout/session/view.js";
 import { afterWords, paymentWords, reviewWords } from "../../src/pages/checkout/session/words.js";
@@ -229,7 +229,7 @@ describe("an order that waits for its money", () => {
     };
     expect(checked({ method: null, phone: "" })).toBe("mobile_money");
     expect(checked({ method: "bank", phone: "" })).toBe("bank");
-    expect(checked({ method: "bank", phone: "" }, { method: "card", phone: "", problem: null })).toBe("card");
+    expect(checked({ method: "bank", phone: "" }, { ...NOTHING_FILLED, method: "card" })).toBe("card");
   });
 
   test("does not offer to give up money that is on its way", () => {

@@ -1,7 +1,6 @@
 /** Each way to pay, from the click to the money, by the real worker and real callbacks; and what the payer does wrong. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPayment } from "../../src/commands/start-payment.js";
-import { readPhone } from "../../src/domain/phone.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed, eventTypes, pay } from "../stories.js";
 import { type Desk, openDesk, until } from "./desk.js";
@@ -201,17 +200,4 @@ test("why a payment is not begun, or not called back", async () => {
   const over = await confirmed(shop);
   await shop.post(`/test_helpers/escrows/${over["id"]}/decline`, {});
   expect(await desk.start(over)).toEqual({ ok: false, reason: "ended" });
-});
-
-test.each([
-  ["+255 712 345 678", "+255712345678"],
-  ["00255-712-345678", "+255712345678"],
-  ["(255) 712.345.678 ", "+255712345678"],
-  ["0712 345 678", null],
-  ["+1234567", null],
-  ["+1234567890123456", null],
-  ["+255 712 345 67x", null],
-  ["", null],
-])("a phone number as people write it: %s", (typed, phone) => {
-  expect(readPhone(typed)).toBe(phone);
 });

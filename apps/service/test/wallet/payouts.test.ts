@@ -248,7 +248,14 @@ test("called back within its minute, it is back at once, and nobody is asked", a
 
 test("an account where no provider pays out is refused in words, and not kept", async () => {
   const actor = { kind: "seller", id: null } as never;
-  const typed = { kind: "mobile_money", name: "Ada Byron", bank: "", number: "+254 712 345678" } as const;
+  const typed = {
+    kind: "mobile_money",
+    name: "Ada Byron",
+    bank: "",
+    number: "+254 712 345678",
+    country: null,
+    confirmed: "",
+  } as const;
   const asked: unknown[] = [];
   const providers = { reaches: (...what: readonly unknown[]) => asked.push(what) < 0 };
   const added = await addDestination({ db: world.db, providers }, { account: purse.account, actor }, typed);

@@ -1,5 +1,6 @@
 /** What the schemas of resources and bodies are made of. */
 import { type TSchema, Type } from "typebox";
+import { LIMITS } from "../limits.js";
 import { INVISIBLE } from "../text.js";
 
 /** Any text: no NUL, which no text of the database can hold. */
@@ -77,3 +78,16 @@ const amountOf = (name: string, centsMin: number, expects: string) =>
   });
 export const MoneyInput = amountOf("MoneyInput", 0, "an amount as a string");
 export const AmountInput = amountOf("AmountInput", 1, "an amount of at least 0.01 as a string");
+
+/**
+ * An address that mail can be sent to. Wider than `email` (RFC 5321), narrower than `idn-email` (RFC 6531): dots may follow one another
+ * before the @, and letters of other scripts stand behind it alone.
+ */
+export const EmailInput = (description: string) =>
+  Type.String({
+    format: "idn-email",
+    maxLength: LIMITS.emailLength,
+    "x-expects": "an e-mail address, with ASCII letters, digits and signs before the @ and a domain behind it",
+    description: `${description} Before the @ it takes ASCII alone, dots anywhere; the domain may have letters of any script, and is kept in ASCII (Punycode). Of \`Ada <ada@example.com>\` and \`mailto:ada@example.com\` the address is kept.`,
+    examples: ["ada@example.com"],
+  });

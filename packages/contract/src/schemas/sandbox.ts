@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { LIMITS } from "../limits.js";
 import { DISPUTE_OUTCOMES, PAYMENT_METHODS, PAYMENT_OUTCOMES } from "../statuses.js";
-import { AmountInput, body, MoneyInput, oneOf, SOME_TEXT, strict, timestamp } from "./parts.js";
+import { AmountInput, body, EmailInput, MoneyInput, oneOf, SOME_TEXT, strict, timestamp } from "./parts.js";
 
 export const SandboxClock = strict("SandboxClock", "The clock of the sandbox.", {
   object: Type.Literal("test_clock"),
@@ -29,8 +29,6 @@ export const WebhookChaos = strict("WebhookChaos", "What the sandbox does to del
   drop_first: Type.Integer({ minimum: 0, description: "How many attempts of each delivery fail unsent." }),
 });
 
-const email = (description: string) =>
-  Type.String({ format: "email", maxLength: LIMITS.emailLength, "x-expects": "an e-mail address", description });
 const reason = Type.String({
   minLength: 1,
   maxLength: LIMITS.reasonLength,
@@ -41,7 +39,7 @@ const reason = Type.String({
 });
 
 export const HelperConfirm = body("SandboxConfirm", "Confirms as a buyer would.", {
-  buyer_email: Type.Optional(email("The buyer; the session's customer_email by default.")),
+  buyer_email: Type.Optional(EmailInput("The buyer; the session's customer_email by default.")),
 });
 export const HelperPayment = body("SandboxPayment", "What the payment provider would report.", {
   amount: Type.Optional(AmountInput),

@@ -11,6 +11,7 @@ import { makeUpPayment } from "../../commands/record-payment.js";
 import { requestRevision } from "../../commands/request-revision.js";
 import { playOperator } from "../../commands/resolve-dispute.js";
 import type { Resolution } from "../../domain/decisions/resolve-dispute.js";
+import { spellEmail } from "../../domain/email.js";
 import { formatId, parseId, parseUuid } from "../../domain/ids.js";
 import { type Cents, parseMoney, ZERO } from "../../domain/money.js";
 import { readClock } from "../../store/read/clock.js";
@@ -45,7 +46,7 @@ export const helpers: Helpers = {
     const outcome = await confirmSession(services.door, {
       account: request.principal.account,
       session: sessionIdIn(request.params),
-      buyerEmail: ({ customerEmail }) => buyer_email ?? (customerEmail || DEFAULT_BUYER),
+      buyerEmail: ({ customerEmail }) => spellEmail(buyer_email ?? customerEmail) ?? DEFAULT_BUYER,
       fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
     });
     if (!outcome.ok) throw refusalOf(outcome.reason);

@@ -1,5 +1,6 @@
 /** The sandbox's mailbox: the mails that the service writes, for tests to read. */
 import { LIMITS } from "@holdfast/contract";
+import { readEmail } from "../../domain/email.js";
 import { writeMail as writeWords } from "../../mails/letter.js";
 import { showLetter } from "../../mails/render.js";
 import { listMails as findMails, type MailRow } from "../../store/read/mails.js";
@@ -39,7 +40,7 @@ const mailOf = (row: MailRow, publicUrl: string): string =>
 function readAddress(query: Query, problems: Problems): string | null {
   const text = one(query, "to", problems);
   if (text === null) return null;
-  if (text !== "" && [...text].length <= LIMITS.emailLength) return text;
+  if (text !== "" && [...text].length <= LIMITS.emailLength) return readEmail(text) ?? text;
   problems.add("to", `Takes an e-mail address of at most ${LIMITS.emailLength} characters.`);
   return null;
 }

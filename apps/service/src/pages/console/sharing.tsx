@@ -1,9 +1,8 @@
 /** The ways to share a payment link: copied, by QR code, WhatsApp or email, and as a button for any page. */
 import { createHash } from "node:crypto";
-import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { sendPaymentLink } from "../../commands/send-payment-link.js";
-import { readEmail } from "../../identity/buyers.js";
+import { readEmail } from "../../domain/email.js";
 import type { Queryable } from "../../platform/database.js";
 import { clip } from "../../words/format.js";
 import { isLocale, LOCALE_NAMES, LOCALES } from "../../words/locale.js";
@@ -80,9 +79,11 @@ function Send({ context, sendTo, email }: Props): JSX.Element {
             class="input w-full"
             id="send_email"
             name="email"
-            type="email"
+            type="text"
+            inputMode="email"
+            autocapitalize="none"
+            spellcheck={false}
             value={email}
-            maxLength={LIMITS.emailLength}
             autocomplete="off"
             required
           />
@@ -164,7 +165,7 @@ export async function sendLink(
   form: FormFields,
   { db, ...what }: { readonly db: Queryable } & Omit<Parameters<typeof sendPaymentLink>[2], "recipient" | "locale">,
 ): Promise<boolean> {
-  const recipient = readEmail((form["email"] ?? "").slice(0, LIMITS.emailLength + 1));
+  const recipient = readEmail(form["email"] ?? "");
   if (recipient === null) return false;
   await takeOrRefuse(db, [
     { window: "mailing", subject: account },

@@ -14,6 +14,7 @@ export const NOTICE_SECONDS = 60;
 
 const PROBLEMS = {
   email_invalid: true,
+  email_letters: true,
   too_many_codes: true,
   code_malformed: true,
   code_wrong: true,

@@ -68,10 +68,12 @@ function AddressStep({
             id={EMAIL_FIELD}
             class={inputClass(problem)}
             name="email"
-            type="email"
+            type="text"
+            inputMode="email"
+            autocapitalize="none"
+            spellcheck={false}
             dir="ltr"
             autocomplete="email"
-            maxLength={254}
             required
             value={notice?.typed || prefill}
           />
@@ -119,8 +121,6 @@ function CodeStep({
               dir="ltr"
               inputMode="numeric"
               autocomplete="one-time-code"
-              pattern="[0-9]{6}"
-              maxLength={6}
               required
             />
           </Field>

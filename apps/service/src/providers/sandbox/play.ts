@@ -1,6 +1,7 @@
 /** What a person does who plays the payer: answers a phone, types a card number, transfers money. */
 import { type Cents, cents } from "../../domain/money.js";
 import type { PaymentFailure } from "../../domain/states.js";
+import { plainCode } from "../../domain/typed.js";
 import type { Queryable } from "../../platform/database.js";
 import { brokenUnique } from "../../platform/database-errors.js";
 import { answerOrder, type BankPayment, findOrder, mistypePin, receiveTransfer } from "../../store/sandbox/bank.js";
@@ -44,8 +45,9 @@ export async function answerPhone(
 ): Promise<Played> {
   const provider: SandboxName = "sandbox-mobile-money";
   if (answer.kind === "decline") return end(db, { provider, reference, failure: "declined" });
-  if (!/^\d{4}$/.test(answer.pin)) return "invalid";
-  if (answer.pin === WRONG_PIN) {
+  const pin = plainCode(answer.pin);
+  if (!/^\d{4}$/.test(pin)) return "invalid";
+  if (pin === WRONG_PIN) {
     return (await mistypePin(db, provider, reference)) === null ? "too_late" : "wrong_pin";
   }
   const paid = { provider, reference, from: ["OPEN"], to: "SUCCEEDED", failure: null, sayPending: true } as const;
@@ -62,7 +64,7 @@ export const TEST_CARDS = {
 
 /** A card number is typed on the page of its issuer. */
 export async function typeCard(db: Queryable, reference: string, typed: string): Promise<Played> {
-  const number = typed.replaceAll(/[\s-]/g, "");
+  const number = plainCode(typed);
   const verdict = Object.hasOwn(TEST_CARDS, number) ? TEST_CARDS[number as keyof typeof TEST_CARDS] : undefined;
   const provider: SandboxName = "sandbox-card";
   switch (verdict) {

@@ -6,6 +6,7 @@ import { usd } from "../../../words/format.js";
 import type { OfferForm, SplitField } from "../../disputes/offer-form.js";
 import { offerBy } from "../../disputes/turn.js";
 import { Icon } from "../../kit/icons.js";
+import { roomFor } from "../../kit/room.js";
 import { Asking, Buttons, Form } from "../asking.js";
 import { disputeUrl } from "../links.js";
 import { pathOf, type Scene } from "../load.js";
@@ -42,7 +43,7 @@ export function OfferPage({
           id="text"
           name="text"
           rows={4}
-          maxLength={LIMITS.reasonLength}
+          maxLength={roomFor(LIMITS.reasonLength)}
           dir="auto"
           class={`field mt-2 ${fault?.field === "text" ? "border-error" : ""}`}
           {...invalid("text", fault)}
@@ -86,7 +87,6 @@ const Amount = ({
       inputMode="decimal"
       dir="ltr"
       autocomplete="off"
-      maxLength={24}
       class={`field mt-2 ${fault?.field === name ? "border-error" : ""}`}
       {...invalid(name, fault, "amount-hint")}
     />

@@ -7,6 +7,7 @@ import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { ORDERS_PATH, orderUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
+import { roomFor } from "../../kit/room.js";
 import { Instant } from "../../kit/times.js";
 import { Form } from "../asking.js";
 import { stopUrl } from "../links.js";
@@ -65,7 +66,7 @@ export function StopPage({
               id="reason"
               name="reason"
               rows={4}
-              maxLength={LIMITS.reasonLength}
+              maxLength={roomFor(LIMITS.reasonLength)}
               dir="auto"
               class={`field mt-2 ${problem === null ? "" : "border-error"}`}
               aria-describedby={problem === null ? "reason-hint" : "reason-hint reason-problem"}

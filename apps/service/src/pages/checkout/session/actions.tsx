@@ -1,10 +1,9 @@
 /** What a buyer does on the page of a session. Every form leads back to it, or shows it with what has to be put right. */
-import type { PaymentMethod } from "@holdfast/contract";
 import { cancelPayment } from "../../../commands/cancel-payment.js";
 import { confirmSession } from "../../../commands/confirm-session.js";
 import { startPayment } from "../../../commands/start-payment.js";
 import type { EscrowId } from "../../../domain/ids.js";
-import { readPhone } from "../../../domain/phone.js";
+import { readPhone } from "../../../phones/phone.js";
 import type { Answer } from "../../kit/answer.js";
 import type { FormFields, PageContext } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
@@ -24,11 +23,11 @@ export const confirmOrder: SessionAction = async (context, asked, services) => {
   const shown = { context, asked, view, payPages: services.providers.payPages() };
   const { session, standing } = view;
   const { buyer } = context;
-  const choice = readChoice(asked.form, view.methods);
+  const choice = readChoice(asked.form, view);
   // Somebody was faster, or signed out in another tab: the page tells.
   const isOpen = standing.kind === "open";
   if (buyer === null || !(isOpen || sameClick(standing, choice) !== null)) return hereOf(view);
-  if (choice.method === null || choice.problem !== null) return again(shown, choice);
+  if (choice.method === null || isOpenChoice(choice)) return again(shown, choice);
   const { account, id } = session;
   const { fundingDeadlineSeconds } = services.config;
   const confirming = { account, session: id, buyerEmail: () => buyer.email, fundingDeadlineSeconds };
@@ -71,8 +70,8 @@ export const payOrder: SessionAction = async (context, asked, services) => {
   const shown = { context, asked, view, payPages: services.providers.payPages() };
   const { session, standing } = view;
   if (standing.kind !== "mine" || !isUnfunded(standing.escrow)) return hereOf(view);
-  const choice = readChoice(asked.form, view.methods);
-  if (choice.method === null || choice.problem !== null) return again(shown, choice);
+  const choice = readChoice(asked.form, view);
+  if (choice.method === null || isOpenChoice(choice)) return again(shown, choice);
   const { method, phone } = choice;
   return pay(shown, { account: session.account, escrow: standing.escrow.id, method, phone }, services);
 };
@@ -94,15 +93,27 @@ export const giveUpPayment: SessionAction = async (context, asked, services) => 
   return hereOf(view);
 };
 
-function readChoice({ method, phone = "" }: FormFields, offered: readonly PaymentMethod[]): Filled {
-  const chosen = offered.find((one) => one === method) ?? null;
-  const typed = phone.slice(0, PHONE_LENGTH);
-  if (chosen === null) return { method: null, phone: typed, problem: "method" };
-  const isWrong = chosen === "mobile_money" && readPhone(typed) === null;
-  return { method: chosen, phone: typed, problem: isWrong ? "phone" : null };
+/** What was chosen. A number that was not typed in full is shown as it was read first: `problem` stays null, and nothing is asked yet. */
+function readChoice(form: FormFields, { methods, phones }: View): Filled {
+  const { method, phone = "", phone_country: chosenCountry = "", phone_read: shown = "" } = form;
+  const chosen = methods.find((one) => one === method) ?? null;
+  const country =
+    phones.choices.length === 1 ? phones.likely : (phones.choices.find((one) => one === chosenCountry) ?? "");
+  const typed = { method: chosen, phone: phone.slice(0, PHONE_LENGTH), country, problem: null, unsure: null };
+  if (chosen === null) return { ...typed, problem: "method" };
+  if (chosen !== "mobile_money") return typed;
+  const read = readPhone(phone, country === "" ? null : country);
+  if (read === null) return { ...typed, problem: "phone" };
+  if (phones.isAll && read.country !== null && !phones.choices.includes(read.country))
+    return { ...typed, problem: "phone_elsewhere", unsure: read };
+  // From here on the number is what it was read as.
+  return read.isPlain || shown === read.number ? { ...typed, phone: read.number } : { ...typed, unsure: read };
 }
 
-const PHONE_LENGTH = 32;
+const PHONE_LENGTH = 200;
+
+/** Whether there is anything that a person has to look at first. */
+const isOpenChoice = ({ problem, unsure }: Filled): boolean => problem !== null || unsure !== null;
 
 type Shown = {
   readonly context: PageContext;
@@ -114,5 +125,6 @@ type Shown = {
 /** The page again, with what has to be put right. */
 function again({ context, asked, view, payPages }: Shown, filled: Filled): Answer {
   if (context.frame === null) asked.reply.headers(context.site.leadingHeaders(payPages));
-  return { status: UNPROCESSABLE, page: <SessionPage view={view} context={context} filled={filled} /> };
+  const status = filled.problem === null ? 200 : UNPROCESSABLE;
+  return { status, page: <SessionPage view={view} context={context} filled={filled} /> };
 }

@@ -8,6 +8,8 @@ import { parseId } from "../../../domain/ids.js";
 import type { Subject } from "../../../domain/model.js";
 import { type Cents, CURRENCY } from "../../../domain/money.js";
 import { heldSecondsOf, mayPass } from "../../../domain/staying.js";
+import { phoneCountries, regionsIn } from "../../../phones/countries.js";
+import { countryOfPhone } from "../../../phones/phone.js";
 import type { Database } from "../../../platform/database.js";
 import { findKnownWay, type KnownWay, listPayments, listRefunds } from "../../../store/read/money/payments.js";
 import { findHostedSession, type HostedSession } from "../../../store/read/orders/hosted-sessions.js";
@@ -17,7 +19,7 @@ import { isSellerCode, orderUrl } from "../../kit/links.js";
 import { THEMES } from "../../kit/looks.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
-import { isUnfunded, missingOf, type Standing, type View } from "./state.js";
+import { isUnfunded, lastPhone, missingOf, type Standing, type View } from "./state.js";
 
 export type SessionServices = PaymentServices & {
   readonly db: Database;
@@ -35,6 +37,12 @@ export async function loadView(
 ): Promise<View> {
   const session = await loadSession(asked.params, services);
   const standing = await standingOf(session, buyer?.email ?? null, services);
+  const known = buyer === null || !isToPay(standing) ? STRANGER : await findKnownWay(services.db, buyer.email);
+  const served = services.providers.countries("in", "mobile_money", CURRENCY);
+  const told = [
+    countryOfPhone(lastPhone(standing) || known.phone) ?? "",
+    ...regionsIn(asked.request.headers["accept-language"]),
+  ];
   return {
     session,
     standing,
@@ -45,7 +53,8 @@ export async function loadView(
     orderPath: standing.kind === "mine" ? orderUrl(session.merchant.sellerCode, standing.escrow.id) : null,
     ...waysOf(session, standing, services),
     fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
-    known: buyer === null || !isToPay(standing) ? STRANGER : await findKnownWay(services.db, buyer.email),
+    phones: phoneCountries(served, told),
+    known,
   };
 }
 

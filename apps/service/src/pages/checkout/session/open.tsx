@@ -95,6 +95,7 @@ function NextStep({ view, context, filled }: { view: View; context: PageContext;
     <PayForm
       context={context}
       methods={methods}
+      phones={view.phones}
       refundDays={view.refundDays}
       action={`${view.path}/confirm${view.query}`}
       next={hereOf(view)}

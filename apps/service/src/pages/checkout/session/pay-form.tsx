@@ -2,10 +2,13 @@
 import type { PaymentMethod } from "@holdfast/contract";
 import type { ComponentChildren, JSX } from "preact";
 import type { Cents } from "../../../domain/money.js";
-import { duration, usd } from "../../../words/format.js";
+import type { PhoneCountries } from "../../../phones/countries.js";
+import type { Phone } from "../../../phones/phone.js";
+import { countryName, duration, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
+import { PhoneCountry } from "../../kit/phone-country.js";
 import { fill, Say } from "../../kit/say.js";
 import { Action, Notice } from "./parts.js";
 import { PAY_ANCHOR } from "./state.js";
@@ -15,14 +18,19 @@ import { paymentWords } from "./words.js";
 export type Filled = {
   readonly method: PaymentMethod | null;
   readonly phone: string;
-  readonly problem: "method" | "phone" | null;
+  /** Whose numbers are typed without its code: two letters; "" for none. */
+  readonly country: string;
+  readonly problem: "method" | "phone" | "phone_elsewhere" | null;
+  /** How the number was read, where it was not typed in full: it is asked for no payment before it was shown. */
+  readonly unsure: Phone | null;
 };
 
-export const NOTHING_FILLED: Filled = { method: null, phone: "", problem: null };
+export const NOTHING_FILLED: Filled = { method: null, phone: "", country: "", problem: null, unsure: null };
 
 type Props = {
   readonly context: PageContext;
   readonly methods: readonly PaymentMethod[];
+  readonly phones: PhoneCountries;
   /** What is said of methods that can be paid back for less long than the order may take. */
   readonly refundDays: Readonly<Partial<Record<PaymentMethod, number>>>;
   readonly action: string;
@@ -47,7 +55,7 @@ export function NotOffered({ locale }: { locale: Locale }): JSX.Element {
 }
 
 export function PayForm(props: Props): JSX.Element {
-  const { context, methods, refundDays, action, next, amount, label, filled, children } = props;
+  const { context, methods, phones, refundDays, action, next, amount, label, filled, children } = props;
   const { locale } = context;
   const words = paymentWords(locale);
   const checked = methods.find((one) => one === filled.method) ?? methods[0];
@@ -65,6 +73,7 @@ export function PayForm(props: Props): JSX.Element {
           {methods.map((method) => (
             <Method
               method={method}
+              phones={phones}
               refundDays={refundDays[method]}
               isChecked={method === checked}
               locale={locale}
@@ -114,12 +123,14 @@ const ICONS = {
  */
 function Method({
   method,
+  phones,
   refundDays,
   isChecked,
   locale,
   filled,
 }: {
   method: PaymentMethod;
+  phones: PhoneCountries;
   refundDays: number | undefined;
   isChecked: boolean;
   locale: Locale;
@@ -149,7 +160,7 @@ function Method({
         </span>
       </label>
       <div class="hidden ps-12 pe-4 pb-4 text-sm peer-checked:block sm:ps-27.5 sm:pe-5">
-        {method === "mobile_money" ? <Phone locale={locale} filled={filled} /> : null}
+        {method === "mobile_money" ? <PhoneField locale={locale} filled={filled} phones={phones} /> : null}
         {method === "card" ? <p class="muted">{words.cardText}</p> : null}
         {method === "bank" ? <p class="muted">{words.bankText}</p> : null}
         {refundDays === undefined ? null : (
@@ -164,11 +175,33 @@ function Method({
 }
 
 /** Not `required`: a browser would ask for it even where another method hides it. */
-function Phone({ locale, filled }: { locale: Locale; filled: Filled }): JSX.Element {
+function PhoneField({
+  locale,
+  filled,
+  phones,
+}: {
+  locale: Locale;
+  filled: Filled;
+  phones: PhoneCountries;
+}): JSX.Element {
   const words = paymentWords(locale);
-  const isWrong = filled.problem === "phone";
+  const problem = phoneProblem(filled, phones, locale);
+  const unsure = problem === null ? filled.unsure : null;
+  const described = [
+    ...(problem === null ? [] : ["phone-problem"]),
+    ...(unsure === null ? [] : ["phone-read"]),
+    "phone-hint",
+  ];
   return (
     <>
+      <PhoneCountry
+        name="phone_country"
+        label={words.phoneCountry}
+        none={words.phoneCountryNone}
+        countries={phones.choices}
+        chosen={filled.country}
+        locale={locale}
+      />
       <label class="font-medium" for="phone">
         {words.phone}
       </label>
@@ -179,18 +212,49 @@ function Phone({ locale, filled }: { locale: Locale; filled: Filled }): JSX.Elem
         inputMode="tel"
         dir="ltr"
         autocomplete="tel"
-        maxLength={32}
         value={filled.phone}
-        autofocus={isWrong}
-        aria-invalid={isWrong ? "true" : undefined}
-        aria-describedby={isWrong ? "phone-problem phone-hint" : "phone-hint"}
-        class={`input mt-1.5 w-full ${isWrong ? "input-error" : ""}`}
+        autofocus={problem !== null}
+        aria-invalid={problem === null ? undefined : "true"}
+        aria-describedby={described.join(" ")}
+        class={`input mt-1.5 w-full ${problem === null ? "" : "input-error"}`}
       />
-      {isWrong ? <Problem id="phone-problem" text={words.phoneProblem} /> : null}
+      {problem === null ? null : <Problem id="phone-problem" text={problem} />}
+      {unsure === null ? null : <ReadAs phone={unsure} locale={locale} />}
       <p id="phone-hint" class="muted mt-2">
         {words.phoneHint}
       </p>
     </>
+  );
+}
+
+function phoneProblem({ problem, unsure }: Filled, { choices }: PhoneCountries, locale: Locale): string | null {
+  const words = paymentWords(locale);
+  if (problem === "phone") return words.phoneProblem;
+  if (problem !== "phone_elsewhere") return null;
+  const countries = choices.map((one) => countryName(one, locale)).join(", ");
+  return fill(words.phoneElsewhere, { phone: unsure?.shown ?? "", countries });
+}
+
+/** "+254 712 345 678 in Kenya?" The same button then goes on, for as long as the number is read the same. */
+function ReadAs({ phone: { number, country, shown }, locale }: { phone: Phone; locale: Locale }): JSX.Element {
+  const words = paymentWords(locale);
+  const phone = (
+    <bdi dir="ltr" class="whitespace-nowrap tabular-nums">
+      {shown}
+    </bdi>
+  );
+  return (
+    <div id="phone-read" role="status" class="mt-3 rounded-field bg-info/10 p-3">
+      <input type="hidden" name="phone_read" value={number} />
+      <p class="text-base font-semibold">
+        {country === null ? (
+          <Say text={words.phoneRead} phone={phone} />
+        ) : (
+          <Say text={words.phoneReadIn} phone={phone} country={countryName(country, locale)} />
+        )}
+      </p>
+      <p class="mt-1">{words.phoneReadText}</p>
+    </div>
   );
 }
 

@@ -55,6 +55,7 @@ function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): 
         <PayForm
           context={context}
           methods={view.methods}
+          phones={view.phones}
           refundDays={view.refundDays}
           action={`${view.path}/payments${view.query}`}
           next={hereOf(view)}

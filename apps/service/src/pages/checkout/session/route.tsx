@@ -16,7 +16,8 @@ const STATUS_CODES = { OPEN: 200, COMPLETED: 200, EXPIRED: 410 } as const satisf
 export const showCheckout: Handler<PageContext, SessionServices> = async (context, asked, services) => {
   const view = await loadView(context, asked, services);
   if (context.frame === null) asked.reply.headers(context.site.leadingHeaders(services.providers.payPages()));
-  const filled = { ...NOTHING_FILLED, phone: lastPhone(view.standing) || view.known.phone };
+  const phone = lastPhone(view.standing) || view.known.phone;
+  const filled = { ...NOTHING_FILLED, phone, country: view.phones.likely };
   return {
     status: STATUS_CODES[view.session.status],
     page: <SessionPage view={view} context={context} filled={filled} />,

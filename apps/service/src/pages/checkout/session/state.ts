@@ -3,6 +3,7 @@ import type { PaymentMethod } from "@holdfast/contract";
 import { totalOf } from "../../../domain/escrow.js";
 import { type Cents, subtract, ZERO } from "../../../domain/money.js";
 import { isIn, TERMINAL, UNFUNDED } from "../../../domain/states.js";
+import type { PhoneCountries } from "../../../phones/countries.js";
 import { sha256 } from "../../../platform/hash.js";
 import type { KnownWay, PaymentView, RefundView } from "../../../store/read/money/payments.js";
 import type { HostedEscrow, HostedSession } from "../../../store/read/orders/hosted-sessions.js";
@@ -44,6 +45,8 @@ export type View = {
   /** For how many days a payment can be paid back, of those methods where the order may take longer. */
   readonly refundDays: Readonly<Partial<Record<PaymentMethod, number>>>;
   readonly fundingDeadlineSeconds: number;
+  /** Of the phone that pays by mobile money. */
+  readonly phones: PhoneCountries;
   /** How this buyer paid before, at any seller; nothing for strangers. */
   readonly known: KnownWay;
 };

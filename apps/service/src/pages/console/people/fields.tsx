@@ -6,6 +6,7 @@ import type { Problems } from "../../../identity/seller-outcome.js";
 import { Icon } from "../../kit/icons.js";
 import { useLocale, useWords } from "../../kit/language.js";
 import type { FormFields } from "../../kit/page-context.js";
+import { roomFor } from "../../kit/room.js";
 import { described, Field } from "../../kit/ui.js";
 import { sentenceAbout, sharedWords } from "./words.js";
 
@@ -33,7 +34,7 @@ type InputProps = {
   /** Where one name stands on a page twice. */
   readonly id?: string;
   readonly label: string;
-  readonly type?: "text" | "email" | "password";
+  readonly type?: "text" | "address" | "password";
   readonly autocomplete: "off" | "name" | "organization" | "username" | "email" | "current-password" | "new-password";
   readonly value?: string;
   readonly hint?: ComponentChildren;
@@ -64,8 +65,8 @@ export function Input({
     <Field label={label} name={id} hint={hint} problem={problem}>
       {type === "password" ? (
         <input {...attributes} type="password" />
-      ) : type === "email" ? (
-        <input {...attributes} type="email" />
+      ) : type === "address" ? (
+        <input {...attributes} type="text" inputMode="email" autocapitalize="none" spellcheck={false} />
       ) : (
         <input {...attributes} type="text" />
       )}
@@ -106,7 +107,6 @@ export function CodeInput({
         class={`input h-14 w-full text-center font-semibold tabular-nums ${look} ${problem === null ? "" : "input-error"}`}
         inputMode={hasLetters ? "text" : "numeric"}
         autocomplete="one-time-code"
-        maxLength={hasLetters ? 20 : 7}
         required
       />
     </Field>
@@ -181,9 +181,8 @@ export const EmailInput = ({
   <Input
     name="email"
     label={useWords(sharedWords).email}
-    type="email"
+    type="address"
     autocomplete="username"
-    maxLength={254}
     readOnly={fixed !== null}
     autofocus={autofocus}
     value={fixed ?? typed["email"] ?? ""}
@@ -198,7 +197,7 @@ export const NewPasswordInput = ({ problems }: { problems: Problems }): JSX.Elem
     label={useWords(sharedWords).newPassword}
     type="password"
     autocomplete="new-password"
-    maxLength={PASSWORD_MAX}
+    maxLength={roomFor(PASSWORD_MAX)}
     hint={useWords(sharedWords).passwordHint(PASSWORD_MIN)}
     problem={sentenceAbout(problems, "new_password", useLocale())}
   />

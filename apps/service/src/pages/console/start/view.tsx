@@ -6,6 +6,7 @@ import { placeOf } from "../../../words/format.js";
 import { Code } from "../../kit/code.js";
 import { Icon } from "../../kit/icons.js";
 import { useWords } from "../../kit/language.js";
+import { roomFor } from "../../kit/room.js";
 import { Say } from "../../kit/say.js";
 import { ButtonForm, described, Field, Notice, PageHead, PulsingDot } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
@@ -309,14 +310,16 @@ function EndpointForm({ context, problem }: StartProps): JSX.Element {
       <Field label={words.url} name="url" hint={words.urlHint} problem={wrong?.text}>
         <input
           {...described("url", { hasHint: true, problem: wrong?.text })}
-          type="url"
+          type="text"
+          inputMode="url"
+          autocapitalize="none"
+          spellcheck={false}
           class="input w-full"
           placeholder="https://shop.example/hooks"
           required
-          maxLength={2000}
+          maxLength={roomFor(2000)}
           value={wrong?.url ?? ""}
           autocomplete="off"
-          spellcheck={false}
         />
       </Field>
       <button type="submit" class="btn btn-primary">

@@ -161,9 +161,8 @@ function Invite({
         <Input
           name="email"
           label={words.email}
-          type="email"
+          type="address"
           autocomplete="email"
-          maxLength={254}
           value={typed["email"] ?? ""}
           problem={problem === null ? null : problems[problem]}
         />

@@ -1,6 +1,7 @@
 /** Fees and limits as operators type them: amounts as 12.34, shares as a percentage with at most two places. */
 import type { FeeSchedule } from "../../../domain/fees.js";
 import { type Cents, formatMoney, ZERO } from "../../../domain/money.js";
+import { plainNumber } from "../../../domain/typed.js";
 import { readAmount } from "../../../words/amount.js";
 import type { FormFields } from "../../kit/page-context.js";
 
@@ -39,7 +40,7 @@ const AMOUNT = "Enter an amount in US dollars, such as 2.50.";
 
 /** 0 to 10000; null for another form. */
 function readPercent(text: string): number | null {
-  const match = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(text.trim());
+  const match = /^(\d{1,3})(?:[.,\u066b](\d{1,2}))? ?[%\u066a]?$/.exec(plainNumber(text));
   if (match === null) return null;
   const points = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
   return points <= 10_000 ? points : null;

@@ -1,4 +1,5 @@
 import { OPERATOR_ACTIONS } from "../../../domain/operators.js";
+import { plainCode } from "../../../domain/typed.js";
 import { findDeskAccount } from "../../../store/read/desk/accounts.js";
 import { type LoggedAction, listActing, listOperatorActions } from "../../../store/read/desk/operator-actions.js";
 import type { List } from "../../../store/read/page.js";
@@ -25,7 +26,7 @@ const NOTHING: List<LoggedAction> = {
 export async function openAudit(query: Asked["query"], { db, lists }: DeskLists): Promise<Opened<LoggedAction>> {
   const typed = readTyped(query);
   const operator = (query["operator"] ?? "").trim();
-  const code = (query["account"] ?? "").trim().toUpperCase();
+  const code = plainCode(query["account"] ?? "").toUpperCase();
   const action = OPERATOR_ACTIONS.find((one) => one === query["action"]) ?? null;
   const account = code === "" ? null : await findDeskAccount(db, code);
   const wanted = {

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { REASON_MAX } from "../../../domain/operators.js";
 import type { FailingProvider, WaitingNotice } from "../../../store/read/desk/providers.js";
 import { Given } from "../../kit/given.js";
+import { roomFor } from "../../kit/room.js";
 import { Cell, Confirm, Table } from "../../kit/ui.js";
 import type { InCell } from "../cells.js";
 import { STUCK_PATH } from "../links.js";
@@ -70,7 +71,7 @@ const Close = ({ notice, csrf }: { notice: WaitingNotice; csrf: string }): JSX.E
       <input type="hidden" name="notice" value={notice.id} />
       <label class="mb-3 block">
         <span class="font-medium">Reason</span>
-        <textarea class="field mt-1 text-sm" name="reason" rows={3} required maxLength={REASON_MAX} />
+        <textarea class="field mt-1 text-sm" name="reason" rows={3} required maxLength={roomFor(REASON_MAX)} />
       </label>
       <button type="submit" class="btn btn-sm">
         Close this notice

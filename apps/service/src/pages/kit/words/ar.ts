@@ -57,6 +57,8 @@ export const ar: Buyers = {
     signedInAs: "سجّلت الدخول باسم",
     signOut: "تسجيل الخروج",
     problem_email_invalid: "أدخل عنوان بريد إلكتروني، مثل \u2066ada@example.com\u2069.",
+    problem_email_letters:
+      "لا يمكننا الإرسال إلا إلى عنوان فيه حروف لاتينية وأرقام وعلامات فقط قبل علامة \u2066@\u2069، مثل \u2066ada@example.com\u2069. أدخل عنوان بريد إلكتروني آخر.",
     problem_too_many_codes: (wait) => `طُلب عدد كبير من الرموز. أعد المحاولة بعد ${lasting(wait)}.`,
     problem_code_malformed: "أدخل الأرقام الستة الواردة في الرسالة.",
     problem_code_wrong: (tries) =>

@@ -51,6 +51,8 @@ export const en = {
     signedInAs: "Signed in as",
     signOut: "Sign out",
     problem_email_invalid: "Enter an email address, such as ada@example.com.",
+    problem_email_letters:
+      "We can only send to addresses with plain letters (a–z), digits and signs before the @, such as ada@example.com. Enter another email address.",
     problem_too_many_codes: (wait: Wait) => `Too many codes were requested. Try again in ${lasting(wait)}.`,
     problem_code_malformed: "Enter the six digits from the email.",
     problem_code_wrong: (tries: number) =>

@@ -50,6 +50,8 @@ export const fr: typeof en = {
     signedInAs: "Connecté en tant que",
     signOut: "Se déconnecter",
     problem_email_invalid: "Saisissez une adresse e-mail, par exemple ada@example.com.",
+    problem_email_letters:
+      "Nous ne pouvons écrire qu’aux adresses sans accents ni lettres d’autres alphabets avant le @, par exemple ada@example.com. Saisissez une autre adresse e-mail.",
     problem_too_many_codes: (wait) => `Trop de codes ont été demandés. Réessayez dans ${lasting(wait)}.`,
     problem_code_malformed: "Saisissez les six chiffres reçus par e-mail.",
     problem_code_wrong: (tries) =>

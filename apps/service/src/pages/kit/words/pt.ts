@@ -50,6 +50,8 @@ export const pt: typeof en = {
     signedInAs: "Sessão iniciada como",
     signOut: "Terminar sessão",
     problem_email_invalid: "Introduza um endereço de e-mail, por exemplo ada@example.com.",
+    problem_email_letters:
+      "Só podemos enviar para endereços com letras sem acentos, algarismos e sinais antes do @, por exemplo ada@example.com. Introduza outro endereço de e-mail.",
     problem_too_many_codes: (wait) => `Foram pedidos demasiados códigos. Tente novamente dentro de ${lasting(wait)}.`,
     problem_code_malformed: "Introduza os seis algarismos que recebeu por e-mail.",
     problem_code_wrong: (tries) =>

@@ -51,6 +51,8 @@ export const sw: typeof en = {
     signedInAs: "Umeingia kama",
     signOut: "Toka",
     problem_email_invalid: "Weka anwani ya barua pepe, kwa mfano ada@example.com.",
+    problem_email_letters:
+      "Tunaweza kutuma barua pepe tu kwa anwani zenye herufi za kawaida (a–z), tarakimu na alama kabla ya @, kwa mfano ada@example.com. Weka anwani nyingine.",
     problem_too_many_codes: (wait) => `Misimbo mingi mno imeombwa. Jaribu tena baada ya ${lasting(wait)}.`,
     problem_code_malformed: "Weka tarakimu sita zilizo kwenye barua pepe.",
     problem_code_wrong: (tries) =>

@@ -45,7 +45,6 @@ export function BankPage({ context, order, said, back }: PlayProps): JSX.Element
           type="text"
           inputMode="decimal"
           autocomplete="off"
-          maxLength={15}
           required
           value={formatMoney(asked)}
         />

@@ -59,7 +59,6 @@ const NumberForm = ({ context }: Pick<PlayProps, "context">): JSX.Element => (
       type="text"
       inputMode="numeric"
       autocomplete="off"
-      maxLength={23}
       required
       value="4242 4242 4242 4242"
       aria-describedby="number-help"

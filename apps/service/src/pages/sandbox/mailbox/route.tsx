@@ -6,6 +6,7 @@
  * styles that mail clients need, and a policy of its own takes everything else from it, scripts and forms first.
  */
 import { LIMITS } from "@holdfast/contract";
+import { readEmail } from "../../../domain/email.js";
 import { writeMail } from "../../../mails/letter.js";
 import type { PageRequest } from "../../../store/read/page.js";
 import type { Asked } from "../../kit/answer.js";
@@ -58,7 +59,7 @@ export const showMailHtml: MailboxHandler = async (_reader, { params, reply }, s
 /** Null for all addresses. One that is too long is nobody's: cut, it finds nothing. */
 function addressIn({ to = "" }: Asked["query"]): string | null {
   const text = to.trim();
-  return text === "" ? null : text.slice(0, LIMITS.emailLength);
+  return text === "" ? null : (readEmail(text) ?? text.slice(0, LIMITS.emailLength));
 }
 
 /** A position that is none is the beginning. */

@@ -67,7 +67,6 @@ function Filter({ to }: { to: string | null }): JSX.Element {
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
-          maxLength={254}
           value={to ?? ""}
         />
         <button type="submit" class="btn btn-primary">

@@ -33,8 +33,6 @@ export function PhonePage({ context, order, said, back }: PlayProps): JSX.Elemen
             type="text"
             inputMode="numeric"
             autocomplete="off"
-            pattern="[0-9]{4}"
-            maxLength={4}
             required
             aria-describedby="pin-help"
           />

@@ -1,6 +1,6 @@
 /** The search over an account's orders: its index, and what is not in the index yet (migration 0037). */
 import type { AccountId, EscrowId, EventId, SessionId } from "../../../domain/ids.js";
-import { hasWords, type Searchable, searchText, wordsOf } from "../../../domain/search.js";
+import { hasWords, readingsOf, type Searchable, searchText } from "../../../domain/search.js";
 import type { Queryable } from "../../../platform/database.js";
 
 /** Matches that are gone through at most, newest first. */
@@ -24,22 +24,22 @@ export async function searchOrders(
   account: AccountId,
   { typed, wanted = MATCHES_MAX }: { readonly typed: string; readonly wanted?: number },
 ): Promise<Search | null> {
-  const words = wordsOf(typed);
-  if (words.length === 0) return null;
-  const [indexed, waiting] = await Promise.all([
+  const readings = readingsOf(typed);
+  if (readings.length === 0) return null;
+  const find = (words: readonly string[]): Promise<readonly { id: SessionId }[]> =>
     db.query<{ id: SessionId }>({
       name: "search sessions",
       text: "select id from search_sessions($1, $2, $3) as found (id)",
       values: [account, words, wanted],
-    }),
-    readUnindexed(db, account),
-  ]);
-  const fresh = waiting.filter((one) => hasWords(searchText(one), words)).map(({ session }) => session);
-  const sessions = [...new Set([...fresh, ...indexed.map(({ id }) => id)])];
+    });
+  const [found, waiting] = await Promise.all([Promise.all(readings.map(find)), readUnindexed(db, account)]);
+  const isMeant = (one: Searchable): boolean => readings.some((words) => hasWords(searchText(one), words));
+  const fresh = waiting.filter(isMeant).map(({ session }) => session);
+  const sessions = [...new Set([...fresh, ...found.flat().map(({ id }) => id)])];
   return {
     typed: typed.trim(),
     sessions,
-    cutAt: indexed.length === wanted ? wanted : null,
+    cutAt: found.some((indexed) => indexed.length === wanted) ? wanted : null,
     isBehind: waiting.length >= UNINDEXED_MAX,
   };
 }

@@ -1,8 +1,10 @@
 /** Accounts as operators see them: found by what people know of one, and each with its figures. */
 import type { VerificationStatus } from "@holdfast/contract";
+import { readEmail } from "../../../domain/email.js";
 import type { FeeSchedule } from "../../../domain/fees.js";
 import { type AccountId, parseAccountId } from "../../../domain/ids.js";
 import { type Cents, ZERO } from "../../../domain/money.js";
+import { plainCode } from "../../../domain/typed.js";
 import type { Queryable } from "../../../platform/database.js";
 import type { Reads } from "../../../platform/late-reads.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow, type ShownAccountRow, toCents, toNumber } from "../../rows.js";
@@ -74,12 +76,16 @@ type Search = { readonly kind: string; readonly sql: string; readonly value: unk
 
 async function searchOf(db: Reads, search: string): Promise<Search> {
   if (search === "") return { kind: "all", sql: "number > $", value: 0 };
-  if (parseAccountId(search) !== null) return { kind: "id", sql: "id = $", value: search };
-  if (search.includes("@")) {
-    return { kind: "mail", sql: "array[id] <@ $", value: await accountsOfMail(db, search.toLowerCase()) };
+  const id = parseAccountId(plainCode(search));
+  if (id !== null) return { kind: "id", sql: "id = $", value: id };
+  const mail = readEmail(search);
+  if (mail !== null || search.includes("@")) {
+    return { kind: "mail", sql: "array[id] <@ $", value: await accountsOfMail(db, mail ?? search.toLowerCase()) };
   }
   // Read from front to back: 10,000 accounts take 10 ms, and operators look for names now and then.
-  const pattern = `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const code = plainCode(search);
+  const text = /^[0-9a-z]{8}$/i.test(code) && !search.includes(" ") ? code : search;
+  const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
   return { kind: "text", sql: "seller_code || ' ' || trading_name ilike $", value: pattern };
 }
 

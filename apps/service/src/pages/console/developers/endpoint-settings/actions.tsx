@@ -5,6 +5,7 @@ import { noteSecretShown } from "../../../../commands/note-secret-shown.js";
 import { openSecrets } from "../../../../commands/open-secrets.js";
 import { recoverDeliveries } from "../../../../commands/recover-deliveries.js";
 import { rotateSecret } from "../../../../commands/rotate-secret.js";
+import { plainNumber } from "../../../../domain/typed.js";
 import type { SellerAsking } from "../../../../identity/seller-parts.js";
 import type { Seller } from "../../../../identity/sellers.js";
 import type { OwnEndpoint } from "../../../../store/read/webhooks/endpoint-health.js";
@@ -109,8 +110,10 @@ export const replaceSecret = setting(async (endpoint, form, { db, seal, seller: 
   return { typed: form, problems: { hours: endpointSettingsWords(locale).badHours(LIMITS.webhookOverlapHoursMax) } };
 });
 
-const wholeIn = (text: string | undefined, max: number): number | null =>
-  text !== undefined && /^\d{1,9}$/.test(text.trim()) && Number(text) <= max ? Number(text) : null;
+function wholeIn(text: string | undefined, max: number): number | null {
+  const plain = plainNumber(text ?? "");
+  return /^\d{1,9}$/.test(plain) && Number(plain) <= max ? Number(plain) : null;
+}
 
 /** Unix seconds of what a field `datetime-local` sends, taken as UTC. */
 function readMoment(text: string): number | null {

@@ -3,6 +3,7 @@ import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
+import { roomFor } from "../../../kit/room.js";
 import { described, Field, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { keyWords } from "../../words.js";
@@ -36,7 +37,7 @@ export function CreateForm({ context: { home, csrf, locale }, isFull, typed, pro
               {...described("name", { hasHint: true, problem: about("name") })}
               class="input w-full max-w-md"
               type="text"
-              maxLength={NAME_LENGTH}
+              maxLength={roomFor(NAME_LENGTH)}
               value={typed.name}
               autocomplete="off"
             />
@@ -54,7 +55,7 @@ export function CreateForm({ context: { home, csrf, locale }, isFull, typed, pro
               {...described("networks", { hasHint: true, problem: about("networks") })}
               class="input w-full max-w-md"
               type="text"
-              maxLength={NETWORKS_LENGTH}
+              maxLength={roomFor(NETWORKS_LENGTH)}
               value={typed.networks}
               autocomplete="off"
             />

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { roomFor } from "../../../kit/room.js";
 import { Say } from "../../../kit/say.js";
 import { described, Field, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
@@ -44,13 +45,15 @@ export function NewEndpointPage({
           <input
             {...described("url", { hasHint: true, problem })}
             class="input w-full"
-            type="url"
-            maxLength={2048}
+            type="text"
+            inputMode="url"
+            autocapitalize="none"
+            spellcheck={false}
+            maxLength={roomFor(2048)}
             required
             value={typed.url}
             placeholder="https://shop.example/hooks/holdfast"
             autocomplete="off"
-            spellcheck={false}
           />
         </Field>
         <EventTypes chosen={typed.chosen} problem={problems.types ?? null} />

@@ -12,6 +12,7 @@ import { offerBy, openOffers, turnIn } from "../../../disputes/turn.js";
 import { EscrowBadge, MilestoneBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { useLocale, useWords } from "../../../kit/language.js";
+import { roomFor } from "../../../kit/room.js";
 import { Instant } from "../../../kit/times.js";
 import { ButtonForm, described, Facts, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
@@ -172,7 +173,7 @@ function StatementForm({
             class="field"
             rows={6}
             required
-            maxLength={LIMITS.reasonLength}
+            maxLength={roomFor(LIMITS.reasonLength)}
             dir="auto"
             {...described("statement", { problem: problems.statement })}
           >
@@ -208,7 +209,6 @@ function OfferFormSection({ context, dispute, typed: { offer, problems } }: Prop
         value={offer[name]}
         inputMode="decimal"
         autocomplete="off"
-        maxLength={24}
         {...described(name, { problem: problems[name] })}
       />
     </Field>
@@ -224,7 +224,7 @@ function OfferFormSection({ context, dispute, typed: { offer, problems } }: Prop
           <textarea
             class="field"
             rows={3}
-            maxLength={LIMITS.reasonLength}
+            maxLength={roomFor(LIMITS.reasonLength)}
             dir="auto"
             {...described("text", { problem: problems.why })}
           >

@@ -5,6 +5,7 @@ import type { Milestone } from "../../../../domain/model.js";
 import { usd } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
 import { useWords } from "../../../kit/language.js";
+import { roomFor } from "../../../kit/room.js";
 import { described, Field, PageHead, Section } from "../../../kit/ui.js";
 import { deliveryWords } from "../../../kit/words.js";
 import { Frame } from "../../frame.js";
@@ -83,7 +84,7 @@ function ShippingFields({ typed, problems }: { typed: TypedDelivery; problems: S
             {...described("carrier", { problem: problems.carrier })}
             class="input w-full"
             value={typed.carrier}
-            maxLength={LIMITS.carrierLength}
+            maxLength={roomFor(LIMITS.carrierLength)}
             placeholder="DHL"
             autocomplete="off"
           />
@@ -93,7 +94,7 @@ function ShippingFields({ typed, problems }: { typed: TypedDelivery; problems: S
             {...described("tracking_number", { problem: problems.tracking_number })}
             class="input w-full"
             value={typed.tracking_number}
-            maxLength={LIMITS.trackingNumberLength}
+            maxLength={roomFor(LIMITS.trackingNumberLength)}
             autocomplete="off"
             autocapitalize="characters"
             spellcheck={false}
@@ -107,7 +108,7 @@ function ShippingFields({ typed, problems }: { typed: TypedDelivery; problems: S
           type="text"
           inputMode="url"
           value={typed.tracking_url}
-          maxLength={LIMITS.trackingUrlLength}
+          maxLength={roomFor(LIMITS.trackingUrlLength)}
           placeholder="https://"
           autocomplete="off"
           autocapitalize="none"

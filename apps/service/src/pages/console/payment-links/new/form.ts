@@ -1,5 +1,6 @@
 /** The form of a link that many can use: an order as for a link of one, an end, and how many orders it may become. */
 import { LINK_DAYS, LINK_ORDERS_MAX } from "../../../../domain/payment-links.js";
+import { plainNumber } from "../../../../domain/typed.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import { emptySession, readTypedSession, type TypedSession } from "../../orders/new-session/form.js";
 
@@ -25,7 +26,8 @@ export function boundsOf({ days, count }: TypedLink): {
   readonly problems: readonly ("days" | "count")[];
 } {
   const chosen = LINK_DAYS.find((one) => String(one) === days) ?? null;
-  const number = /^\d{1,6}$/.test(count) ? Number(count) : Number.NaN;
+  const plain = plainNumber(count);
+  const number = /^\d{1,6}$/.test(plain) ? Number(plain) : Number.NaN;
   const isCounted = number >= 1 && number <= LINK_ORDERS_MAX;
   return {
     days: chosen,

@@ -8,6 +8,7 @@ import { useLocale, useWords } from "../../../kit/language.js";
 import { ME_PATH, SECOND_FACTOR_PATH } from "../../../kit/links.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { QrCode } from "../../../kit/qr-code.js";
+import { roomFor } from "../../../kit/room.js";
 import { Say } from "../../../kit/say.js";
 import { type Crumb, Notice, PageHead, Section, Time } from "../../../kit/ui.js";
 import { CodeInput, FactorInput, Form, Input, PasskeyProblem, WhosePassword } from "../fields.js";
@@ -162,7 +163,7 @@ function NewPasskey({ create, ...guard }: GuardProps & { create: PasskeyOptions 
         name="name"
         label={words.passkeyName}
         autocomplete="off"
-        maxLength={80}
+        maxLength={roomFor(80)}
         value={words.thisDevice}
         problem={sentenceAbout(guard.problems, "passkey_name", useLocale())}
       />

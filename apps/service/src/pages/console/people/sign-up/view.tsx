@@ -4,6 +4,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from "../../../../identity/passwords.js";
 import { NAME_MAX, TRADING_NAME_MAX } from "../../../../identity/seller-outcome.js";
 import type { OpenInvitation } from "../../../../identity/team.js";
 import { CONSOLE_PATH } from "../../../kit/links.js";
+import { roomFor } from "../../../kit/room.js";
 import { Say } from "../../../kit/say.js";
 import { CodePage, type StepProps } from "../code-page.js";
 import { EmailInput, Form, Input, Submit } from "../fields.js";
@@ -39,7 +40,7 @@ export function SignUpPage({
           name="name"
           label={shared.name}
           autocomplete="name"
-          maxLength={NAME_MAX}
+          maxLength={roomFor(NAME_MAX)}
           autofocus={Object.keys(problems).length === 0}
           value={typed["name"] ?? ""}
           problem={sentenceAbout(problems, "name", visit.locale)}
@@ -49,7 +50,7 @@ export function SignUpPage({
             name="trading_name"
             label={shared.tradingName}
             autocomplete="organization"
-            maxLength={TRADING_NAME_MAX}
+            maxLength={roomFor(TRADING_NAME_MAX)}
             hint={words.tradingNameHint}
             value={typed["trading_name"] ?? ""}
             problem={sentenceAbout(problems, "trading_name", visit.locale)}
@@ -61,7 +62,7 @@ export function SignUpPage({
           label={shared.password}
           type="password"
           autocomplete="new-password"
-          maxLength={PASSWORD_MAX}
+          maxLength={roomFor(PASSWORD_MAX)}
           hint={shared.passwordHint(PASSWORD_MIN)}
           problem={sentenceAbout(problems, "password", visit.locale)}
         />

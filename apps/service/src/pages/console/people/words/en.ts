@@ -33,6 +33,8 @@ export const en = {
   /** What is said about what was typed. */
   problems: {
     email_invalid: "Enter an email address, such as ada@example.com.",
+    email_letters:
+      "We can only send to addresses with plain letters (a–z), digits and signs before the @, such as ada@example.com. Enter another email address.",
     name_missing: "Enter your name.",
     name_long: "Enter a name of at most 120 characters.",
     trading_name_missing: "Enter the name your buyers know you by.",

@@ -31,6 +31,8 @@ export const fr: typeof en = {
   },
   problems: {
     email_invalid: "Saisissez une adresse e-mail, par exemple ada@example.com.",
+    email_letters:
+      "Nous ne pouvons écrire qu’aux adresses sans accents ni lettres d’autres alphabets avant le @, par exemple ada@example.com. Saisissez une autre adresse e-mail.",
     name_missing: "Saisissez votre nom.",
     name_long: "Saisissez un nom de 120 caractères au plus.",
     trading_name_missing: "Saisissez le nom sous lequel vos acheteurs vous connaissent.",

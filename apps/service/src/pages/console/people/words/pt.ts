@@ -31,6 +31,8 @@ export const pt: typeof en = {
   },
   problems: {
     email_invalid: "Introduza um endereço de e-mail, por exemplo ada@example.com.",
+    email_letters:
+      "Só podemos enviar para endereços com letras sem acentos, algarismos e sinais antes do @, por exemplo ada@example.com. Introduza outro endereço de e-mail.",
     name_missing: "Introduza o seu nome.",
     name_long: "Introduza um nome com no máximo 120 caracteres.",
     trading_name_missing: "Introduza o nome por que os seus compradores o conhecem.",

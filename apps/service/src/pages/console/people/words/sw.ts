@@ -31,6 +31,8 @@ export const sw: typeof en = {
   },
   problems: {
     email_invalid: "Weka anwani ya barua pepe, kwa mfano ada@example.com.",
+    email_letters:
+      "Tunaweza kutuma barua pepe tu kwa anwani zenye herufi za kawaida (a–z), tarakimu na alama kabla ya @, kwa mfano ada@example.com. Weka anwani nyingine.",
     name_missing: "Weka jina lako.",
     name_long: "Weka jina lisilozidi herufi 120.",
     trading_name_missing: "Weka jina ambalo wanunuzi wako wanakujua nalo.",

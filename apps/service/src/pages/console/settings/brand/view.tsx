@@ -9,6 +9,7 @@ import { BrandMark } from "../../../kit/brand.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
+import { roomFor } from "../../../kit/room.js";
 import { ButtonForm, described, Field, Notice, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Choice } from "../choice.js";
@@ -88,7 +89,7 @@ function Name({ name, problem }: { name: string; problem: string | undefined }):
         {...described("brand_name", { hasHint: true, problem })}
         class="input w-full"
         value={name}
-        maxLength={BRAND_NAME_LENGTH}
+        maxLength={roomFor(BRAND_NAME_LENGTH)}
       />
     </Field>
   );

@@ -1,10 +1,10 @@
 /** Reads the form of the profile. */
 
 import { COUNTRIES } from "../../../../domain/countries.js";
-import { readPhone } from "../../../../domain/phone.js";
+import { readEmail } from "../../../../domain/email.js";
 import { PROFILE_LIMITS, type Profile } from "../../../../domain/settings.js";
 import { tidy } from "../../../../domain/typed.js";
-import { readEmail } from "../../../../identity/buyers.js";
+import { readPhone } from "../../../../phones/phone.js";
 import type { Locale } from "../../../../words/locale.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import { oneLine, type Problems } from "../form.js";
@@ -32,13 +32,15 @@ export function readProfile(
   const website = oneLine(form["website"]);
   const url = readWebsite(website);
   const phone = oneLine(form["phone"]);
+  const country = form["country"] === undefined ? known.country : oneLine(form["country"]);
+  const read = readPhone(phone, country === "" ? null : country);
   const supportEmail = oneLine(form["support_email"]);
   const typed: Profile = {
     legalName: form["legal_name"] === undefined ? known.legalName : oneLine(form["legal_name"]),
-    country: form["country"] === undefined ? known.country : oneLine(form["country"]),
+    country,
     address: form["address"] === undefined ? known.address : lines(form["address"]),
     taxId: oneLine(form["tax_id"]),
-    phone: readPhone(phone) ?? phone,
+    phone: read?.number ?? phone,
     website: url ?? website,
     supportEmail: readEmail(supportEmail) ?? supportEmail,
   };
@@ -47,7 +49,7 @@ export function readProfile(
     country: typed.country === "" || COUNTRIES.includes(typed.country) ? null : words.badCountry,
     address: tooLong(typed.address, PROFILE_LIMITS.address),
     taxId: tooLong(typed.taxId, PROFILE_LIMITS.taxId),
-    phone: phone === "" || readPhone(phone) !== null ? null : words.badPhone,
+    phone: phone === "" || read !== null ? null : words.badPhone,
     website: website === "" || url !== null ? null : words.badWebsite,
     supportEmail: supportEmail === "" || readEmail(supportEmail) !== null ? null : words.badSupportEmail,
   };

@@ -7,6 +7,7 @@ import { countryName } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
 import { Given } from "../../../kit/given.js";
 import { useLocale, useWords } from "../../../kit/language.js";
+import { roomFor } from "../../../kit/room.js";
 import { described, Facts, Field, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { SettingsFrame, settingsPath } from "../frame.js";
@@ -101,7 +102,7 @@ function LegalName({ typed, problems: { legalName: problem } }: Part): JSX.Eleme
         {...described("legal_name", { hasHint: true, problem })}
         class="input w-full"
         value={typed.legalName}
-        maxLength={PROFILE_LIMITS.legalName}
+        maxLength={roomFor(PROFILE_LIMITS.legalName)}
         autocomplete="organization"
       />
     </Field>
@@ -132,7 +133,7 @@ function Address({ typed, problems: { address: problem } }: Part): JSX.Element {
         {...described("address", { hasHint: true, problem })}
         class="field"
         rows={3}
-        maxLength={PROFILE_LIMITS.address}
+        maxLength={roomFor(PROFILE_LIMITS.address)}
         autocomplete="street-address"
       >
         {typed.address}
@@ -149,7 +150,7 @@ function TaxId({ typed, problems: { taxId: problem } }: Part): JSX.Element {
         {...described("tax_id", { hasHint: true, problem })}
         class="input w-full"
         value={typed.taxId}
-        maxLength={PROFILE_LIMITS.taxId}
+        maxLength={roomFor(PROFILE_LIMITS.taxId)}
         autocomplete="off"
         spellcheck={false}
       />
@@ -167,17 +168,18 @@ function Contact({ typed, problems }: Part): JSX.Element {
           type="tel"
           class="input w-full"
           value={typed.phone}
-          maxLength={30}
           autocomplete="tel"
         />
       </Field>
       <Field label={words.supportEmail} name="support_email" problem={problems.supportEmail}>
         <input
           {...described("support_email", { problem: problems.supportEmail })}
-          type="email"
+          type="text"
+          inputMode="email"
+          autocapitalize="none"
+          spellcheck={false}
           class="input w-full"
           value={typed.supportEmail}
-          maxLength={PROFILE_LIMITS.supportEmail}
           autocomplete="email"
         />
       </Field>
@@ -187,7 +189,7 @@ function Contact({ typed, problems }: Part): JSX.Element {
           inputMode="url"
           class="input w-full"
           value={typed.website}
-          maxLength={PROFILE_LIMITS.website}
+          maxLength={roomFor(PROFILE_LIMITS.website)}
           autocomplete="url"
         />
       </Field>

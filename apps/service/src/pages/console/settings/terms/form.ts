@@ -1,6 +1,7 @@
 /** Reads the form of the terms. */
 import type { Terms } from "../../../../domain/model.js";
 import { TERM_DAYS, type TermName, termsOutOfBounds } from "../../../../domain/settings.js";
+import { plainNumber } from "../../../../domain/typed.js";
 import type { FormFields } from "../../../kit/page-context.js";
 
 /** As the page shows it: "off", a number of days that is common, or "own" with the number beside it. */
@@ -42,10 +43,10 @@ export function readTerms(form: FormFields): TermsForm {
 /** `days` null for off, and 0, which is no term, for what is no whole number. */
 function readTerm(form: FormFields, name: TermName): { typed: TermChoice; days: number | null } {
   const choice = form[name] ?? "";
-  const own = (form[`${name}_days`] ?? "").trim().slice(0, 10);
+  const own = (form[`${name}_days`] ?? "").trim().slice(0, 30);
   const typed = { choice, days: choice === "own" ? own : "" };
   if (choice === "off") return { typed, days: null };
-  const text = choice === "own" ? own : choice;
+  const text = choice === "own" ? plainNumber(own) : choice;
   return { typed, days: /^\d{1,4}$/.test(text) ? Number(text) : 0 };
 }
 

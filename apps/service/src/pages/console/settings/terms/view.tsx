@@ -91,10 +91,9 @@ function Term({ name, form: { typed, wrong } }: { name: TermName; form: TermsFor
           <input
             id={daysName}
             name={daysName}
-            type="number"
-            min={min}
-            max={max}
+            type="text"
             inputMode="numeric"
+            autocomplete="off"
             class="input w-24"
             value={days}
             aria-invalid={problem === undefined ? undefined : "true"}

@@ -41,6 +41,8 @@ export const en = {
   /** Why no invitation was sent. */
   problems: {
     email_invalid: "Enter an email address, such as ada@example.com.",
+    email_letters:
+      "We can only send to addresses with plain letters (a–z), digits and signs before the @, such as ada@example.com. Enter another email address.",
     member_already: "This person is already a member.",
     too_many: "You've reached today's limit for invitations. Try again tomorrow.",
   },

@@ -39,6 +39,8 @@ export const fr: typeof en = {
   },
   problems: {
     email_invalid: "Saisissez une adresse e-mail, par exemple ada@example.com.",
+    email_letters:
+      "Nous ne pouvons écrire qu’aux adresses sans accents ni lettres d’autres alphabets avant le @, par exemple ada@example.com. Saisissez une autre adresse e-mail.",
     member_already: "Cette personne est déjà membre.",
     too_many: "Vous avez atteint la limite d’invitations du jour. Réessayez demain.",
   },

@@ -39,6 +39,8 @@ export const pt: typeof en = {
   },
   problems: {
     email_invalid: "Introduza um endereço de e-mail, por exemplo ada@example.com.",
+    email_letters:
+      "Só podemos enviar para endereços com letras sem acentos, algarismos e sinais antes do @, por exemplo ada@example.com. Introduza outro endereço de e-mail.",
     member_already: "Esta pessoa já é membro.",
     too_many: "Atingiu o limite de convites de hoje. Tente de novo amanhã.",
   },

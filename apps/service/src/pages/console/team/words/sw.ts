@@ -39,6 +39,8 @@ export const sw: typeof en = {
   },
   problems: {
     email_invalid: "Weka anwani ya barua pepe, kwa mfano ada@example.com.",
+    email_letters:
+      "Tunaweza kutuma barua pepe tu kwa anwani zenye herufi za kawaida (a–z), tarakimu na alama kabla ya @, kwa mfano ada@example.com. Weka anwani nyingine.",
     member_already: "Mtu huyu tayari ni mwanachama.",
     too_many: "Umefikia kikomo cha mialiko ya leo. Jaribu tena kesho.",
   },

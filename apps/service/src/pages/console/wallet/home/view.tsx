@@ -158,7 +158,6 @@ function PayOutForm({ context, wallet, destinations, typed }: WalletProps): JSX.
             inputMode="decimal"
             autocomplete="off"
             required
-            maxLength={24}
             value={typed.amount}
           />
         </Field>

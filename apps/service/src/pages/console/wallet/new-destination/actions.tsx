@@ -4,17 +4,18 @@ import { UNPROCESSABLE } from "../../../kit/status.js";
 import type { ConsoleContext } from "../../context.js";
 import { destinationsUrl } from "../../links.js";
 import type { ConsoleServices } from "../../services.js";
-import { readDestination } from "./form.js";
+import { payeeCountries, readDestination } from "./form.js";
 import { NewDestinationPage } from "./view.js";
 
 export const keepDestination: Handler<ConsoleContext, Pick<ConsoleServices, "db" | "providers">, Posted> = async (
   context,
-  { form },
+  asked,
   services,
 ) => {
-  const typed = readDestination(form);
+  const phones = payeeCountries(asked, services);
+  const typed = readDestination(asked.form, phones);
   const added = await addDestination(services, { account: context.member.account, actor: context.seller.actor }, typed);
   if (added.ok) return `${destinationsUrl(context)}?said=added`;
-  const page = <NewDestinationPage context={context} typed={typed} problems={added.reason} />;
-  return { status: UNPROCESSABLE, page };
+  const page = <NewDestinationPage context={context} typed={typed} phones={phones} problems={added.reason} />;
+  return { status: added.reason.number === "unsure" ? 200 : UNPROCESSABLE, page };
 };

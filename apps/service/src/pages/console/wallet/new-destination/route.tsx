@@ -1,8 +1,15 @@
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
-import { readDestination } from "./form.js";
+import type { ConsoleServices } from "../../services.js";
+import { payeeCountries, readDestination } from "./form.js";
 import { NewDestinationPage } from "./view.js";
 
-export const showNewDestination: Handler<ConsoleContext, unknown> = (context, { query }) => (
-  <NewDestinationPage context={context} typed={readDestination(query)} problems={{}} />
-);
+export const showNewDestination: Handler<ConsoleContext, Pick<ConsoleServices, "providers">> = (
+  context,
+  asked,
+  services,
+) => {
+  const phones = payeeCountries(asked, services);
+  const typed = readDestination(asked.query, phones);
+  return <NewDestinationPage context={context} typed={typed} phones={phones} problems={{}} />;
+};

@@ -2,9 +2,13 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { DestinationProblems, TypedDestination } from "../../../../domain/destinations.js";
 import type { DestinationKind } from "../../../../domain/payouts.js";
+import type { PhoneCountries } from "../../../../phones/countries.js";
+import { readPhone } from "../../../../phones/phone.js";
 import { PAYOUT_LATER, PAYOUT_REFUSED } from "../../../../providers/sandbox/names.js";
+import { countryName } from "../../../../words/format.js";
 import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
+import { PhoneCountry } from "../../../kit/phone-country.js";
 import { described, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
@@ -15,10 +19,12 @@ import { destinationWords } from "../words.js";
 export function NewDestinationPage({
   context,
   typed,
+  phones,
   problems,
 }: {
   context: ConsoleContext;
   typed: TypedDestination;
+  phones: PhoneCountries;
   problems: DestinationProblems;
 }): JSX.Element {
   const words = destinationWords(context.locale);
@@ -55,14 +61,25 @@ export function NewDestinationPage({
               problem={problems.bank === undefined ? null : words[`bank_${problems.bank}`]}
             />
           ) : null}
+          {kind === "bank" ? null : (
+            <PhoneCountry
+              name="phone_country"
+              label={words.phoneCountry}
+              none={words.phoneCountryNone}
+              countries={phones.choices}
+              chosen={typed.country ?? ""}
+              locale={context.locale}
+            />
+          )}
           <TextField
             label={kind === "bank" ? words.accountNumber : words.phone}
             name="number"
             value={typed.number}
             hint={kind === "bank" ? words.accountNumberHint : words.phoneHint}
-            problem={problems.number === undefined ? null : words[`number_${problems.number}`]}
+            problem={numberProblem(problems, words)}
             {...(kind === "bank" ? {} : { inputMode: "tel" as const, autocomplete: "tel" })}
           />
+          {problems.number === "unsure" ? <ReadAs typed={typed} context={context} /> : null}
           {context.site.isSandbox ? <Sandbox /> : null}
           <button type="submit" class="btn btn-primary">
             {words.add}
@@ -70,6 +87,32 @@ export function NewDestinationPage({
         </form>
       </Section>
     </Frame>
+  );
+}
+
+const numberProblem = ({ number }: DestinationProblems, words: ReturnType<typeof destinationWords>): string | null =>
+  number === undefined || number === "unsure" ? null : words[`number_${number}`];
+
+/** How a number was read that was not typed in full: the same button then keeps it. */
+function ReadAs({
+  typed,
+  context: { locale },
+}: {
+  typed: TypedDestination;
+  context: ConsoleContext;
+}): JSX.Element | null {
+  const words = useWords(destinationWords);
+  const phone = readPhone(typed.number, typed.country);
+  if (phone === null) return null;
+  const country = phone.country === null ? "" : countryName(phone.country, locale);
+  return (
+    <div role="status" class="mb-4 rounded-field bg-info/10 p-3">
+      <input type="hidden" name="phone_read" value={phone.number} />
+      <p class="font-semibold tabular-nums">
+        {country === "" ? words.phoneRead(phone.shown) : words.phoneReadIn(phone.shown, country)}
+      </p>
+      <p class="mt-1 text-sm">{words.phoneReadText}</p>
+    </div>
   );
 }
 
@@ -97,7 +140,6 @@ function TextField({
         class="input w-full"
         inputMode={inputMode}
         required
-        maxLength={200}
         autocomplete={autocomplete}
         value={value}
       />

@@ -129,7 +129,12 @@ export const en = {
     accountNumber: "IBAN or account number",
     accountNumberHint: "With or without spaces.",
     phone: "Phone number",
-    phoneHint: "With the country code, such as +255 712 345 678.",
+    phoneHint: "Such as 0712 345 678, or with the country code: +255 712 345 678.",
+    phoneCountry: "Country",
+    phoneCountryNone: "Choose a country, or type its code",
+    phoneReadIn: (phone: string, country: string) => `${phone} in ${country}?`,
+    phoneRead: (phone: string) => `${phone}?`,
+    phoneReadText: "If this is right, press the button below to add it. If not, change the number.",
     sandbox: (refused: string, later: string) =>
       `In the sandbox a number that ends in ${refused} refuses payouts, and one that ends in ${later} takes ten minutes.`,
 
@@ -137,7 +142,7 @@ export const en = {
     name_too_long: "Use at most 140 characters.",
     bank_missing: "Enter the name of the bank.",
     bank_too_long: "Use at most 140 characters.",
-    number_bad_phone: "Enter the number with its country code, such as +255 712 345 678.",
+    number_bad_phone: "Enter the number with its country code, such as +255 712 345 678, or choose its country.",
     number_bad_account: "Enter an account number of 4 to 34 digits and letters. Check an IBAN for typing errors.",
     number_known: "This payout account is already on your list.",
     number_not_reached:

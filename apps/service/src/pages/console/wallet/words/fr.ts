@@ -133,7 +133,12 @@ export const fr: typeof en = {
     accountNumber: "IBAN ou numéro de compte",
     accountNumberHint: "Avec ou sans espaces.",
     phone: "Numéro de téléphone",
-    phoneHint: "Avec l’indicatif du pays, par exemple +255 712 345 678.",
+    phoneHint: "Par exemple 0712 345 678, ou avec l’indicatif du pays : +255 712 345 678.",
+    phoneCountry: "Pays",
+    phoneCountryNone: "Choisissez un pays, ou saisissez l’indicatif",
+    phoneReadIn: (phone: string, country: string) => `${phone}, ${country} ?`,
+    phoneRead: (phone: string) => `${phone} ?`,
+    phoneReadText: "Si c’est correct, appuyez sur le bouton ci-dessous pour l’ajouter. Sinon, modifiez le numéro.",
     sandbox: (refused, later) =>
       `Dans le sandbox, un numéro qui se termine par ${refused} refuse les versements, et un numéro qui se termine par ${later} prend dix minutes.`,
 
@@ -141,7 +146,8 @@ export const fr: typeof en = {
     name_too_long: "Utilisez 140 caractères au plus.",
     bank_missing: "Saisissez le nom de la banque.",
     bank_too_long: "Utilisez 140 caractères au plus.",
-    number_bad_phone: "Saisissez le numéro avec l’indicatif du pays, par exemple +255 712 345 678.",
+    number_bad_phone:
+      "Saisissez le numéro avec l’indicatif du pays, par exemple +255 712 345 678, ou choisissez son pays.",
     number_bad_account:
       "Saisissez un numéro de compte de 4 à 34 chiffres et lettres. Vérifiez que l’IBAN ne contient pas d’erreur.",
     number_known: "Ce compte de versement est déjà dans votre liste.",

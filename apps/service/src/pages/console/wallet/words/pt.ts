@@ -130,7 +130,12 @@ export const pt: typeof en = {
     accountNumber: "IBAN ou número de conta",
     accountNumberHint: "Com ou sem espaços.",
     phone: "Número de telefone",
-    phoneHint: "Com o indicativo do país, por exemplo +255 712 345 678.",
+    phoneHint: "Por exemplo 0712 345 678, ou com o indicativo do país: +255 712 345 678.",
+    phoneCountry: "País",
+    phoneCountryNone: "Escolha um país ou escreva o indicativo",
+    phoneReadIn: (phone: string, country: string) => `${phone}, ${country}?`,
+    phoneRead: (phone: string) => `${phone}?`,
+    phoneReadText: "Se estiver certo, prima o botão abaixo para o adicionar. Se não, altere o número.",
     sandbox: (refused, later) =>
       `No sandbox, um número que termina em ${refused} recusa transferências e um que termina em ${later} demora dez minutos.`,
 
@@ -138,7 +143,7 @@ export const pt: typeof en = {
     name_too_long: "Use no máximo 140 caracteres.",
     bank_missing: "Introduza o nome do banco.",
     bank_too_long: "Use no máximo 140 caracteres.",
-    number_bad_phone: "Introduza o número com o indicativo do país, por exemplo +255 712 345 678.",
+    number_bad_phone: "Introduza o número com o indicativo do país, por exemplo +255 712 345 678, ou escolha o país.",
     number_bad_account:
       "Introduza um número de conta de 4 a 34 algarismos e letras. Verifique se o IBAN tem erros de escrita.",
     number_known: "Esta conta de recebimento já está na sua lista.",

@@ -129,7 +129,13 @@ export const sw: typeof en = {
     accountNumber: "IBAN au nambari ya akaunti",
     accountNumberHint: "Kwa nafasi au bila nafasi.",
     phone: "Nambari ya simu",
-    phoneHint: "Pamoja na msimbo wa nchi, kwa mfano +255 712 345 678.",
+    phoneHint: "Kwa mfano 0712 345 678, au pamoja na msimbo wa nchi: +255 712 345 678.",
+    phoneCountry: "Nchi",
+    phoneCountryNone: "Chagua nchi, au weka msimbo wake",
+    phoneReadIn: (phone: string, country: string) => `${phone}, ${country}?`,
+    phoneRead: (phone: string) => `${phone}?`,
+    phoneReadText:
+      "Kama ni sahihi, bonyeza kitufe kilicho hapa chini ili kuiongeza. Kama si sahihi, badilisha nambari.",
     sandbox: (refused, later) =>
       `Kwenye sandbox, nambari inayoishia na ${refused} hukataa malipo, na inayoishia na ${later} huchukua dakika kumi.`,
 
@@ -137,7 +143,7 @@ export const sw: typeof en = {
     name_too_long: "Tumia herufi 140 au chache zaidi.",
     bank_missing: "Weka jina la benki.",
     bank_too_long: "Tumia herufi 140 au chache zaidi.",
-    number_bad_phone: "Weka nambari pamoja na msimbo wa nchi, kwa mfano +255 712 345 678.",
+    number_bad_phone: "Weka nambari pamoja na msimbo wa nchi, kwa mfano +255 712 345 678, au chagua nchi yake.",
     number_bad_account: "Weka nambari ya akaunti yenye tarakimu na herufi 4 hadi 34. Kagua makosa kwenye IBAN.",
     number_known: "Akaunti hii ya kupokea pesa tayari iko kwenye orodha yako.",
     number_not_reached:

@@ -1,0 +1,38 @@
+/** Where payouts go, as sellers type it, and where that is. */
+import type { DestinationProblems, TypedDestination } from "../domain/destinations.js";
+import { DESTINATION_NAME_MAX, isIban, type Payee, readAccountNumber } from "../domain/payouts.js";
+import { refused, type Told, told } from "../domain/told.js";
+import { tidy } from "../domain/typed.js";
+import { countryOfPhone, readPhone } from "./phone.js";
+
+export function readPayee(typed: TypedDestination): Told<Payee, DestinationProblems> {
+  const { kind } = typed;
+  const name = oneLine(typed.name);
+  const bank = oneLine(typed.bank);
+  const phone = kind === "bank" ? null : readPhone(typed.number, typed.country);
+  const number = kind === "bank" ? readAccountNumber(typed.number) : (phone?.number ?? null);
+  const problems: DestinationProblems = {
+    ...(kind === null ? { kind: "missing" } : {}),
+    ...textProblem("name", name),
+    ...(kind === "bank" ? textProblem("bank", bank) : {}),
+    ...(number === null ? { number: kind === "bank" ? "bad_account" : "bad_phone" } : {}),
+  };
+  if (kind === null || number === null || Object.keys(problems).length > 0) return refused(problems);
+  // A payout that went to a stranger is gone: what was not typed in full is shown before it is kept.
+  if (phone?.isPlain === false && typed.confirmed !== number) return refused({ number: "unsure" });
+  return told(kind === "bank" ? { kind, name, bank, number } : { kind, name, number });
+}
+
+/** Two letters, of a phone and of an IBAN. Null where the number does not tell. */
+export function countryOfAccount({ kind, number }: Pick<Payee, "kind" | "number">): string | null {
+  if (kind === "mobile_money") return countryOfPhone(number);
+  return isIban(number) ? number.slice(0, 2) : null;
+}
+
+/** Control characters and runs of spaces become one space. */
+const oneLine = (text: string): string => tidy(text.replaceAll(/[\p{Cc}\s]+/gu, " "));
+
+function textProblem(field: "name" | "bank", text: string): DestinationProblems {
+  if (text === "") return { [field]: "missing" };
+  return [...text].length > DESTINATION_NAME_MAX ? { [field]: "too_long" } : {};
+}
