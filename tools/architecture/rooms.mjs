@@ -150,7 +150,7 @@ export const ROOMS = [
     name: "papers",
     path: `^${SERVICE}papers/`,
     may: ["contract", "domain", "words", "store/read"],
-    packages: ["bidi-js", "fontkit", "pdfkit", "@types/pdfkit"],
+    packages: ["any-ascii", "bidi-js", "fontkit", "harfbuzzjs", "pdfkit", "subset-font", "@types/pdfkit"],
     node: true,
   },
   // Areas of pages import the kit, some import disputes, none another; only the files right below `pages` import them all.

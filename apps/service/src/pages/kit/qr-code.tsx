@@ -2,12 +2,17 @@
 import type { JSX } from "preact";
 import { encode } from "uqr";
 
+/** In pixels, where styles are not understood: as large as a camera needs it. */
+const SIDE = 160;
+
 /** Dark on light whatever the colours of the page are: cameras do not read it the other way round. */
 export function QrCode({ text, label, class: classes }: { text: string; label: string; class: string }): JSX.Element {
   const { data, size } = encode(text, { ecc: "L", border: 3, maskPattern: MASK });
   return (
     <svg
       class={`${classes} rounded-field bg-white text-black`}
+      width={SIDE}
+      height={SIDE}
       viewBox={`0 0 ${size} ${size}`}
       shape-rendering="crispEdges"
       role="img"

@@ -175,28 +175,39 @@ const BRANDED_MAX = 200;
 
 function brandedSheets(css: string): Site["branded"]["sheet"] {
   const made = new Map<Colour, Promise<Stored>>();
+  const faint = [...new Set(Array.from(css.matchAll(/--color-primary-(\d+)\b/g), ([, percent]) => Number(percent)))];
   return (colour) => {
     const known = made.get(colour);
     if (known !== undefined) return known;
     const [oldest] = made.keys();
     if (oldest !== undefined && made.size >= BRANDED_MAX) made.delete(oldest);
-    const sheet = storeAside(CSS_TYPE, css + brandRules(colour));
+    const sheet = storeAside(CSS_TYPE, css + brandRules(colour, faint));
     made.set(colour, sheet);
     return sheet;
   };
 }
 
-/** As the browser prefers; where the page is held to one look, that one; and within a part that is held to one, that. */
-function brandRules(colour: Colour): string {
+/**
+ * `faint`: in how many percent the style sheet has the colour as well (tools/styles.mjs). As the browser prefers; where the page is held to one look, that one; and within a part that is held to one, that.
+ */
+function brandRules(colour: Colour, faint: readonly number[]): string {
   const { light, dark } = themeOf(colour);
-  const rule = ({ primary, content }: typeof light): string =>
-    `{--color-primary:${primary};--color-primary-content:${content}}`;
+  const rule = ({ primary, content }: typeof light): string => {
+    const made = faint.map((percent) => `;--color-primary-${percent}:${primary}${byteOf(percent)}`);
+    return `{--color-primary:${primary};--color-primary-content:${content}${made.join("")}}`;
+  };
   const held = [":root[data-theme=$] .brand", "[data-theme=$]:not(:root) .brand"].map(
     (selector) =>
       `${selector.replace("$", "holdfast")}${rule(light)}${selector.replace("$", "holdfast-dark")}${rule(dark)}`,
   );
   return `.brand${rule(light)}@media (prefers-color-scheme:dark){.brand${rule(dark)}}${held.join("")}`;
 }
+
+/** How opaque so many percent are, as the last byte of a colour. */
+const byteOf = (percent: number): string =>
+  Math.round((percent * 255) / 100)
+    .toString(16)
+    .padStart(2, "0");
 
 /** The browser's part of the library that checks passkeys, as it is published: one file, which sets one global. */
 const webauthnFile = (): string => join(dirname(locate(WEBAUTHN)), "../dist/bundle/index.umd.min.js");

@@ -52,7 +52,8 @@
     attributeChangedCallback() {
       if (this.#frame) this.#show();
     }
-    #show() {
+    // A field, not a method: browsers of 2021 know private fields alone.
+    #show = () => {
       const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
       root.replaceChildren(document.createElement("slot"));
       this.#frame = null;
@@ -68,7 +69,7 @@
       frame.src = src;
       this.#frame = frame;
       root.append(frame);
-    }
+    };
   }
   customElements.define(NAME, HoldfastCheckout);
 })();
