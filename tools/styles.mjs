@@ -57,6 +57,7 @@ function simplify(root) {
 const IF_MIXED = "(color: color-mix(in lab, red, red))";
 /** Colours in wider gamuts, beside those of every screen. Ours lie in those of every screen. */
 const IF_WIDE = /^\(color: (?:lab|color)\(/;
+const WIDE = /^(?:lab|color)\(/;
 /** A colour of the theme made transparent, which is that colour with another byte: `--color-primary-10`. */
 const FAINT = /color-mix\(in okl(?:ab|ch), var\((--(?:color-[\w-]+|house))\) (\d+)%, (?:transparent|#0000)\)/g;
 const BY_DEPTH = [
@@ -73,6 +74,9 @@ function unmix(root) {
   const faint = new Map();
   root.walkAtRules("supports", (question) => {
     if (IF_WIDE.test(question.params)) question.remove();
+  });
+  root.walkDecls((declaration) => {
+    if (WIDE.test(declaration.value)) declaration.remove();
   });
   root.walkDecls((declaration) => {
     let value = oneLine(declaration.value);

@@ -100,7 +100,7 @@ export const ROOMS = [
     name: "identity",
     path: `^${SERVICE}identity/`,
     may: ["contract", "domain", "words", "store/identity", "platform"],
-    packages: ["@simplewebauthn/server"],
+    packages: ["@simplewebauthn/server", "confusables"],
     node: true,
   },
   {

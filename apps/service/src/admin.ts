@@ -3,7 +3,9 @@ import { accountIn, CommandRefused } from "./admin-arguments.js";
 import { withRegistry } from "./admin-cells.js";
 import { decideVerification as decide } from "./commands/decide-verification.js";
 import { type Config, readConfig } from "./config.js";
+import { plainLine } from "./domain/names.js";
 import { COMMAND_LINE } from "./domain/operators.js";
+import { isHouseName } from "./identity/house-name.js";
 import { openMerchant } from "./identity/merchants.js";
 import { acquireLock } from "./platform/data-dir.js";
 import { type Database, openDatabase } from "./platform/database.js";
@@ -137,8 +139,9 @@ export async function createMerchant(
   const address = email.trim();
   if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) || address.length > 254)
     throw new CommandRefused(`--email takes an email address, not ${JSON.stringify(email)}.`);
-  const name = tradingName.trim();
+  const name = plainLine(tradingName);
   if (name === "" || name.length > 255) throw new CommandRefused("--trading-name takes 1 to 255 characters.");
+  if (isHouseName(name)) throw new CommandRefused("--trading-name can't be Holdfast's own name, or look like it.");
   try {
     const given = { email: address, tradingName: name, verified };
     const merchant = await withRegistry(config, (registry) => openMerchant({ db, registry }, given));

@@ -17,7 +17,7 @@ import { openPeople } from "./identity/people.js";
 import { NO_REGISTRY } from "./identity/registry.js";
 import { sellersApart, sellersIn } from "./identity/seller-store.js";
 import { openNeighbours, registerAnswers } from "./neighbours.js";
-import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
+import { answerPerson, answerStranger, openSite, registerPages } from "./pages/plugin.js";
 import { type Database, openDatabase, type Queryable } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
 import { deriveKeys } from "./platform/keys.js";
@@ -95,7 +95,7 @@ export async function startService({
   metrics.watchSecurity(() => countSecurityEvents(db));
   const pages = config.role === "worker" ? null : openPages(config, { db, ...apart, secretKeys, ...keyring });
   const toPerson: typeof answerNobody = (code, request) => pages && answerPerson(pages, code, request);
-  const { app, drain } = createServer({ log, metrics, config, answerPerson: toPerson });
+  const { app, drain } = createServer({ log, metrics, config, answerPerson: toPerson, answerStranger });
   // A server of its own: whatever stands before the other's doors, those who watch get in.
   const ops = createServer({ log, metrics, config, answerPerson: answerNobody });
   registerOperations(ops.app, { db, metrics });

@@ -18,7 +18,7 @@ import { AN_HOUR, FOR_EVER, sendStored } from "./kit/stored.js";
 import { ROUTES } from "./routes.js";
 import type { PageServices } from "./services.js";
 
-export { answerPerson } from "./kit/problem.js";
+export { answerPerson, answerStranger } from "./kit/problem.js";
 export { openSite } from "./kit/site.js";
 
 type Services = Omit<PageServices, keyof PageParts> & {

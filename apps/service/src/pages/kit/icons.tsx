@@ -155,8 +155,8 @@ function drawingText({ type, props }: JSX.Element): string {
 
 const texts = new Map<string, string>();
 
-/** In pixels, as the class of an icon says it: where styles are not understood, a drawing without a size is as wide as the page. */
-const sideOf = (classes: string): number => Number(/\bsize-([\d.]+)/.exec(classes)?.[1] ?? 5) * 4;
+/** In pixels, as the class of a drawing says it: where styles are not understood, a drawing without a size is as wide as the page. */
+export const sideOf = (classes: string): number => Number(/\bsize-([\d.]+)/.exec(classes)?.[1] ?? 5) * 4;
 
 /** The same text each time: of a page's elements a third are icons. */
 function iconText(name: IconName, classes: string): string {

@@ -3,6 +3,7 @@ import { COUNTRIES } from "../../../../domain/countries.js";
 import { readPhone } from "../../../../domain/phone.js";
 import { PROFILE_LIMITS, type Profile } from "../../../../domain/settings.js";
 import { readEmail } from "../../../../identity/buyers.js";
+import { isHouseName } from "../../../../identity/house-name.js";
 import type { Locale } from "../../../../words/locale.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import { oneLine, type Problems } from "../form.js";
@@ -44,7 +45,10 @@ export function readProfile(
     supportEmail: readEmail(supportEmail) ?? supportEmail,
   };
   const found = {
-    legalName: tooLong(typed.legalName, PROFILE_LIMITS.legalName),
+    legalName:
+      form["legal_name"] !== undefined && isHouseName(typed.legalName)
+        ? settingsWords(locale).nameIsOurs
+        : tooLong(typed.legalName, PROFILE_LIMITS.legalName),
     country: typed.country === "" || COUNTRIES.includes(typed.country) ? null : words.badCountry,
     address: tooLong(typed.address, PROFILE_LIMITS.address),
     taxId: tooLong(typed.taxId, PROFILE_LIMITS.taxId),
