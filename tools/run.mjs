@@ -50,7 +50,12 @@ const FLAGS = ["--disable-warning=ExperimentalWarning"];
 
 /** Projects that `tsc -b` compiles from src to dist, and whose programs are bundled from there. */
 const PROJECTS = ["packages/contract", "packages/sdk", "packages/bridge", "apps/service", "packages/cli", "bench"];
-const STYLES = { source: "apps/service/src/pages/kit/app.css", target: "apps/service/dist/assets/app.css" };
+const STYLES = {
+  source: "apps/service/src/pages/kit/app.css",
+  target: "apps/service/dist/assets/app.css",
+  /** Makes it one for the oldest browsers that are served. */
+  maker: "tools/styles.mjs",
+};
 /** Steps of the build after tsc, and what they have made. */
 const MAKERS = ["tools/bundle.mjs", "tools/leaked-passwords.mjs", "tools/documents.mjs", "tools/font.mjs"];
 const MADE = [
@@ -303,7 +308,8 @@ async function build() {
 async function buildStyles() {
   if (!fs.existsSync(join(ROOT, STYLES.source))) return;
   const draft = `${STYLES.target}.draft`;
-  await runBuildStep("node_modules/@tailwindcss/cli/dist/index.mjs", ["-i", STYLES.source, "-o", draft, "--minify"]);
+  await runBuildStep("node_modules/@tailwindcss/cli/dist/index.mjs", ["-i", STYLES.source, "-o", draft]);
+  await runBuildStep(STYLES.maker, [draft]);
   if (stopAskedBy === null) fs.renameSync(join(ROOT, draft), join(ROOT, STYLES.target));
 }
 
@@ -322,7 +328,7 @@ function hashSources() {
   const settings = fs.readdirSync(ROOT).filter((name) => /^(tsconfig|tsconfig\.base|package-lock)\.json$/.test(name));
   const documents = filesBelow(join(ROOT, "docs")).filter((path) => path.endsWith(".md"));
   const files = [
-    ...[...settings, ...MAKERS].map((name) => join(ROOT, name)),
+    ...[...settings, ...MAKERS, STYLES.maker, "tools/oldest-browsers.mjs"].map((name) => join(ROOT, name)),
     ...PROJECTS.flatMap(sourcesOf),
     ...documents,
   ].sort();

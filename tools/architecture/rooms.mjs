@@ -108,7 +108,7 @@ export const ROOMS = [
     name: "identity",
     path: `^${SERVICE}identity/`,
     may: ["contract", "domain", "words", "store/identity", "platform"],
-    packages: ["@simplewebauthn/server"],
+    packages: ["@simplewebauthn/server", "confusables"],
     node: true,
   },
   {
@@ -158,7 +158,7 @@ export const ROOMS = [
     name: "papers",
     path: `^${SERVICE}papers/`,
     may: ["contract", "domain", "words", "store/read"],
-    packages: ["bidi-js", "fontkit", "pdfkit", "@types/pdfkit"],
+    packages: ["any-ascii", "bidi-js", "fontkit", "harfbuzzjs", "pdfkit", "subset-font", "@types/pdfkit"],
     node: true,
   },
   // Areas of pages import the kit, some import disputes, none another; only the files right below `pages` import them all.

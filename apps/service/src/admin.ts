@@ -5,8 +5,9 @@ import { withRegistry } from "./admin-cells.js";
 import { decideVerification as decide } from "./commands/decide-verification.js";
 import { type Config, readConfig } from "./config.js";
 import { spellEmail } from "./domain/email.js";
+import { plainLine } from "./domain/names.js";
 import { COMMAND_LINE } from "./domain/operators.js";
-import { tidy } from "./domain/typed.js";
+import { isHouseName } from "./identity/house-name.js";
 import { openMerchant } from "./identity/merchants.js";
 import { acquireLock } from "./platform/data-dir.js";
 import { type Database, openDatabase } from "./platform/database.js";
@@ -139,9 +140,10 @@ export async function createMerchant(
 ): Promise<{ account_id: string; seller_code: string; api_key: string }> {
   const address = spellEmail(email);
   if (address === null) throw new CommandRefused(`--email takes an email address, not ${JSON.stringify(email)}.`);
-  const name = tidy(tradingName);
+  const name = plainLine(tradingName);
   if (name === "" || name.length > 255)
     throw new CommandRefused("--trading-name takes 1 to 255 characters, not blank.");
+  if (isHouseName(name)) throw new CommandRefused("--trading-name can't be Holdfast's own name, or look like it.");
   try {
     const given = { email: address, tradingName: name, verified };
     const merchant = await withRegistry(config, (registry) => openMerchant({ db, registry }, given));

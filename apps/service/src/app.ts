@@ -18,7 +18,7 @@ import { NO_REGISTRY } from "./identity/registry.js";
 import { sellersApart, sellersIn } from "./identity/seller-store.js";
 import { openSharedAddresses } from "./identity/shared-addresses.js";
 import { openNeighbours, registerAnswers } from "./neighbours.js";
-import { answerPerson, openSite, registerCompression, registerPages } from "./pages/plugin.js";
+import { answerPerson, answerStranger, openSite, registerCompression, registerPages } from "./pages/plugin.js";
 import { type Database, openDatabase, type Queryable } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
 import { deriveKeys } from "./platform/keys.js";
@@ -101,7 +101,7 @@ export async function startService({
   const common = { db, ...apart, addresses };
   const pages = config.role === "worker" ? null : openPages(config, { ...common, secretKeys, ...keyring });
   const toPerson: typeof answerNobody = (refusal, request) => pages && answerPerson(pages, refusal, request);
-  const { app, drain } = createServer({ log, metrics, config, answerPerson: toPerson });
+  const { app, drain } = createServer({ log, metrics, config, answerPerson: toPerson, answerStranger });
   // A server of its own: whatever stands before the other's doors, those who watch get in.
   const ops = createServer({ log, metrics, config, answerPerson: answerNobody });
   registerOperations(ops.app, { db, metrics });

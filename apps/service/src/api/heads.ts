@@ -7,11 +7,24 @@ import { ApiRefusal } from "./refusal.js";
 const ONCE = ["Host", "Authorization"] as const;
 
 /**
+ * Of all names and values of a head, in characters: some shops set cookies for all of their domain, a part of which may be ours. What Node
+ * itself does not read (HEAD_BYTES_READ) is answered without anybody knowing what was asked for.
+ */
+export const HEAD_MAX = 32 * 1024;
+export const HEAD_BYTES_READ = 64 * 1024;
+
+/** What a page is made of is sent with the same cookies as the page that says there are too many. */
+const ASSETS = "/assets/";
+
+const lengthOf = (rawHeaders: readonly string[]): number => rawHeaders.reduce((sum, { length }) => sum + length, 0);
+
+/**
  * @param knowsHost whether a name is one of ours.
- * @throws ApiRefusal validation_failed, with a sentence for the header that it is about.
+ * @throws ApiRefusal headers_too_large; validation_failed, with a sentence for the header that it is about.
  */
 export function checkHead(request: FastifyRequest, knowsHost: (host: string) => boolean): void {
   const { rawHeaders, httpVersion } = request.raw;
+  if (lengthOf(rawHeaders) > HEAD_MAX && !request.url.startsWith(ASSETS)) throw new ApiRefusal("headers_too_large");
   for (const name of ONCE) if (isRepeated(name, rawHeaders)) throw refuse(name, "Is sent once in a request.");
   const { host } = request.headers;
   if (host === undefined && httpVersion === "1.1") throw refuse("Host", "A request of HTTP/1.1 bears a Host header.");

@@ -14,7 +14,7 @@ import type { Metrics } from "../platform/metrics.js";
 import { uuidv7Digits } from "../platform/random.js";
 import { openClientAddresses } from "./client-address.js";
 import { boundConnections } from "./connections.js";
-import { answerHeaders, checkHead, knownHosts } from "./heads.js";
+import { answerHeaders, checkHead, HEAD_BYTES_READ, knownHosts } from "./heads.js";
 import { JSON_TYPE } from "./plugin.js";
 import { ApiRefusal, writeError } from "./refusal.js";
 
@@ -40,6 +40,8 @@ type Parts = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly answerPerson: AnswerPerson;
+  /** What a person sees of whom nothing is known but that the head could not be read; null where only programs come. */
+  readonly answerStranger?: (() => string) | undefined;
   readonly config: Pick<Config, "trustedProxies" | "publicUrl" | "host" | "keepAliveSeconds">;
 };
 
@@ -63,13 +65,15 @@ export function createServer(parts: Parts): Server {
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       requireHostHeader: false,
+      maxHeaderSize: HEAD_BYTES_READ,
       connectionsCheckingInterval: TIMEOUT_STEP_MS,
     },
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...common, ...namedBy(request.id) });
       answerError(error, { request, reply: reply as FastifyReply }, parts);
     },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, common),
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket as Socket, { common, answerStranger: parts.answerStranger }),
   });
   boundConnections(app.server, config.trustedProxies);
   // An expectation that nobody knows is ignored (RFC 9110, 10.1.1): Node's 417 would come without the envelope.
@@ -197,11 +201,25 @@ const noRoute = (allow: readonly string[]): ApiRefusal =>
     ? new ApiRefusal("not_found", { message: "There is no such path." })
     : new ApiRefusal("method_not_allowed", { headers: { Allow: allow.join(", ") } });
 
-/** What could not be read as HTTP at all still gets the envelope, then the socket is closed. */
+/** As much as came of a head last; its beginning may have come before. */
+type Unread = NodeJS.ErrnoException & { readonly rawPacket?: unknown };
+
+/**
+ * Programs ask for the API, bear a key, or say that they take something else than pages. Of a head whose beginning came before, its
+ * cookies tell: nobody else has so many.
+ */
+function isOfBrowser({ rawPacket }: Unread): boolean {
+  const head = Buffer.isBuffer(rawPacket) ? rawPacket.toString("latin1") : "";
+  if (/^[A-Z]+ \/api\/|\r\nauthorization:/i.test(head)) return false;
+  const [, accepted] = /\r\naccept:([^\r]*)/i.exec(head) ?? [];
+  return accepted === undefined ? COOKIES.test(head) : accepted.includes("text/html");
+}
+
+/** What could not be read as HTTP at all still gets the envelope, or a page, then the socket is closed. */
 function answerClientError(
-  error: NodeJS.ErrnoException,
+  error: Unread,
   socket: Socket,
-  common: Readonly<Record<string, string>>,
+  { common, answerStranger }: Pick<Parts, "answerStranger"> & { readonly common: Readonly<Record<string, string>> },
 ): void {
   // While the answer to an earlier request is under way on the connection, another one would be taken for it.
   const { _httpMessage: underWay = null } = socket as Socket & { _httpMessage?: ServerResponse | null };
@@ -210,21 +228,15 @@ function answerClientError(
     socket.destroy();
     return;
   }
-  const code: ErrorCode =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? "headers_too_large"
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? "request_timeout"
-        : "validation_failed";
+  const code = CLIENT_ERRORS[error.code ?? ""] ?? "validation_failed";
   const { status } = ERRORS[code];
-  const body = writeError(
-    code,
-    code === "validation_failed" ? { request: ["The request is not valid HTTP/1.1."] } : undefined,
-  );
+  const page = code === "headers_too_large" && isOfBrowser(error) ? answerStranger?.() : undefined;
+  const details = code === "validation_failed" ? { request: ["The request is not valid HTTP/1.1."] } : undefined;
+  const body = page ?? writeError(code, details);
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      `Content-Type: ${JSON_TYPE}`,
+      `Content-Type: ${page === undefined ? JSON_TYPE : "text/html; charset=utf-8"}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       ...Object.entries({ ...common, ...namedBy(`req_${uuidv7Digits()}`) }).map((pair) => pair.join(": ")),
       "Connection: close",
@@ -233,3 +245,9 @@ function answerClientError(
     ].join("\r\n"),
   );
 }
+
+const COOKIES = /; ?[\w.!#$%&'*+^`|~-]+=/;
+const CLIENT_ERRORS: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+};

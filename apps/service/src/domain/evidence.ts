@@ -11,7 +11,8 @@ export const EVIDENCE_TYPES = {
   "image/png": [".png"],
   "image/webp": [".webp"],
   "application/pdf": [".pdf"],
-  "text/plain": [".txt", ".text", ".log", ".md", ".csv", ".eml"],
+  // None that a program opens which does more than show it: a table may hold formulas, a mail whatever it likes.
+  "text/plain": [".txt", ".text", ".log", ".md"],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
 export type EvidenceType = keyof typeof EVIDENCE_TYPES;
 

@@ -1,7 +1,8 @@
 /** What came of what a seller asked for, and what is wrong with what was typed. */
 import type { EmailProblem } from "../domain/email.js";
-import { tidy } from "../domain/typed.js";
+import { plainLine } from "../domain/names.js";
 import { PasswordsBusy } from "./hash-queue.js";
+import { isHouseName } from "./house-name.js";
 import type { PasswordProblem } from "./passwords.js";
 
 /** Why something that was typed did not get anywhere. */
@@ -12,6 +13,8 @@ export type SellerProblem =
   | "name_long"
   | "trading_name_missing"
   | "trading_name_long"
+  /** Ours, or looks like it. */
+  | "trading_name_ours"
   /** As many codes as may be sent to the address, or be asked for from the network, were. */
   | "too_many_codes"
   /** The same, for the day. */
@@ -68,9 +71,9 @@ export async function unlessBusy<Outcome extends SellerOutcome>(
   }
 }
 
-/** One line of text as a person goes by; null for nothing but spaces. */
+/** One line of text as a person goes by; null for nothing that is seen. */
 export const readName = (typed: string): string | null => {
-  const name = tidy(typed.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "));
+  const name = plainLine(typed);
   return name === "" ? null : name;
 };
 
@@ -86,5 +89,6 @@ export function checkNames(name: string | undefined, tradingName: string | undef
     ...(own !== null && own.length > NAME_MAX ? { name: "name_long" as const } : {}),
     ...(trading === null ? { trading_name: "trading_name_missing" as const } : {}),
     ...(trading !== null && trading.length > TRADING_NAME_MAX ? { trading_name: "trading_name_long" as const } : {}),
+    ...(trading !== null && isHouseName(trading) ? { trading_name: "trading_name_ours" as const } : {}),
   };
 }

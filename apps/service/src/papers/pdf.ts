@@ -9,7 +9,7 @@ import type { Font } from "fontkit";
 import type PDFKit from "pdfkit";
 import { clip } from "../words/format.js";
 import { directionOf } from "../words/locale.js";
-import { hasRightToLeft } from "./lines.js";
+import { boldName, lettersFor } from "./letters.js";
 import { type Paper, ROWS_MAX, type Section, type Sum } from "./paper.js";
 import { heightOf, pictureAt, type Sheet, type Style, write } from "./sheet.js";
 
@@ -25,12 +25,10 @@ const TEXT_MAX = 300;
 
 const locate = createRequire(import.meta.url).resolve;
 const FONTS = "@expo-google-fonts/inter";
-const ARABIC_FONTS = "@expo-google-fonts/noto-sans-arabic";
 
 type Fonts = Readonly<Record<string, Font>>;
 type Means = { readonly make: typeof PDFKit; readonly fonts: Fonts };
 let means: Promise<Means> | null = null;
-let arabic: Promise<Fonts> | null = null;
 
 /** Read at the first paper, so no start waits for it; and once, because reading a font is most of the work of a paper. */
 const load = (): Promise<Means> =>
@@ -38,13 +36,6 @@ const load = (): Promise<Means> =>
     import("pdfkit"),
     fontsIn({ plain: `${FONTS}/400Regular/Inter_400Regular.ttf`, bold: `${FONTS}/600SemiBold/Inter_600SemiBold.ttf` }),
   ]).then(([{ default: make }, fonts]) => ({ make, fonts })));
-
-/** Read at the first paper that has such letters on it. */
-const loadArabic = (): Promise<Fonts> =>
-  (arabic ??= fontsIn({
-    "plain-arabic": `${ARABIC_FONTS}/400Regular/NotoSansArabic_400Regular.ttf`,
-    "bold-arabic": `${ARABIC_FONTS}/600SemiBold/NotoSansArabic_600SemiBold.ttf`,
-  }));
 
 async function fontsIn(files: Readonly<Record<string, string>>): Promise<Fonts> {
   const { create } = await import("fontkit");
@@ -64,7 +55,7 @@ export function drawPaper(paper: Paper, at: number): Promise<Buffer> {
 
 async function draw(paper: Paper, at: number): Promise<Buffer> {
   const { make: Make, fonts } = await load();
-  const others = hasRightToLeft(JSON.stringify({ ...paper, logo: null })) ? await loadArabic() : {};
+  const letters = await lettersFor(textOf(paper), fonts["plain"] as Font);
   const doc = new Make({
     size: "A4",
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: FOOT },
@@ -87,15 +78,27 @@ async function draw(paper: Paper, at: number): Promise<Buffer> {
     doc.on("error", reject);
   });
   // Its types do not know yet that it takes a font that was read.
-  for (const [name, font] of Object.entries({ ...fonts, ...others })) doc.registerFont(name, font as never);
+  for (const [name, font] of Object.entries(fonts)) doc.registerFont(name, font as never);
+  for (const face of letters.faces) {
+    doc.registerFont(face.name, face.plain as never);
+    if (face.bold !== null) doc.registerFont(boldName(face), face.bold as never);
+  }
   doc.font("plain");
-  const sheet: Sheet = { doc, direction: directionOf(paper.locale), margin: MARGIN };
+  const sheet: Sheet = { doc, letters, direction: directionOf(paper.locale), margin: MARGIN };
   head(sheet, paper);
   parties(sheet, paper);
   for (const section of paper.sections) drawSection(sheet, section);
   feet(sheet, paper);
   doc.end();
   return ended;
+}
+
+/** All that stands on it, in any order. */
+const textOf = (paper: Paper): string => wordsOf({ ...paper, logo: null }) + paper.pageOf(1, 1);
+
+function wordsOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "object" && value !== null ? Object.values(value).map(wordsOf).join(" ") : "";
 }
 
 const widthOf = ({ doc }: Sheet): number => doc.page.width - 2 * MARGIN;

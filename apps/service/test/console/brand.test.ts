@@ -1,5 +1,7 @@
 /** An account's brand on the pages of its buyers, as requests: what can be set, where it shows, and what is refused. */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { plainLine } from "../../src/domain/names.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { HOSTILE_TEXTS } from "../pages/hostile.js";
 import { pagePath } from "../pages/orders.js";
@@ -86,6 +88,7 @@ describe("the brand", () => {
 
   test.each([
     ["a name that is too long", { brand_name: "x".repeat(61), colour_of: "ours" }, []],
+    ["the name of the house", { brand_name: "H\u043eldfast", colour_of: "ours" }, []],
     ["what is no colour", { brand_name: "", colour_of: "own", colour: "red;}" }, []],
     [
       "a drawing with scripts in it",
@@ -127,6 +130,7 @@ describe("the brand", () => {
     const frame = tags((await visitor.get(pagePath(shop, session))).html);
     for (const words of HOSTILE_TEXTS.slice(0, 20)) {
       const text = [...words].slice(0, 60).join("");
+      if (plainLine(text) === "") continue;
       await save({ brand_name: text, colour_of: "ours" });
       expect(tags((await visitor.get(pagePath(shop, session))).html), words).toBe(frame);
     }

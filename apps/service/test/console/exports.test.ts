@@ -1,10 +1,15 @@
 /** Lists as their seller reads and exports them: what is true of a session, what the seller gets, days, and files. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPaymentLink } from "../../src/commands/create-payment-link.js";
 import type { AccountId } from "../../src/domain/ids.js";
+import { EXPORT_NAMES } from "../../src/pages/console/exports/names.js";
+import { DESK_EXPORT_NAMES } from "../../src/pages/desk/exports/names.js";
 import { presetsAt } from "../../src/pages/kit/list-query.js";
+import { newOperator } from "../desk/operator.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { DINNER_SET } from "../pages/orders.js";
+import { cookieOf } from "../pages/orders-area.js";
 import { asBuyer, funded, openSession, pay, submit } from "../stories.js";
 import { newVisitor } from "../visitor.js";
 import { confirmedBy, listedBy, readPage } from "./orders.js";
@@ -37,6 +42,26 @@ async function csv(path: string, who: Person = owner): Promise<{ head: string; l
   const [head = "", ...lines] = file.html.trimEnd().split("\r\n");
   return { head, lines };
 }
+
+test("every list begins with the mark that tells a spreadsheet which letters these are", async () => {
+  const operator = await newOperator(world);
+  const lists = [
+    ...EXPORT_NAMES.map((name) => [owner, `${home}/exports/${name}/download`] as const),
+    ...DESK_EXPORT_NAMES.map((name) => [operator, `/desk/exports/${name}/download`] as const),
+    ...["/wallet/statement.csv", "/security.csv"].map((path) => [owner, home + path] as const),
+    ...["/desk/security.csv", "/desk/books/differences.csv"].map((path) => [operator, path] as const),
+  ];
+  for (const [who, path] of lists) {
+    const answer = await fetch(world.url + path, { headers: { Cookie: cookieOf(who) } });
+    expect([answer.status, answer.headers.get("content-type")], path).toEqual([
+      200,
+      "text/csv; charset=utf-8; header=present",
+    ]);
+    const content = Buffer.from(await answer.arrayBuffer());
+    expect(content.subarray(0, 4).toString("latin1"), path).toMatch(/^\xef\xbb\xbf["\w]/);
+    expect(content.indexOf("\ufeff", 3), path).toBe(-1);
+  }
+});
 
 test("a session that was confirmed and not paid says so, and is Completed when its order is", async () => {
   const unpaid = await confirmedBy(shop, "ada@example.com", order("Oak chair"));

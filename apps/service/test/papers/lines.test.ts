@@ -1,10 +1,17 @@
 /** In which order the pieces of a line stand that runs from right to left, or partly so. */
 import { expect, test } from "vitest";
+import type { Face } from "../../src/papers/letters.js";
 import { hasRightToLeft, linesOf } from "../../src/papers/lines.js";
 
+/** A font for what is not Latin. */
+const OTHER = { name: "other" } as Face;
 /** Every letter is one point wide. Pieces are parted by "|", as they are seen from left to right. */
 const drawn = (text: string, width = 1_000): readonly string[] =>
-  linesOf(text, width, (piece) => [...piece.text].length).map((line) => line.map((piece) => piece.text).join("|"));
+  linesOf(text, width, {
+    measure: (piece) => [...piece.text].length,
+    faceOf: (letter) =>
+      /[\p{L}\p{Nd}\p{Script=Arabic}\p{Emoji_Presentation}]/u.test(letter) && letter > "\u0250" ? OTHER : null,
+  }).map((line) => line.map((piece) => piece.text).join("|"));
 
 test.each([
   ["one word, which its font turns", "إيصال", ["إيصال"]],
@@ -24,6 +31,15 @@ test("a line that is full breaks between words, and a word that is wider than a 
   expect(drawn("طقم  عشاء", 4)).toEqual(["طقم", "عشاء"]);
   expect(drawn("مستشفيات", 3)).toEqual(["مست", "شفي", "ات"]);
   expect(drawn("عع 😀😀😀😀", 3)).toEqual(["عع", "😀😀😀", "😀"]);
+});
+
+test.each([
+  ["Chinese, between any two letters, and never before a comma", "景德镇，手工瓷器", 5, ["景德镇|，", "手工瓷器"]],
+  ["Japanese, and never behind an opening bracket", "器のセット「京都」", 6, ["器のセット", "「|京都|」"]],
+  ["Thai, between words that a dictionary knows", "ภาษาไทยสวยงาม", 8, ["ภาษาไทย", "สวยงาม"]],
+  ["Latin words beside them whole", "景德镇 Holdfast 瓷器", 9, ["景德镇", "Holdfast", "瓷器"]],
+] as const)("a script without spaces breaks where readers of it expect: %s", (_what, text, width, lines) => {
+  expect(drawn(text, width).map((line) => line.trim())).toEqual(lines);
 });
 
 test("only what holds letters that run from right to left is laid out so", () => {

@@ -11,7 +11,14 @@ export function HomePage({ context }: { context: PageContext }): JSX.Element {
   const { site, locale, csrf, buyer } = context;
   const words = homeWords(locale);
   return (
-    <Document site={site} locale={locale} title="Holdfast" description={words.description} isPublic>
+    <Document
+      site={site}
+      locale={locale}
+      title="Holdfast"
+      description={words.description}
+      preview={{ title: `Holdfast – ${words.title}` }}
+      isPublic
+    >
       <Header>
         <ModeMark site={site} live={kitWords(locale).protectedBy} />
       </Header>

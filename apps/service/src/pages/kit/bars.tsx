@@ -42,7 +42,7 @@ export function Bars({ title, summary, bars, top, ends, heads }: BarsProps): JSX
         {title}
         <span class="muted mt-0.5 block text-xs font-normal">{summary}</span>
       </figcaption>
-      <svg class="plot mt-2 h-36 w-full" role="group" aria-label={title}>
+      <svg class="plot mt-2 h-36 w-full" width="100%" height="144" role="group" aria-label={title}>
         <line class="plot-line" x1="0%" x2="100%" y1={`${TOP}%`} y2={`${TOP}%`} />
         <line class="plot-base" x1="0%" x2="100%" y1={`${BOTTOM}%`} y2={`${BOTTOM}%`} />
         <text class="plot-text" x="0%" y={`${TOP - 3}%`}>

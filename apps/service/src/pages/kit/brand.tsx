@@ -5,6 +5,10 @@ import { Given } from "./given.js";
 
 const logoPath = (sellerCode: string, hash: string): string => `/brand/${sellerCode}/${hash}`;
 
+/** The picture beside a link to a page of a seller's; undefined for ours. */
+export const previewPicture = (sellerCode: string, { logo }: Brand): string | undefined =>
+  logo === null ? undefined : logoPath(sellerCode, logo.hash);
+
 /** Names a seller above its own name; nothing for one that has set neither. */
 export function BrandMark({ sellerCode, brand }: { sellerCode: string; brand: Brand }): JSX.Element | null {
   const { logo, name } = brand;

@@ -7,12 +7,20 @@ import type { Page, PageRequest } from "../../store/read/page.js";
 export const aged = (reply: FastifyReply, ageSeconds: number | null): FastifyReply =>
   ageSeconds === null ? reply : reply.header("Age", Math.ceil(ageSeconds));
 
+/** Without it a spreadsheet takes the file for one of its own country's letters, and every other name for gibberish. */
+const BYTE_ORDER_MARK = "\ufeff";
+
+async function* marked(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK;
+  yield* parts;
+}
+
 /** Sends a list part by part, as it is read. @param name of the file. */
 export const sendCsv = (reply: FastifyReply, name: string, parts: AsyncIterable<string>): FastifyReply =>
   reply
     .type("text/csv; charset=utf-8; header=present")
     .header("Content-Disposition", `attachment; filename="${name}"`)
-    .send(Readable.from(parts));
+    .send(Readable.from(marked(parts)));
 
 /** What a column is called, and what a row has in it, as a cell. */
 export type Column<Row> = readonly [head: string, cell: (row: Row) => string];

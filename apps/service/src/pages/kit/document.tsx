@@ -42,7 +42,16 @@ type Props = {
   readonly frame?: FrameTold | undefined;
   /** A seller's colour, for links and buttons in what bears the class `brand`: never the bar that says who we are. */
   readonly colour?: Colour | null;
+  /** Set for a page whose address people send each other: what a message shows beside the link. */
+  readonly preview?: Preview | undefined;
   readonly children: ComponentChildren;
+};
+
+/** What is here is seen by everybody who sees the message: no amount, no order, nobody's address. */
+export type Preview = {
+  readonly title: string;
+  /** A path; ours without one. */
+  readonly picture?: string | undefined;
 };
 
 /**
@@ -71,7 +80,7 @@ const LOOKS = {
 
 export function Document(props: Props): JSX.Element {
   const { site, title, description, locale = "en", isPublic = false, waiting, children } = props;
-  const { colour = null, passkeys = false, searches = false, lives = false, markdownPath, frame } = props;
+  const { colour = null, passkeys = false, searches = false, lives = false, markdownPath, frame, preview } = props;
   const hasScript = waiting !== undefined || props.copies || props.moments || props.sends;
   return (
     <html lang={locale} dir={directionOf(locale) === "rtl" ? "rtl" : undefined} data-theme={LOOKS[site.theme].theme}>
@@ -86,6 +95,18 @@ export function Document(props: Props): JSX.Element {
         <link rel="stylesheet" href={colour === null ? site.urls.stylesheet : site.branded.url(colour)} />
         {markdownPath === undefined ? null : <link rel="alternate" type="text/markdown" href={markdownPath} />}
         <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={site.urls.touchIcon} />
+        {preview === undefined ? null : (
+          <>
+            <meta property="og:type" content="website" />
+            <meta property="og:site_name" content="Holdfast" />
+            <meta property="og:title" content={preview.title} />
+            <meta property="og:description" content={description} />
+            {/* Who shows it knows no other beginning of a path. */}
+            <meta property="og:image" content={`${site.origin ?? ""}${preview.picture ?? site.urls.preview}`} />
+            <meta name="twitter:card" content="summary" />
+          </>
+        )}
         {hasScript ? <script src={site.urls.waitScript} defer /> : null}
         {searches ? <script src={site.urls.searchScript} defer /> : null}
         {frame === undefined ? null : <script src={site.urls.frameScript} defer />}

@@ -1,5 +1,6 @@
 /** Files that somebody handed in, on their way to somebody who may see them: saved by a browser, never opened in place. */
 import type { FastifyReply } from "fastify";
+import { evidenceName } from "../../domain/evidence.js";
 
 /** A page that gets at the file by mistake runs nothing of it, and nothing keeps it. */
 const FILE_HEADERS = {
@@ -10,10 +11,13 @@ const FILE_HEADERS = {
 
 type HeldFile = { readonly name: string; readonly type: string; readonly content: Buffer };
 
-/** Sends a file of any origin as an attachment under its own name. */
+/** Sends a file of any origin as an attachment under its own name; a text under one that nothing but a reader of texts opens. */
 export const sendFile = (reply: FastifyReply, { name, type, content }: HeldFile): FastifyReply =>
   reply
-    .headers({ ...FILE_HEADERS, "Content-Disposition": attachment(name) })
+    .headers({
+      ...FILE_HEADERS,
+      "Content-Disposition": attachment(type === "text/plain" ? evidenceName(name, type) : name),
+    })
     .type(type === "text/plain" ? "text/plain; charset=utf-8" : type)
     .send(content);
 

@@ -155,13 +155,17 @@ function drawingText({ type, props }: JSX.Element): string {
 
 const texts = new Map<string, string>();
 
+/** In pixels, as the class of a drawing says it: where styles are not understood, a drawing without a size is as wide as the page. */
+export const sideOf = (classes: string): number => Number(/\bsize-([\d.]+)/.exec(classes)?.[1] ?? 5) * 4;
+
 /** The same text each time: of a page's elements a third are icons. */
 function iconText(name: IconName, classes: string): string {
   const key = `${name} ${classes}`;
   const known = texts.get(key);
   if (known !== undefined) return known;
   const turns = POINTING.has(name) ? " turns" : "";
-  const text = `<svg class="${classes} shrink-0${turns}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${drawingText(DRAWINGS[name])}</svg>`;
+  const side = sideOf(classes);
+  const text = `<svg class="${classes} shrink-0${turns}" width="${side}" height="${side}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${drawingText(DRAWINGS[name])}</svg>`;
   texts.set(key, text);
   return text;
 }

@@ -3,7 +3,7 @@ import { API_PATH, type ErrorCode } from "@holdfast/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren, JSX } from "preact";
 import type { People } from "../../identity/people.js";
-import { type Locale, localeOf } from "../../words/locale.js";
+import { directionOf, LOCALES, type Locale, localeOf } from "../../words/locale.js";
 import { waitOf } from "../../words/wait.js";
 import { prefersHtml } from "./accept.js";
 import { Document, FootLinks, Header, HTML_TYPE, ModeMark, renderPage } from "./document.js";
@@ -20,7 +20,7 @@ declare module "fastify" {
   }
 }
 
-type Kind = "notFound" | "unavailable" | "broken" | "form" | "often" | "refused";
+type Kind = "notFound" | "unavailable" | "broken" | "form" | "often" | "cookies" | "refused";
 
 const KINDS: Partial<Record<ErrorCode, Kind>> = {
   not_found: "notFound",
@@ -30,6 +30,7 @@ const KINDS: Partial<Record<ErrorCode, Kind>> = {
   internal_error: "broken",
   forbidden: "form",
   rate_limited: "often",
+  headers_too_large: "cookies",
 };
 
 const ICONS = {
@@ -38,6 +39,7 @@ const ICONS = {
   broken: "cloud-off",
   form: "timer-off",
   often: "timer-off",
+  cookies: "ban",
   refused: "search-x",
 } as const satisfies Record<Kind, IconName>;
 
@@ -94,6 +96,27 @@ export const REFUSAL_HEADERS = {
   "Cache-Control": "no-store",
   Vary: "Accept, Accept-Language, Cookie",
 } as const;
+
+/** The same in every language, for a browser of which nothing could be read. It asks for nothing else: that would have the same head. */
+export const answerStranger = (): string =>
+  renderPage(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${problemTitle("headers_too_large", "en")} – Holdfast`}</title>
+      </head>
+      <body>
+        {LOCALES.map((locale) => (
+          <div lang={locale} dir={directionOf(locale)}>
+            <h1>{problemTitle("headers_too_large", locale)}</h1>
+            <p>{problemWords(locale).cookiesText}</p>
+          </div>
+        ))}
+      </body>
+    </html>,
+  );
 
 const API_ROOT = `/${API_PATH.split("/")[1]}/`;
 

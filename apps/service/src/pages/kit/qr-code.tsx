@@ -1,6 +1,7 @@
 /** A text for the camera of a phone. */
 import type { JSX } from "preact";
 import { encode } from "uqr";
+import { sideOf } from "./icons.js";
 
 /** Dark on light whatever the colours of the page are: cameras do not read it the other way round. */
 export function QrCode({ text, label, class: classes }: { text: string; label: string; class: string }): JSX.Element {
@@ -8,6 +9,8 @@ export function QrCode({ text, label, class: classes }: { text: string; label: s
   return (
     <svg
       class={`${classes} rounded-field bg-white text-black`}
+      width={sideOf(classes)}
+      height={sideOf(classes)}
       viewBox={`0 0 ${size} ${size}`}
       shape-rendering="crispEdges"
       role="img"

@@ -66,7 +66,7 @@ export function Shell({
         </div>
         {search}
         <details class="docs-menu side-menu group">
-          <summary class="flex min-h-12 cursor-pointer list-none items-center gap-2 border-t border-base-300 px-4 font-medium lg:hidden">
+          <summary class="flex min-h-12 cursor-pointer list-none items-center gap-2 border-t border-base-300 px-4 font-medium supports-[selector(::details-content)]:lg:hidden">
             <Icon name="menu" />
             {words.menu}
             <Count count={waiting} what={words.waiting} />

@@ -11,6 +11,8 @@ import { type Stored, store, storeAside } from "./stored.js";
 export type Theme = "system" | "light" | "dark";
 
 export type Site = {
+  /** Where we are, as everybody reaches us; null where that was not said. */
+  readonly origin: string | null;
   /** How pages look, light or dark, until a browser chooses. */
   readonly theme: Theme;
   /** Whether money is play money here. */
@@ -29,6 +31,10 @@ export type Site = {
     readonly stylesheet: string;
     readonly font: string;
     readonly icon: string;
+    /** What a phone puts on its home screen. */
+    readonly touchIcon: string;
+    /** The picture beside a link to a page, in messages. */
+    readonly preview: string;
     readonly waitScript: string;
     readonly searchScript: string;
     readonly liveScript: string;
@@ -56,6 +62,8 @@ const NO_FOOT: Foot = { help: null, terms: null, privacy: null, contact: null };
 const FONT = "inter-latin.woff2";
 const STYLES = "app.css";
 const ICON = "favicon.svg";
+const TOUCH_ICON = "touch-icon.png";
+const PREVIEW = "preview.png";
 const WAIT_SCRIPT = "wait.js";
 const SEARCH_SCRIPT = "search.js";
 const LIVE_SCRIPT = "live.js";
@@ -72,6 +80,8 @@ function readAssets() {
   const css = readBuilt(STYLES).toString("utf8").replaceAll(`/assets/${FONT}`, assetUrl(FONT, font));
   const styles = store(CSS_TYPE, css);
   const icon = store("image/svg+xml", readBuilt(ICON));
+  const touchIcon = store("image/png", readBuilt(TOUCH_ICON));
+  const preview = store("image/png", readBuilt(PREVIEW));
   const waitScript = store(SCRIPT_TYPE, readBuilt(WAIT_SCRIPT));
   const searchScript = store(SCRIPT_TYPE, readBuilt(SEARCH_SCRIPT));
   const liveScript = store(SCRIPT_TYPE, readBuilt(LIVE_SCRIPT));
@@ -84,6 +94,8 @@ function readAssets() {
     font,
     styles,
     icon,
+    touchIcon,
+    preview,
     waitScript,
     searchScript,
     liveScript,
@@ -109,10 +121,11 @@ export function openSite({
 }): Site {
   built ??= readAssets();
   const { css, font, styles, icon, waitScript, searchScript, liveScript, passkeyScript, webauthnScript } = built;
-  const { frameScript, embedScript } = built;
+  const { frameScript, embedScript, touchIcon, preview } = built;
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     theme: "system",
+    origin: publicUrl?.replace(/\/$/, "") ?? null,
     isSandbox: mode === "sandbox",
     foot,
     headers: securityHeaders(PAGE_POLICY, isHttps),
@@ -132,6 +145,8 @@ export function openSite({
       stylesheet: assetUrl(STYLES, styles),
       font: assetUrl(FONT, font),
       icon: assetUrl(ICON, icon),
+      touchIcon: assetUrl(TOUCH_ICON, touchIcon),
+      preview: assetUrl(PREVIEW, preview),
       waitScript: assetUrl(WAIT_SCRIPT, waitScript),
       searchScript: assetUrl(SEARCH_SCRIPT, searchScript),
       liveScript: assetUrl(LIVE_SCRIPT, liveScript),
@@ -143,6 +158,8 @@ export function openSite({
       [FONT, font],
       [STYLES, styles],
       [ICON, icon],
+      [TOUCH_ICON, touchIcon],
+      [PREVIEW, preview],
       [WAIT_SCRIPT, waitScript],
       [SEARCH_SCRIPT, searchScript],
       [LIVE_SCRIPT, liveScript],
@@ -175,28 +192,39 @@ const BRANDED_MAX = 200;
 
 function brandedSheets(css: string): Site["branded"]["sheet"] {
   const made = new Map<Colour, Promise<Stored>>();
+  const faint = [...new Set(Array.from(css.matchAll(/--color-primary-(\d+)\b/g), ([, percent]) => Number(percent)))];
   return (colour) => {
     const known = made.get(colour);
     if (known !== undefined) return known;
     const [oldest] = made.keys();
     if (oldest !== undefined && made.size >= BRANDED_MAX) made.delete(oldest);
-    const sheet = storeAside(CSS_TYPE, css + brandRules(colour));
+    const sheet = storeAside(CSS_TYPE, css + brandRules(colour, faint));
     made.set(colour, sheet);
     return sheet;
   };
 }
 
-/** As the browser prefers; where the page is held to one look, that one; and within a part that is held to one, that. */
-function brandRules(colour: Colour): string {
+/**
+ * `faint`: in how many percent the style sheet has the colour as well (tools/styles.mjs). As the browser prefers; where the page is held to one look, that one; and within a part that is held to one, that.
+ */
+function brandRules(colour: Colour, faint: readonly number[]): string {
   const { light, dark } = themeOf(colour);
-  const rule = ({ primary, content }: typeof light): string =>
-    `{--color-primary:${primary};--color-primary-content:${content}}`;
+  const rule = ({ primary, content }: typeof light): string => {
+    const made = faint.map((percent) => `;--color-primary-${percent}:${primary}${byteOf(percent)}`);
+    return `{--color-primary:${primary};--color-primary-content:${content}${made.join("")}}`;
+  };
   const held = [":root[data-theme=$] .brand", "[data-theme=$]:not(:root) .brand"].map(
     (selector) =>
       `${selector.replace("$", "holdfast")}${rule(light)}${selector.replace("$", "holdfast-dark")}${rule(dark)}`,
   );
   return `.brand${rule(light)}@media (prefers-color-scheme:dark){.brand${rule(dark)}}${held.join("")}`;
 }
+
+/** How opaque so many percent are, as the last byte of a colour. */
+const byteOf = (percent: number): string =>
+  Math.round((percent * 255) / 100)
+    .toString(16)
+    .padStart(2, "0");
 
 /** The browser's part of the library that checks passkeys, as it is published: one file, which sets one global. */
 const webauthnFile = (): string => join(dirname(locate(WEBAUTHN)), "../dist/bundle/index.umd.min.js");

@@ -64,7 +64,12 @@ function HowFar({ order, locale }: Props): JSX.Element {
           amount: usd(escrow.amount, locale),
         })}
       </p>
-      <svg class="mt-2 h-2 w-full rounded-full bg-base-300 text-success turns" aria-hidden="true">
+      <svg
+        class="mt-2 h-2 w-full rounded-full bg-base-300 text-success turns"
+        width="100%"
+        height="8"
+        aria-hidden="true"
+      >
         <rect width={`${Number((escrow.released * 1000n) / escrow.amount) / 10}%`} height="100%" fill="currentColor" />
       </svg>
       <p class="muted mt-2 text-sm">{words.partsText}</p>

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
 import { token } from "../../../platform/random.js";
 import { clip, grouped, usd } from "../../../words/format.js";
+import { previewPicture } from "../../kit/brand.js";
 import { Document } from "../../kit/document.js";
 import { GivenName } from "../../kit/given.js";
 import type { PageContext } from "../../kit/page-context.js";
@@ -43,6 +44,14 @@ export function LinkPage({ view, context, query }: Props): JSX.Element {
       locale={locale}
       title={`${title} – ${clip(merchant.tradingName, NAME_LENGTH)} – Holdfast`}
       description={words.description}
+      preview={
+        frame === null
+          ? {
+              title: `${clip(draft.title, NAME_LENGTH)} – ${clip(merchant.tradingName, NAME_LENGTH)}`,
+              picture: previewPicture(merchant.sellerCode, merchant.brand),
+            }
+          : undefined
+      }
       colour={merchant.brand.colour}
       frame={frame === null ? undefined : { origins: frame.origins, session: null, state: "open" }}
     >

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { formatId } from "../../../domain/ids.js";
 import { clip } from "../../../words/format.js";
+import { previewPicture } from "../../kit/brand.js";
 import { Document, type Waiting } from "../../kit/document.js";
 import { Given } from "../../kit/given.js";
 import type { PageContext } from "../../kit/page-context.js";
@@ -27,6 +28,14 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
       locale={locale}
       title={`${titleOf(view, context)} – ${clip(session.merchant.tradingName, NAME_LENGTH)} – Holdfast`}
       description={reviewWords(locale).description}
+      preview={
+        frame === null
+          ? {
+              title: clip(session.merchant.tradingName, NAME_LENGTH),
+              picture: previewPicture(session.merchant.sellerCode, session.merchant.brand),
+            }
+          : undefined
+      }
       waiting={waitingOf(view)}
       moments
       frame={

@@ -45,7 +45,7 @@ export function Plot(props: PlotProps): JSX.Element {
   const width = 100 / slots.length;
   return (
     <div class="relative">
-      <svg class="plot h-36 w-full" role="img" aria-labelledby={`${id}-title ${id}-desc`}>
+      <svg class="plot h-36 w-full" width="100%" height="144" role="img" aria-labelledby={`${id}-title ${id}-desc`}>
         <title id={`${id}-title`}>{title}</title>
         <desc id={`${id}-desc`}>{summary}</desc>
         {series.some(({ fill }) => fill === "hatched") ? <Hatch id={id} tone={tone} /> : null}

@@ -24,50 +24,61 @@
     return frame.href;
   };
 
-  class HoldfastCheckout extends HTMLElement {
-    static observedAttributes = ["url", "lang", "theme"];
-    #frame = null;
-    #state = "";
-    #hear = (event) => {
-      const frame = this.#frame;
-      if (!frame || event.source !== frame.contentWindow || event.origin !== home || event.data?.holdfast !== 1) return;
-      const { height, session = null, state } = event.data;
-      if (height > 0 && height < 20000) {
-        frame.style.height = `${height}px`;
-        this.shadowRoot.querySelector("slot").hidden = true;
-      }
-      if (typeof state !== "string" || state === this.#state) return;
-      this.#state = state;
-      this.dispatchEvent(new CustomEvent("holdfast", { bubbles: true, detail: { session, state } }));
-    };
+  // Of each element its frame, what is known of it, and who listens. No fields of the class: browsers of 2021 don't know them.
+  const parts = new WeakMap();
 
+  const hear = (element, event) => {
+    const part = parts.get(element);
+    const { frame } = part;
+    if (!frame || event.source !== frame.contentWindow || event.origin !== home || event.data?.holdfast !== 1) return;
+    const { height, session = null, state } = event.data;
+    if (height > 0 && height < 20000) {
+      frame.style.height = `${height}px`;
+      element.shadowRoot.querySelector("slot").hidden = true;
+    }
+    if (typeof state !== "string" || state === part.state) return;
+    part.state = state;
+    element.dispatchEvent(new CustomEvent("holdfast", { bubbles: true, detail: { session, state } }));
+  };
+
+  const show = (element) => {
+    const part = parts.get(element);
+    const root = element.shadowRoot ?? element.attachShadow({ mode: "open" });
+    root.replaceChildren(document.createElement("slot"));
+    part.frame = null;
+    part.state = "";
+    const src = frameUrl(element);
+    if (!src) throw new Error(`${NAME}: url is to be the url of a session or payment link at ${home}`);
+    const frame = document.createElement("iframe");
+    // It may lead the whole page away only when somebody clicks.
+    frame.sandbox =
+      "allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
+    frame.title = "Holdfast checkout";
+    frame.style.cssText = "display:block;width:100%;height:0;border:0;border-radius:12px;color-scheme:normal";
+    frame.src = src;
+    part.frame = frame;
+    root.append(frame);
+  };
+
+  class HoldfastCheckout extends HTMLElement {
+    static get observedAttributes() {
+      return ["url", "lang", "theme"];
+    }
+    constructor() {
+      super();
+      parts.set(this, { frame: null, state: "", listener: (event) => hear(this, event) });
+    }
     connectedCallback() {
-      addEventListener("message", this.#hear);
-      this.#show();
+      addEventListener("message", parts.get(this).listener);
+      show(this);
     }
     disconnectedCallback() {
-      removeEventListener("message", this.#hear);
-      this.#frame = null;
+      const part = parts.get(this);
+      removeEventListener("message", part.listener);
+      part.frame = null;
     }
     attributeChangedCallback() {
-      if (this.#frame) this.#show();
-    }
-    #show() {
-      const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
-      root.replaceChildren(document.createElement("slot"));
-      this.#frame = null;
-      this.#state = "";
-      const src = frameUrl(this);
-      if (!src) throw new Error(`${NAME}: url is to be the url of a session or payment link at ${home}`);
-      const frame = document.createElement("iframe");
-      // It may lead the whole page away only when somebody clicks.
-      frame.sandbox =
-        "allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
-      frame.title = "Holdfast checkout";
-      frame.style.cssText = "display:block;width:100%;height:0;border:0;border-radius:12px;color-scheme:normal";
-      frame.src = src;
-      this.#frame = frame;
-      root.append(frame);
+      if (parts.get(this).frame) show(this);
     }
   }
   customElements.define(NAME, HoldfastCheckout);

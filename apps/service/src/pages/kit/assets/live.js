@@ -11,8 +11,11 @@
   const list = (page) => page.getElementById("live");
   const keys = (page) => [...list(page).querySelectorAll("tbody a[href]")].map((link) => link.getAttribute("href"));
   const look = async () => {
-    const answer = await fetch(location.href, { signal: AbortSignal.timeout(8000) }).catch(() => null);
+    const patience = new AbortController();
+    const end = setTimeout(() => patience.abort(), 8000);
+    const answer = await fetch(location.href, { signal: patience.signal }).catch(() => null);
     const text = answer?.ok && !answer.redirected ? await answer.text().catch(() => "") : "";
+    clearTimeout(end);
     const page = new DOMParser().parseFromString(text, "text/html");
     if (!list(page) || list(page).innerHTML === list(document).innerHTML) {
       wait = Math.min(longest, wait * 1.5);

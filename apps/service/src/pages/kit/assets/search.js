@@ -1,7 +1,8 @@
 // Opens the search of the console by a key, and shows what it finds while one types; the page behind the form shows the same.
 (() => {
   const dialog = document.querySelector("dialog[data-search]");
-  if (!dialog) return;
+  // Without dialogs the links lead to the page behind the form.
+  if (!dialog?.showModal) return;
   const [form, box, count] = ["form", "[data-found]", "[role=status]"].map((part) => dialog.querySelector(part));
   const input = form.elements.q;
   let asked = 0;
@@ -11,8 +12,11 @@
     const mine = asked;
     const url = `${form.action}?${new URLSearchParams({ q: input.value, live: 1 })}`;
     // An answer that hangs must not be the last word; one that comes late must not replace a later one.
-    const answer = await fetch(url, { signal: AbortSignal.timeout(8000) }).catch(() => null);
+    const patience = new AbortController();
+    const end = setTimeout(() => patience.abort(), 8000);
+    const answer = await fetch(url, { signal: patience.signal }).catch(() => null);
     const text = answer?.ok ? await answer.text().catch(() => "") : "";
+    clearTimeout(end);
     const found = new DOMParser().parseFromString(text, "text/html").getElementById("found");
     if (mine !== asked) return;
     if (found) box.replaceChildren(...found.childNodes);
@@ -49,7 +53,7 @@
     if (!step) return;
     event.preventDefault();
     const stops = [input, ...box.querySelectorAll("li a")];
-    stops.at((stops.indexOf(document.activeElement) + step) % stops.length).focus();
+    stops[(stops.indexOf(document.activeElement) + step + stops.length) % stops.length].focus();
   });
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();

@@ -17,7 +17,8 @@
     tick();
     box.hidden = false;
   }
-  for (const form of all("[data-send]")) form.requestSubmit();
+  // A browser that can't ask for it by that name sends at once.
+  for (const form of all("[data-send]")) (form.requestSubmit ?? form.submit).call(form);
   // Every two seconds, for ten minutes of being looked at; the page is loaded when there are any.
   const box = document.querySelector("[data-status]");
   let looks = 300;
@@ -25,8 +26,11 @@
     if (!document.hidden) {
       looks -= 1;
       // A look that hangs, as on a train, must not be the last one.
-      const answer = await fetch(box.dataset.status, { signal: AbortSignal.timeout(8000) }).catch(() => null);
+      const patience = new AbortController();
+      const end = setTimeout(() => patience.abort(), 8000);
+      const answer = await fetch(box.dataset.status, { signal: patience.signal }).catch(() => null);
       const news = answer?.ok ? await answer.json().catch(() => null) : null;
+      clearTimeout(end);
       // What somebody is writing would be lost.
       const isWriting = [...all("textarea")].some((field) => field.value !== field.defaultValue);
       if (news && news.version !== box.dataset.version && !isWriting)

@@ -116,6 +116,9 @@ export const en = {
       "Nothing was changed. Go back, reload the page and repeat your last step. Your browser has to allow cookies for this.",
     oftenTitle: "Too many requests",
     oftenText: (wait: Wait) => `Nothing was changed. Wait ${lasting(wait)}, then go back and try again.`,
+    cookiesTitle: "Your browser sends too many cookies",
+    cookiesText:
+      "It sends more cookies for this address than we can read. Clear the cookies of this site in your browser’s settings, or open the page in a private window. Your order and your money aren’t affected.",
     refusedTitle: "This request can’t be handled",
     refusedText: "This page can’t accept what was sent to it. Go back and open the page from its link.",
   },

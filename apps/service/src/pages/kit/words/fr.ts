@@ -113,6 +113,9 @@ export const fr: typeof en = {
       "Rien n’a été modifié. Revenez en arrière, rechargez la page et refaites la dernière étape. Votre navigateur doit accepter les cookies.",
     oftenTitle: "Trop de demandes",
     oftenText: (wait) => `Rien n’a été modifié. Attendez ${lasting(wait)}, puis revenez en arrière et réessayez.`,
+    cookiesTitle: "Votre navigateur envoie trop de cookies",
+    cookiesText:
+      "Il envoie pour cette adresse plus de cookies que nous ne pouvons en lire. Effacez les cookies de ce site dans les réglages de votre navigateur, ou ouvrez la page dans une fenêtre privée. Votre commande et votre argent ne sont pas touchés.",
     refusedTitle: "Cette demande ne peut pas être traitée",
     refusedText:
       "Cette page ne peut pas accepter ce qui lui a été envoyé. Revenez en arrière et ouvrez-la depuis son lien.",

@@ -111,6 +111,9 @@ export const pt: typeof en = {
       "Nada foi alterado. Volte atrás, recarregue a página e repita o último passo. O seu navegador tem de aceitar cookies.",
     oftenTitle: "Demasiados pedidos",
     oftenText: (wait) => `Nada foi alterado. Espere ${lasting(wait)}, depois volte atrás e tente de novo.`,
+    cookiesTitle: "O seu navegador envia demasiados cookies",
+    cookiesText:
+      "Envia para este endereço mais cookies do que conseguimos ler. Apague os cookies deste site nas definições do navegador, ou abra a página numa janela privada. A sua encomenda e o seu dinheiro não são afetados.",
     refusedTitle: "Este pedido não pode ser tratado",
     refusedText: "Esta página não pode aceitar o que lhe foi enviado. Volte atrás e abra-a a partir do seu link.",
   },

@@ -112,6 +112,9 @@ export const sw: typeof en = {
       "Hakuna kilichobadilishwa. Rudi nyuma, pakia ukurasa upya, kisha urudie hatua yako ya mwisho. Kivinjari chako lazima kiruhusu vidakuzi.",
     oftenTitle: "Maombi ni mengi mno",
     oftenText: (wait) => `Hakuna kilichobadilishwa. Subiri ${lasting(wait)}, kisha rudi nyuma na ujaribu tena.`,
+    cookiesTitle: "Kivinjari chako kinatuma vidakuzi vingi mno",
+    cookiesText:
+      "Kinatuma vidakuzi vingi kwa anwani hii kuliko tunavyoweza kusoma. Futa vidakuzi vya tovuti hii katika mipangilio ya kivinjari chako, au fungua ukurasa katika dirisha la faragha. Agizo lako na pesa zako haziathiriki.",
     refusedTitle: "Ombi hili haliwezi kushughulikiwa",
     refusedText:
       "Ukurasa huu hauwezi kupokea kilichotumwa kwake. Rudi nyuma, kisha uufungue kutoka kwenye kiungo chake.",

@@ -39,6 +39,7 @@ export const en = {
     name_long: "Enter a name of at most 120 characters.",
     trading_name_missing: "Enter the name your buyers know you by.",
     trading_name_long: "Enter a name of at most 255 characters.",
+    trading_name_ours: "Choose another name: this one is Holdfast’s, or looks like it.",
     password_short: "Choose a password of at least 10 characters.",
     password_long: "Choose a password of at most 128 characters.",
     password_common: "This password is too common and easy to guess. Choose another one.",

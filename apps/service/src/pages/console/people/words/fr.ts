@@ -37,6 +37,7 @@ export const fr: typeof en = {
     name_long: "Saisissez un nom de 120 caractères au plus.",
     trading_name_missing: "Saisissez le nom sous lequel vos acheteurs vous connaissent.",
     trading_name_long: "Saisissez un nom de 255 caractères au plus.",
+    trading_name_ours: "Choisissez un autre nom : celui-ci est celui de Holdfast, ou lui ressemble.",
     password_short: "Choisissez un mot de passe d’au moins 10 caractères.",
     password_long: "Choisissez un mot de passe de 128 caractères au plus.",
     password_common: "Ce mot de passe est trop courant et facile à deviner. Choisissez-en un autre.",

@@ -37,6 +37,7 @@ export const pt: typeof en = {
     name_long: "Introduza um nome com no máximo 120 caracteres.",
     trading_name_missing: "Introduza o nome por que os seus compradores o conhecem.",
     trading_name_long: "Introduza um nome com no máximo 255 caracteres.",
+    trading_name_ours: "Escolha outro nome: este é o da Holdfast, ou parece-se com ele.",
     password_short: "Escolha uma palavra-passe com pelo menos 10 caracteres.",
     password_long: "Escolha uma palavra-passe com no máximo 128 caracteres.",
     password_common: "Esta palavra-passe é demasiado comum e fácil de adivinhar. Escolha outra.",

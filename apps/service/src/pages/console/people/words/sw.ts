@@ -37,6 +37,7 @@ export const sw: typeof en = {
     name_long: "Weka jina lisilozidi herufi 120.",
     trading_name_missing: "Weka jina ambalo wanunuzi wako wanakujua nalo.",
     trading_name_long: "Weka jina lisilozidi herufi 255.",
+    trading_name_ours: "Chagua jina lingine: hili ni la Holdfast, au linafanana nalo.",
     password_short: "Chagua nenosiri lenye angalau herufi 10.",
     password_long: "Chagua nenosiri lisilozidi herufi 128.",
     password_common: "Nenosiri hili ni la kawaida mno na rahisi kukisia. Chagua lingine.",

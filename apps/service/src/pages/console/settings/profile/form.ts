@@ -4,6 +4,7 @@ import { COUNTRIES } from "../../../../domain/countries.js";
 import { readEmail } from "../../../../domain/email.js";
 import { PROFILE_LIMITS, type Profile } from "../../../../domain/settings.js";
 import { tidy } from "../../../../domain/typed.js";
+import { isHouseName } from "../../../../identity/house-name.js";
 import { readPhone } from "../../../../phones/phone.js";
 import type { Locale } from "../../../../words/locale.js";
 import type { FormFields } from "../../../kit/page-context.js";
@@ -45,7 +46,10 @@ export function readProfile(
     supportEmail: readEmail(supportEmail) ?? supportEmail,
   };
   const found = {
-    legalName: tooLong(typed.legalName, PROFILE_LIMITS.legalName),
+    legalName:
+      form["legal_name"] !== undefined && isHouseName(typed.legalName)
+        ? settingsWords(locale).nameIsOurs
+        : tooLong(typed.legalName, PROFILE_LIMITS.legalName),
     country: typed.country === "" || COUNTRIES.includes(typed.country) ? null : words.badCountry,
     address: tooLong(typed.address, PROFILE_LIMITS.address),
     taxId: tooLong(typed.taxId, PROFILE_LIMITS.taxId),

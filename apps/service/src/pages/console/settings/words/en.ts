@@ -11,6 +11,7 @@ export const en = {
     /** Above a form in which something has to be put right. */
     notSaved: "Not saved yet. Check the highlighted fields.",
     atMost: (most: number) => `At most ${most} characters.`,
+    nameIsOurs: "Choose another name: this one is Holdfast’s, or looks like it.",
   },
   /** What can have happened, by the code in an address. */
   said: {

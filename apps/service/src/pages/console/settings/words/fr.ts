@@ -11,6 +11,7 @@ export const fr: typeof en = {
     tab_notifications: "E-mails",
     notSaved: "Pas encore enregistré. Vérifiez les champs signalés.",
     atMost: (most) => `${most} caractères au plus.`,
+    nameIsOurs: "Choisissez un autre nom : celui-ci est celui de Holdfast, ou lui ressemble.",
   },
   said: {
     profile: "Profil enregistré.",

@@ -11,6 +11,7 @@ export const pt: typeof en = {
     tab_notifications: "E-mails",
     notSaved: "Ainda não foi guardado. Verifique os campos assinalados.",
     atMost: (most) => `No máximo ${most} caracteres.`,
+    nameIsOurs: "Escolha outro nome: este é o da Holdfast, ou parece-se com ele.",
   },
   said: {
     profile: "Perfil guardado.",

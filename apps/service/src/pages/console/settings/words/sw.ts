@@ -11,6 +11,7 @@ export const sw: typeof en = {
     tab_notifications: "Barua pepe",
     notSaved: "Bado haijahifadhiwa. Kagua sehemu zilizowekewa alama.",
     atMost: (most) => `Isizidi herufi ${most}.`,
+    nameIsOurs: "Chagua jina lingine: hili ni la Holdfast, au linafanana nalo.",
   },
   said: {
     profile: "Wasifu umehifadhiwa.",
