@@ -71,7 +71,7 @@ export async function openDeployment({
       SHOP_PASSWORD: admin.password,
       SHOP_SECRET: randomBytes(24).toString("base64url"),
       HOLDFAST_URL: publicUrl,
-      HOLDFAST_KEY: apiKey,
+      HOLDFAST_API_KEY: apiKey,
       RELEASES: releases,
       BRIDGE_EVERY_MS: String(everyMs),
       VENDURE_DISABLE_TELEMETRY: "true",

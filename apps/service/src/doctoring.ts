@@ -3,7 +3,6 @@
  * of its secret. Only what it knows to be a secret of a sandbox lets events of orders out.
  */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { CommandRefused } from "./admin-arguments.js";
 import type { Config } from "./config.js";
 import { openSender } from "./dialling/send.js";
@@ -13,7 +12,7 @@ import { policyFor, SYSTEM_RESOLVER } from "./forwarding.js";
 import { readApiKey } from "./identity/api-key.js";
 import { openAuthentication } from "./identity/authenticate.js";
 import type { Database } from "./platform/database.js";
-import { openConfiguredDir, openConfiguredSeal } from "./setup.js";
+import { hasEmbeddedDatabase, openConfiguredDir, openConfiguredSeal } from "./setup.js";
 import {
   listCollisions,
   listSealedSecrets,
@@ -35,8 +34,7 @@ export type Acquaintance = {
 };
 
 /** Whether there is a deployment that could be asked; asking makes none. */
-export const hasDeployment = ({ databaseUrl, dataDir }: Config): boolean =>
-  databaseUrl !== null || existsSync(join(dataDir, "postgres"));
+export const hasDeployment = (config: Config): boolean => config.databaseUrl !== null || hasEmbeddedDatabase(config);
 
 /** Of a machine that has no deployment, or can't reach it: `listen` may have made the secret here. */
 export const acquaintBarely = (config: Config, secret: string): Acquaintance => ({

@@ -14,7 +14,7 @@ export function greeting(publicUrl: string, demo: Demo | null): string {
   }
   const { apiKey, email, password } = demo;
   const base = publicUrl + API_PATH;
-  const auth = '-H "Authorization: Bearer $KEY"';
+  const auth = '-H "Authorization: Bearer $HOLDFAST_API_KEY"';
   const post = (path: string, body = "{}"): string =>
     `curl -s -X POST "${base}${path}" ${auth} -H 'Content-Type: application/json' -d '${body}'`;
   return `
