@@ -6,7 +6,16 @@ import { existsSync } from "node:fs";
 import { CommandRefused } from "./admin-arguments.js";
 import type { Config } from "./config.js";
 import { openSender } from "./dialling/send.js";
-import { type AccountFacts, examine, type Pace, type Probe, type Report, UNREAD_MAX } from "./doctor/examine.js";
+import {
+  type AccountFacts,
+  examine,
+  type Pace,
+  type Probe,
+  type Report,
+  UNREAD_MAX,
+  Unreachable,
+} from "./doctor/examine.js";
+import { reportOfSilence } from "./doctor/report.js";
 import { type AccountId, parseId } from "./domain/ids.js";
 import { policyFor, SYSTEM_RESOLVER } from "./forwarding.js";
 import { readApiKey } from "./identity/api-key.js";
@@ -23,7 +32,7 @@ import {
 import { checkBy } from "./webhooks/check.js";
 import { policyOf } from "./webhooks/policy.js";
 
-export { type Probe, ProbeFailed, type Report, Unreachable } from "./doctor/examine.js";
+export { type Probe, ProbeFailed, type Report } from "./doctor/examine.js";
 export { writeJunit } from "./doctor/junit.js";
 
 /** What is known of the receiver before it is asked anything. */
@@ -114,7 +123,7 @@ async function unreadAfter(db: Database, account: AccountId, position: string) {
   return unread;
 }
 
-/** @throws Unreachable */
+/** Where nobody answers, that is what the examination found. */
 export async function examineAt(
   url: string,
   given: Acquaintance & {
@@ -130,11 +139,15 @@ export async function examineAt(
     resolver: SYSTEM_RESOLVER,
     ...(config.extraCa === null ? {} : { extraCa: config.extraCa }),
   });
+  const began = performance.now();
   try {
     return await examine(
       { ...given, url, addressProblem: await checkBy(policyOf(config))(url) },
       { send: (request) => sender.send({ url, ...request }), ...(pace === undefined ? {} : { pace }) },
     );
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return reportOfSilence(url, { why: error.message, durationMs: Math.round(performance.now() - began) });
   } finally {
     await sender.close();
   }
