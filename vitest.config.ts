@@ -29,7 +29,7 @@ const UNIT = [
   "apps/service/test/webhooks/{guard,guard-addresses,send-resolve}.test.ts",
   "apps/service/test/doctor/{examine,frameworks}.test.ts",
   "apps/service/test/providers/stripe/{signature,form}.test.ts",
-  "packages/{contract/test/*,cli/test/envelope,{sdk,bridge}/test/unit/*}.test.ts",
+  "packages/{contract/test/*,cli/test/{envelope,local-url},{sdk,bridge}/test/unit/*}.test.ts",
   "tools/*/test/*.test.ts",
 ];
 

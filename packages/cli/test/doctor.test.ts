@@ -122,7 +122,7 @@ test("a plain-http receiver that no setting allows is a finding, and so is one t
     expect(report).toMatchObject({ verdict: "failed", url: receiver.url, counts: { fail: 1, pass: 0 } });
     expect(named(report, "fail")).toEqual(["connection"]);
     expect(report["findings"][0]["found"]).toBe(`Nobody answers at ${receiver.url}. No connection could be made.`);
-    expect(readFileSync(junit, "utf8")).toMatch(/failures="1"[^]*<failure message="Nobody answers at /);
+    expect(readFileSync(junit, "utf8")).toMatch(/failures="1"[\s\S]*<failure message="Nobody answers at /);
   }
   const told = await doctor(shown);
   expect({ code: told.code, stderr: told.stderr }).toEqual({ code: 1, stderr: "" });

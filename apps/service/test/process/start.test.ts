@@ -146,7 +146,7 @@ describe("one directory, from its first start on", () => {
 
   test("what it printed for those who have lost their key, run as it stands, makes another of the demo merchant", async () => {
     const [, command = ""] = /^ {2}(.* key create .*)$/m.exec(service.stdout()) ?? [];
-    const npm = `npm() { shift 3; "${process.execPath}" "${COMMAND_LINE}" "$@"; }\n`;
+    const npm = `npm() { shift 4; "${process.execPath}" "${COMMAND_LINE}" "$@"; }\n`;
     const { stdout } = await promisify(execFile)("bash", ["-c", npm + command], { env: {} });
     const [made] = /hf_\w+/.exec(stdout) ?? [];
     service = await serve(env);
