@@ -5,7 +5,7 @@ import { LongestFirst } from "./tools/testing/longest-first.js";
 /** Real processes, killed, frozen and restarted; and what chance does to many at once. */
 const FAULTS = [
   "apps/service/test/{faults,process}/**/*.test.ts",
-  "packages/cli/test/!(envelope).test.ts",
+  "packages/cli/test/!(envelope|local-url).test.ts",
   "packages/{sdk,bridge}/test/faults/*.test.ts",
 ];
 
