@@ -5,7 +5,7 @@ import { LongestFirst } from "./tools/testing/longest-first.js";
 /** Real processes, killed, frozen and restarted; and what chance does to many at once. */
 const FAULTS = [
   "apps/service/test/{faults,process}/**/*.test.ts",
-  "packages/cli/test/!(envelope).test.ts",
+  "packages/cli/test/!(envelope|local-url).test.ts",
   "packages/{sdk,bridge}/test/faults/*.test.ts",
 ];
 
@@ -29,7 +29,7 @@ const UNIT = [
   "apps/service/test/webhooks/{guard,guard-addresses,send-resolve}.test.ts",
   "apps/service/test/doctor/{examine,frameworks}.test.ts",
   "apps/service/test/providers/stripe/{signature,form}.test.ts",
-  "packages/{contract/test/*,cli/test/envelope,{sdk,bridge}/test/unit/*}.test.ts",
+  "packages/{contract/test/*,cli/test/{envelope,local-url},{sdk,bridge}/test/unit/*}.test.ts",
   "tools/*/test/*.test.ts",
 ];
 

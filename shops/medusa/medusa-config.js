@@ -1,6 +1,6 @@
 import { defineConfig } from "@medusajs/framework/utils";
 
-const { HOLDFAST_KEY: apiKey, HOLDFAST_URL: baseUrl, SHOP_SECRET: secret } = process.env;
+const { HOLDFAST_API_KEY: apiKey, HOLDFAST_URL: baseUrl, SHOP_SECRET: secret } = process.env;
 const account = { apiKey, baseUrl };
 const hours = process.env.HOLDFAST_CANCEL_UNPAID_AFTER_HOURS;
 

@@ -16,7 +16,7 @@ export const PACKAGE_STEPS = [
   { name: "guides in Go", needs: ["go"], try: goBlocks },
 ];
 
-/** Built twice with the same bytes, installed, one whole order, and the feed through outages. */
+/** Built twice with the same bytes, installed, one whole order, calls through refusals, and the feed through outages. */
 async function pythonPackage({ service, bin }) {
   const [first, second] = [await buildPython(bin, "first"), await buildPython(bin, "second")];
   if (Buffer.compare(first, second) !== 0) throw new Failure("two builds from one document differ");
@@ -24,10 +24,21 @@ async function pythonPackage({ service, bin }) {
   const args = [join(PYTHON, "test/walk.py"), service.baseUrl, await newKey(service)];
   const { stdout } = await mustRun(bin("python"), args, { env });
   if (!stdout.trim().endsWith("escrow.completed")) throw new Failure(`the feed told ${stdout}`);
-  const { output } = await mustRun(bin("python"), [join(PYTHON, "test/test_follow.py")], { env });
+  const suite = [
+    "-m",
+    "unittest",
+    "discover",
+    "-s",
+    join(PYTHON, "test"),
+    "-t",
+    join(PYTHON, "test"),
+    "-p",
+    "test_*.py",
+  ];
+  const { output } = await mustRun(bin("python"), suite, { env });
   const [, tests] = /^Ran (\d+) tests/m.exec(output) ?? [];
   if (Number(tests ?? 0) === 0) throw new Failure(`no test ran\n${output}`);
-  return `built twice alike, one whole order, ${tests} tests of the feed`;
+  return `built twice alike, one whole order, ${tests} tests of calls and of the feed`;
 }
 
 /** Installs the wheel, and returns its bytes. The generated client is made anew. */
@@ -54,7 +65,7 @@ async function eachBlock(language, service, work) {
   const blocks = blocksIn(ROOT).filter((block) => block.language === language && block.treatment === "run");
   if (blocks.length === 0) throw new Failure(`no guide has a block of ${language} to run`);
   for (const { code, file, line } of blocks) {
-    const env = { HOLDFAST_KEY: await newKey(service) };
+    const env = { HOLDFAST_API_KEY: await newKey(service) };
     const { stdout } = await work(code.replaceAll(DOCUMENTED_URL, service.baseUrl), env);
     if (!/^http\S+\/pay\/\S+\/cs_\w+$/m.test(stdout))
       throw new Failure(`${file}:${line} printed ${JSON.stringify(stdout)}`);

@@ -5,9 +5,7 @@
 import { Failure } from "../clients/process.mjs";
 import { openDeployment } from "./deployment.mjs";
 import { compileShop, installShop, SHOPS } from "./install.mjs";
-
-const SERVICE_PORT = 3000;
-const SHOP_PORT = 3001;
+import { demoPorts } from "./ports.mjs";
 
 let deployment = null;
 let isStopping = false;
@@ -21,12 +19,14 @@ async function stop() {
 
 async function main() {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "disconnect"]) process.on(signal, () => void stop());
+  const say = (step) => console.error(`${step} …`);
+  await demoPorts(process.env.PORT, () => undefined); // said before anything is installed
   const vendure = SHOPS.find(({ name }) => name === "vendure");
   const missing = await installShop(vendure);
   if (missing !== null) throw new Failure(`the demo needs Vendure, and ${missing}`);
   await compileShop(vendure);
-  const say = (step) => console.error(`${step} …`);
-  deployment = await openDeployment({ servicePort: SERVICE_PORT, shopPort: SHOP_PORT, say });
+  const ports = await demoPorts(process.env.PORT, (line) => console.error(line));
+  deployment = await openDeployment({ ...ports, say });
   if (isStopping) return deployment.stop();
   const { shopUrl, publicUrl, seller, admin, ended } = deployment;
   console.log(`

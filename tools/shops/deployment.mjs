@@ -2,13 +2,13 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { Failure, mustRun, ROOT } from "../clients/process.mjs";
 import { greetingOf } from "../clients/service.mjs";
+import { openPort } from "./ports.mjs";
 
 const STARTS_WITHIN_MS = 180_000;
 const STOPS_WITHIN_MS = 20_000;
@@ -22,7 +22,7 @@ const POSTGRES_SETTINGS = { fsync: "off", synchronous_commit: "off", shared_buff
 /**
  * Starts all three. `stop` ends them and removes their data.
  * @param {{ servicePort?: number, shopPort?: number, releases?: "order" | "line", everyMs?: number, falls?: boolean, say?: (step: string) => void }} [options]
- *   ports are looked for near those that are given, and anywhere without; with `falls`, the store falls where the file `fallAt` says
+ *   ports that are free, any without; with `falls`, the store falls where the file `fallAt` says
  *   (fall.mjs), and is there again a moment later, as under any supervisor
  * @throws Failure
  */
@@ -44,8 +44,8 @@ export async function openDeployment({
     say("starting PostgreSQL");
     const database = await openDatabase(join(folder, "database"));
     closers.push(database.stop);
-    const shopUrl = `http://localhost:${await portNear(shopPort)}`;
-    const publicUrl = `http://localhost:${await portNear(servicePort)}`;
+    const shopUrl = `http://localhost:${shopPort ?? (await openPort(0))}`;
+    const publicUrl = `http://localhost:${servicePort ?? (await openPort(0))}`;
     say("starting Holdfast");
     const env = {
       ...cleanEnvironment(),
@@ -71,7 +71,7 @@ export async function openDeployment({
       SHOP_PASSWORD: admin.password,
       SHOP_SECRET: randomBytes(24).toString("base64url"),
       HOLDFAST_URL: publicUrl,
-      HOLDFAST_KEY: apiKey,
+      HOLDFAST_API_KEY: apiKey,
       RELEASES: releases,
       BRIDGE_EVERY_MS: String(everyMs),
       VENDURE_DISABLE_TELEMETRY: "true",
@@ -174,18 +174,4 @@ async function get(url, apiKey) {
   const response = await fetch(url, { headers: { Authorization: `Bearer ${apiKey}` } });
   if (!response.ok) throw new Failure(`${url}: ${response.status}`);
   return response.json();
-}
-
-/** The port itself where it is free, else any. */
-async function portNear(wanted = 0) {
-  const listen = (port) =>
-    new Promise((resolve) => {
-      const server = createServer();
-      server.once("error", () => resolve(null));
-      server.listen(port, "127.0.0.1", () => {
-        const { port: found } = server.address();
-        server.close(() => resolve(found));
-      });
-    });
-  return (await listen(wanted)) ?? listen(0);
 }

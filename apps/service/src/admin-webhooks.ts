@@ -12,6 +12,7 @@ import { registerEndpoint } from "./commands/register-endpoint.js";
 import { resendDelivery } from "./commands/resend-delivery.js";
 import { rotateSecret } from "./commands/rotate-secret.js";
 import type { Config } from "./config.js";
+import { isLocal, readTarget } from "./dialling/guard.js";
 import { formatId, parseId } from "./domain/ids.js";
 import type { Told } from "./domain/told.js";
 import type { Queryable } from "./platform/database.js";
@@ -39,10 +40,21 @@ export async function createWebhook(
   const seal = await openConfiguredSeal(config, db);
   const events = given.events === null ? null : wordsIn(given.events);
   const { endpoint, secret } = orRefuse(
-    await registerEndpoint({ db, seal, checkUrl: checkBy(policyOf(config)) }, { account, url: given.url, events }),
+    await registerEndpoint({ db, seal, checkUrl: checkFor(config) }, { account, url: given.url, events }),
   );
   return { id: formatId("endpoint", endpoint.id), url: endpoint.url, secret };
 }
+
+/** What the guard says of a URL, and the ways out that a developer has. */
+const checkFor =
+  (config: Config) =>
+  async (url: string): Promise<string | null> => {
+    const problem = await checkBy(policyOf(config))(url);
+    const origin = URL.parse(url)?.origin ?? "";
+    const isWayOut = config.mode === "sandbox" && isLocal(url) && readTarget(url, { allowedOrigins: [origin] }).ok;
+    if (problem === null || !isWayOut) return problem;
+    return `${problem} For development, set WEBHOOK_ALLOWED_ORIGINS=${origin} for the service and for this command, or forward events there with \`listen\`.`;
+  };
 
 const wordsIn = (list: string): readonly string[] =>
   list

@@ -15,7 +15,16 @@ import { brokenUnique, DatabaseUnavailable } from "./platform/database-errors.js
 import { namesOfHosts } from "./platform/database-hosts.js";
 import { runningPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
 import { reasonOf } from "./platform/named-database.js";
-import { configuredUrls, DatabaseAway, type DatabaseUrls, openConfiguredDir, prepareDatabase } from "./setup.js";
+import {
+  configuredUrls,
+  DatabaseAway,
+  type DatabaseUrls,
+  hasEmbeddedDatabase,
+  isUntouched,
+  NoDeployment,
+  openConfiguredDir,
+  prepareDatabase,
+} from "./setup.js";
 import { type AccountRow, findAccount, listAccounts } from "./store/identity/accounts.js";
 
 export { CommandRefused } from "./admin-arguments.js";
@@ -43,16 +52,18 @@ export const loadLocalApi = () => import("./local-api.js");
 
 /**
  * Runs `work` on the deployment's database, which is started for that long when nobody runs it.
- * @throws CommandRefused, besides what `work` does, while it does not answer.
+ * @param given.creates whether the command may be the first of a new deployment. No other makes a database by looking for one.
+ * @throws NoDeployment when there is none; CommandRefused, besides what `work` does, while it does not answer.
  */
 export async function withStore<Result>(
   work: (db: Database, config: Config) => Promise<Result>,
   config: Config = readConfig(),
+  { creates = false }: { readonly creates?: boolean } = {},
 ): Promise<Result> {
-  const { close, ...urls } = await openStore(config);
+  const { close, ...urls } = await openStore(config, creates);
   let hasBegun = false;
   try {
-    await prepareDatabase(config, urls);
+    await prepareDatabase(config, urls, { mayBegin: creates || config.databaseUrl === null });
     hasBegun = true;
     const db = openDatabase(urls.databaseUrl, {
       connections: 2,
@@ -101,15 +112,18 @@ const PATIENCE_MS = 20_000;
 const LOOK_AGAIN_MS = 100;
 const SILENT = { info: () => undefined, warn: () => undefined };
 
-async function openStore(config: Config): Promise<DatabaseUrls & { close: () => Promise<void> }> {
+async function openStore(config: Config, creates: boolean): Promise<DatabaseUrls & { close: () => Promise<void> }> {
   const configured = configuredUrls(config);
   if (configured !== null) return { ...configured, close: async () => undefined };
+  const none = new NoDeployment(`DATA_DIR=${config.dataDir}`);
+  if (!creates && isUntouched(config)) throw none;
   const dataDir = openConfiguredDir(config);
   const giveUpAt = Date.now() + PATIENCE_MS;
   for (;;) {
     const lock = acquireLock(dataDir, "command");
     if (!("heldBy" in lock)) {
       try {
+        if (!creates && !hasEmbeddedDatabase(config)) throw none; // a first start was cut short
         const postgres = await startEmbeddedPostgres({ dataDir, log: SILENT });
         const close = async (): Promise<void> => {
           await postgres.stop();
@@ -132,6 +146,10 @@ async function openStore(config: Config): Promise<DatabaseUrls & { close: () => 
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
 }
+
+/** Where a command that creates would begin a new deployment; null where there is one, which is also so of every DATABASE_URL. */
+export const beginsIn = (config: Config): string | null =>
+  config.databaseUrl === null && !hasEmbeddedDatabase(config) ? config.dataDir : null;
 
 export async function createMerchant(
   db: Database,

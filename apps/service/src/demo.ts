@@ -10,14 +10,18 @@ import { insertOwner } from "./store/identity/sellers.js";
 /** What is shown once: the key of the demo merchant, and how its owner signs in to the console. */
 export type Demo = { readonly apiKey: string; readonly email: string; readonly password: string };
 
+/** Of a database that has accounts: the demo merchant's, null when it is none of them. */
+export type Found = { readonly account: string | null };
+
 const EMAIL = "demo@holdfast.example";
 const PASSWORD_LENGTH = 16; // 95 bits
 
-/** On a database without any account: a merchant to try things with, and its owner. Null when there was no need. */
-export async function createDemoMerchant(databaseUrl: string): Promise<Demo | null> {
+/** On a database without any account: a merchant to try things with, and its owner. */
+export async function createDemoMerchant(databaseUrl: string): Promise<Demo | Found> {
   const db = openDatabase(databaseUrl, { connections: 1 });
   try {
-    if ((await listAccounts(db)).length > 0) return null;
+    const accounts = await listAccounts(db);
+    if (accounts.length > 0) return { account: accounts.find(({ email }) => email === EMAIL)?.id ?? null };
     const password = token(PASSWORD_LENGTH);
     const passwordHash = await hashPassword(password, "here");
     const merchant = await openMerchant(
@@ -32,7 +36,7 @@ export async function createDemoMerchant(databaseUrl: string): Promise<Demo | nu
     return { apiKey: merchant.apiKey, email: EMAIL, password };
   } catch (error) {
     // Another process that started at the same moment was first.
-    if (brokenUnique(error) === "accounts_email") return null;
+    if (brokenUnique(error) === "accounts_email") return { account: null };
     throw error;
   } finally {
     await db.close();

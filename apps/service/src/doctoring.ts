@@ -3,17 +3,25 @@
  * of its secret. Only what it knows to be a secret of a sandbox lets events of orders out.
  */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { CommandRefused } from "./admin-arguments.js";
 import type { Config } from "./config.js";
 import { openSender } from "./dialling/send.js";
-import { type AccountFacts, examine, type Pace, type Probe, type Report, UNREAD_MAX } from "./doctor/examine.js";
+import {
+  type AccountFacts,
+  examine,
+  type Pace,
+  type Probe,
+  type Report,
+  UNREAD_MAX,
+  Unreachable,
+} from "./doctor/examine.js";
+import { reportOfSilence } from "./doctor/report.js";
 import { type AccountId, parseId } from "./domain/ids.js";
 import { policyFor, SYSTEM_RESOLVER } from "./forwarding.js";
 import { readApiKey } from "./identity/api-key.js";
 import { openAuthentication } from "./identity/authenticate.js";
 import type { Database } from "./platform/database.js";
-import { openConfiguredDir, openConfiguredSeal } from "./setup.js";
+import { hasEmbeddedDatabase, openConfiguredDir, openConfiguredSeal } from "./setup.js";
 import {
   listCollisions,
   listSealedSecrets,
@@ -24,7 +32,7 @@ import {
 import { checkBy } from "./webhooks/check.js";
 import { policyOf } from "./webhooks/policy.js";
 
-export { type Probe, ProbeFailed, type Report, Unreachable } from "./doctor/examine.js";
+export { type Probe, ProbeFailed, type Report } from "./doctor/examine.js";
 export { writeJunit } from "./doctor/junit.js";
 
 /** What is known of the receiver before it is asked anything. */
@@ -35,8 +43,7 @@ export type Acquaintance = {
 };
 
 /** Whether there is a deployment that could be asked; asking makes none. */
-export const hasDeployment = ({ databaseUrl, dataDir }: Config): boolean =>
-  databaseUrl !== null || existsSync(join(dataDir, "postgres"));
+export const hasDeployment = (config: Config): boolean => config.databaseUrl !== null || hasEmbeddedDatabase(config);
 
 /** Of a machine that has no deployment, or can't reach it: `listen` may have made the secret here. */
 export const acquaintBarely = (config: Config, secret: string): Acquaintance => ({
@@ -116,7 +123,7 @@ async function unreadAfter(db: Database, account: AccountId, position: string) {
   return unread;
 }
 
-/** @throws Unreachable */
+/** Where nobody answers, that is what the examination found. */
 export async function examineAt(
   url: string,
   given: Acquaintance & {
@@ -132,11 +139,15 @@ export async function examineAt(
     resolver: SYSTEM_RESOLVER,
     ...(config.extraCa === null ? {} : { extraCa: config.extraCa }),
   });
+  const began = performance.now();
   try {
     return await examine(
       { ...given, url, addressProblem: await checkBy(policyOf(config))(url) },
       { send: (request) => sender.send({ url, ...request }), ...(pace === undefined ? {} : { pace }) },
     );
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return reportOfSilence(url, { why: error.message, durationMs: Math.round(performance.now() - began) });
   } finally {
     await sender.close();
   }

@@ -6,6 +6,7 @@ import { lookup } from "node:dns/promises";
 import { webhookHeaders } from "@holdfast/contract";
 import { newSecret } from "./commands/endpoint-parts.js";
 import type { Config } from "./config.js";
+import { OF_UNKNOWN_ISSUERS } from "./dialling/failures.js";
 import { type Policy, readTarget } from "./dialling/guard.js";
 import type { Lookup, Resolver } from "./dialling/resolve.js";
 import { openSender } from "./dialling/send.js";
@@ -44,7 +45,8 @@ export type Forwarding = {
 
 /** Why events can't be forwarded to the URL, in one sentence; null when they can. */
 export function problemOfForwardUrl(url: string): string | null {
-  if (!/^https?:\/\//i.test(url)) return "It takes a URL that starts with http:// or https://.";
+  if (!/^https?:\/\//i.test(url))
+    return "It takes a URL that starts with http:// or https://, or an address of this machine such as localhost:4242/webhooks.";
   const read = readTarget(url, policyFor(url));
   return read.ok ? null : read.reason;
 }
@@ -72,12 +74,18 @@ export function openForwarding({
       const headers = webhookHeaders({ type, event: id, delivery: String(delivery), ...signatures });
       const answer = await sender.send({ url, headers, body: text });
       const { state, statusCode, error } = judge(answer, attempt - 1);
-      return { state, statusCode, error, began, durationMs: answer.durationMs };
+      return { state, statusCode, error: withWayOut(error), began, durationMs: answer.durationMs };
     },
     hasStandardHeaders: standardKeyOf(secret) !== null,
     close: () => sender.close(),
   };
 }
+
+/** A receiver on this machine mostly has a certificate of its own making. */
+const withWayOut = (error: string | null): string | null =>
+  OF_UNKNOWN_ISSUERS.some((one) => one === error)
+    ? `${error} To trust it, name its file, or its issuer's, in TLS_EXTRA_CA_FILE.`
+    : error;
 
 /** What `listen` signs with: made by its first run on DATA_DIR, and the same ever after. */
 export const listenSecret = (config: Config): string =>

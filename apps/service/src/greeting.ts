@@ -3,18 +3,27 @@
  * session to COMPLETED.
  */
 import { API_PATH } from "@holdfast/contract";
-import type { Demo } from "./demo.js";
+import type { Demo, Found } from "./demo.js";
 
 const read = (field: string): string => `node -pe 'JSON.parse(require("fs").readFileSync(0))${field}'`;
 
-/** @param demo on the start that created it; null later, when nobody can show its secrets any more. */
-export function greeting(publicUrl: string, demo: Demo | null): string {
-  if (demo === null) {
-    return `Console: ${publicUrl}/console\nAPI reference: ${publicUrl}/docs\n`;
+/**
+ * @param demo with its secrets on the start that created it; nobody can show them later.
+ * @param holdfast how the command line is called for this deployment.
+ */
+export function greeting(publicUrl: string, demo: Demo | Found, holdfast: string): string {
+  if (!("apiKey" in demo)) {
+    const account = demo.account ?? "ACCOUNT";
+    const which = demo.account === null ? `\n  ${holdfast} merchant list   # shows the accounts` : "";
+    return `Console: ${publicUrl}/console
+API reference: ${publicUrl}/docs
+Without your API key, which is shown only once, make another:
+  ${holdfast} key create --account ${account}${which}
+`;
   }
   const { apiKey, email, password } = demo;
   const base = publicUrl + API_PATH;
-  const auth = '-H "Authorization: Bearer $KEY"';
+  const auth = '-H "Authorization: Bearer $HOLDFAST_API_KEY"';
   const post = (path: string, body = "{}"): string =>
     `curl -s -X POST "${base}${path}" ${auth} -H 'Content-Type: application/json' -d '${body}'`;
   return `
@@ -33,6 +42,7 @@ API reference: ${publicUrl}/docs
 Walk an order from session to COMPLETED. Paste line by line:
 
 KEY=${apiKey}
+export HOLDFAST_API_KEY="$KEY"
 SESSION=$(${post("/checkout/sessions", '{"title":"Hand-thrown dinner set","amount":"249.90","external_reference":"NW-10482"}')} | ${read(".id")})
 curl -s ${auth} "${base}/checkout/sessions/$SESSION"   # its "url" is the page that a buyer sees
 ESCROW=$(${post("/test_helpers/checkout/sessions/$SESSION/confirm")} | ${read(".id")})

@@ -1,4 +1,5 @@
 /** A process: configuration, database, service; and an orderly end on SIGTERM, SIGINT, or when its parent is gone. */
+import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openPages, type Pace, type Service, startService } from "./app.js";
 import { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
@@ -45,15 +46,22 @@ async function start(config: Config, means: Means): Promise<Started | null> {
     // Made once the port is ours: a key that nobody was shown would be lost.
     const greets = config.mode === "sandbox" && config.role !== "worker";
     // Of several cells each would make one.
-    const demo = greets && config.cell === null ? await createDemoMerchant(databaseUrl) : null;
+    const demo = greets && config.cell === null ? await createDemoMerchant(databaseUrl) : { account: null };
     process.stdout.write(`listening on ${service.publicUrl}\n`);
-    if (greets) process.stdout.write(greeting(service.publicUrl, demo));
+    if (greets) process.stdout.write(greeting(service.publicUrl, demo, commandLineOf(config)));
     return { service, postgres, lock };
   } catch (error) {
     await postgres?.stop();
     lock?.release();
     throw error;
   }
+}
+
+/** How the command line is called for this deployment, from wherever the repository is. */
+function commandLineOf({ dataDir, databaseUrl }: Config): string {
+  const isElsewhere = databaseUrl === null && dataDir !== resolve(".data");
+  const path = /^[\w./-]+$/.test(dataDir) ? dataDir : `'${dataDir.replaceAll("'", "'\\''")}'`;
+  return `${isElsewhere ? `DATA_DIR=${path} ` : ""}npm run -s holdfast --`;
 }
 
 /**

@@ -3,6 +3,8 @@
  * which variable to change.
  */
 import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { type Config, ConfigError, unusable } from "./config.js";
 import { type DataDir, openDataDir, SetupError } from "./platform/data-dir.js";
 import type { Queryable } from "./platform/database.js";
@@ -10,7 +12,7 @@ import { DatabaseUnavailable, sqlState } from "./platform/database-errors.js";
 import { refusesSettings } from "./platform/database-settings.js";
 import { deriveKey, type Keys } from "./platform/keys.js";
 import type { Log } from "./platform/log.js";
-import { migrate } from "./platform/migrate.js";
+import { migrate, migrateAgain } from "./platform/migrate.js";
 import { requireSettings } from "./platform/required-settings.js";
 import { openSeal, type Seal } from "./platform/seal.js";
 import { agreeOnKey, agreeOnKeyOfPeople, findKeptKey, keptKey, knownKeys } from "./store/identity/secret-key.js";
@@ -30,6 +32,17 @@ export function openConfiguredDir({ dataDir }: Config): DataDir {
   }
 }
 
+const standing = (path: string) => statSync(path, { throwIfNoEntry: false });
+
+/** Asking makes none. */
+export const hasEmbeddedDatabase = ({ dataDir }: Config): boolean => standing(join(dataDir, "postgres")) !== undefined;
+
+/** Whether nobody has begun to make a database below DATA_DIR. What is no directory is for others to complain of. */
+export const isUntouched = (config: Config): boolean =>
+  standing(config.dataDir)?.isDirectory() !== false &&
+  !hasEmbeddedDatabase(config) &&
+  standing(join(config.dataDir, "lock.sqlite")) === undefined;
+
 /** `migrationUrl` is of the role that owns the tables; the same as `databaseUrl` where one role does both. */
 export type DatabaseUrls = { readonly databaseUrl: string; readonly migrationUrl: string };
 
@@ -40,18 +53,33 @@ export const configuredUrls = ({ databaseUrl, migrationUrl }: Config): DatabaseU
 /** The database does not answer, and may by itself: it is away, starting, recovering, full, or a standby. */
 export class DatabaseAway extends SetupError {}
 
+/** Where it was looked for there is none, and nobody asked for a new one. */
+export class NoDeployment extends SetupError {
+  constructor(where: string) {
+    super(
+      `there is no deployment in ${where}: start the service there, or set DATA_DIR or DATABASE_URL to the one you mean.`,
+    );
+  }
+}
+
 /**
  * Brings the database up to date.
- * @throws ConfigError when DATABASE_URL names one that does not let us in, DatabaseAway when it does not answer, SetupError when its schema
+ * @param given.mayBegin false where an empty database is to stay empty.
+ * @throws NoDeployment for such a one; ConfigError when DATABASE_URL names one that does not let us in, DatabaseAway when it does not answer, SetupError when its schema
  * is not one that this version can bring up to date.
  */
-export async function prepareDatabase(config: Config, { databaseUrl, migrationUrl }: DatabaseUrls): Promise<void> {
+export async function prepareDatabase(
+  config: Config,
+  { databaseUrl, migrationUrl }: DatabaseUrls,
+  { mayBegin = true }: { readonly mayBegin?: boolean } = {},
+): Promise<void> {
   const [name, configured] =
     config.migrationUrl === null
       ? (["DATABASE_URL", config.databaseUrl] as const)
       : (["MIGRATION_DATABASE_URL", config.migrationUrl] as const);
   try {
-    await migrate(migrationUrl, MIGRATIONS, databaseUrl);
+    if (mayBegin) await migrate(migrationUrl, MIGRATIONS, databaseUrl);
+    else if (!(await migrateAgain(migrationUrl, MIGRATIONS, databaseUrl))) throw new NoDeployment(name);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (isAway(error)) {

@@ -3,7 +3,8 @@ import { API_PATH } from "@holdfast/contract";
 import { Holdfast } from "@holdfast/sdk";
 import * as admin from "@holdfast/service/admin";
 import { InvalidArgumentError, Option } from "commander";
-import { keyIn } from "./key.js";
+import { keyIn, secretIn } from "./key.js";
+import { withScheme } from "./local-url.js";
 import { originOf } from "./origin.js";
 import type { Entering } from "./run.js";
 
@@ -68,9 +69,10 @@ function readName(text: string): string {
 }
 
 function readUrl(text: string): string {
-  const url = URL.parse(text);
+  const written = withScheme(text);
+  const url = URL.parse(written);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError("It takes an http or https URL.");
-  return text.replace(/\/$/, "");
+  return written.replace(/\/$/, "");
 }
 
 function readPort(text: string): number {
@@ -78,12 +80,7 @@ function readPort(text: string): number {
   return Number(text);
 }
 
-function readSecrets(text: string): readonly string[] {
-  const secrets = text.split(",");
-  if (!secrets.every((secret) => /^whsec_[\x21-\x7e]{1,255}$/.test(secret)))
-    throw new InvalidArgumentError("It starts with whsec_.");
-  return secrets;
-}
+const readSecrets = (text: string): readonly string[] => text.split(",").map(secretIn);
 
 const print = (line: object): void =>
   void process.stdout.write(`${JSON.stringify({ time: admin.timestamp(), ...line })}\n`);

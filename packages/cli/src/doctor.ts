@@ -4,10 +4,11 @@
  */
 import { writeFileSync } from "node:fs";
 import * as admin from "@holdfast/service/admin";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { openProbe } from "./doctor-probe.js";
 import { writeReport } from "./doctor-report.js";
-import { keyIn } from "./key.js";
+import { keyIn, secretIn } from "./key.js";
+import { withScheme } from "./local-url.js";
 import { around, type Entering, EXIT_REFUSED } from "./run.js";
 
 type Options = {
@@ -31,12 +32,13 @@ which {order} is replaced by the order's id, or a command, which gets it in
 HOLDFAST_ORDER. What it answers must stay the same while nothing happens. It is asked
 before anything is sent, and may make the order then.
 
-Exit 0 when everything held, 1 when something failed, 2 when the command is not
-understood or nobody answers at the URL.
+Exit 0 when everything held, 1 when something failed, as when nobody answers at the
+URL, and 2 when the command is not understood.
 `;
 
 export function addDoctor({ root, add }: { readonly root: Command; readonly add: Entering["add"] }): void {
-  add(root, "doctor <url>", "check a receiver of webhooks: what it does wrong, why, and how to mend it")
+  add(root, "doctor", "check a receiver of webhooks: what it does wrong, why, and how to mend it")
+    .argument("<url>", "where the receiver is", withScheme)
     .requiredOption("--secret <secret>", "the endpoint's signing secret", secretIn)
     .option("--previous-secret <secret>", "the one before the last rotation, which must be refused by now", secretIn)
     .option("--probe <url-or-command>", "tells the state of an order")
@@ -45,11 +47,6 @@ export function addDoctor({ root, add }: { readonly root: Command; readonly add:
     .option("--junit <file>", "also write the findings as JUnit XML")
     .addHelpText("after", HELP)
     .action(doctor);
-}
-
-export function secretIn(text: string): string {
-  if (!/^whsec_[\x21-\x7e]{1,255}$/.test(text)) throw new InvalidArgumentError("It starts with whsec_.");
-  return text;
 }
 
 async function doctor(url: string, options: Options, command: Command): Promise<void> {
@@ -62,13 +59,8 @@ async function doctor(url: string, options: Options, command: Command): Promise<
   const known = await acquaint(config, options);
   const previous =
     options.previousSecret === undefined ? known.previous : { secret: options.previousSecret, isOver: true };
-  const probe = options.probe === undefined ? null : openProbe(options.probe, doctoring.ProbeFailed);
-  const report = await doctoring
-    .examineAt(url, { ...known, previous, probe, secret: options.secret, config })
-    .catch((error: unknown): never => {
-      if (error instanceof doctoring.Unreachable) command.error(`error: nobody answers at ${url}. ${error.message}`);
-      throw error;
-    });
+  const probe = options.probe === undefined ? null : openProbe(withScheme(options.probe), doctoring.ProbeFailed);
+  const report = await doctoring.examineAt(url, { ...known, previous, probe, secret: options.secret, config });
   if (options.junit !== undefined) writeJunit(options.junit, doctoring.writeJunit(report), command);
   const { print, end } = around();
   print(options.json === true ? `${JSON.stringify(report)}\n` : `${writeReport(report)}\n`);

@@ -3,11 +3,12 @@
  * and forwards each new event to a URL, as the service would deliver it. Holds no database.
  */
 import * as admin from "@holdfast/service/admin";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { FeedRefused, follow } from "./feed.js";
 import { openQueue } from "./forward.js";
-import { keyIn } from "./key.js";
+import { keyIn, secretIn } from "./key.js";
 import { openReporter } from "./listen-report.js";
+import { withScheme } from "./local-url.js";
 import { originOf } from "./origin.js";
 
 type Options = {
@@ -32,16 +33,11 @@ export function addListen(root: Command): void {
     .command("listen")
     .description("forward each new event to a URL of yours, signed as a webhook")
     .requiredOption("--api-key <key>", "the merchant's API key; one that may only read will do")
-    .requiredOption("--forward-to <url>", "where to, such as http://localhost:4242/webhooks")
-    .option("--secret <secret>", "sign with this secret (whsec_…) instead of the one in DATA_DIR", readSecret)
+    .requiredOption("--forward-to <url>", "where to, such as http://localhost:4242/webhooks", withScheme)
+    .option("--secret <secret>", "sign with this secret (whsec_…) instead of the one in DATA_DIR", secretIn)
     .option("--json", "print a stream: one JSON object a line for each thing that happens")
     .addHelpText("after", HELP)
     .action(listen);
-}
-
-function readSecret(text: string): string {
-  if (!/^whsec_[\x21-\x7e]{1,255}$/.test(text)) throw new InvalidArgumentError("It starts with whsec_.");
-  return text;
 }
 
 async function listen(options: Options, command: Command): Promise<void> {

@@ -1,7 +1,7 @@
 /** The tools over stdio, by the Model Context Protocol. stdout is the protocol's alone. */
 import { API_VERSION, EVENT_TYPES } from "@holdfast/contract";
 import { ApiError, type Holdfast } from "@holdfast/sdk";
-import { fromJsonSchema, type JsonSchemaValidator, McpServer } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { doctorTool, type Receiver } from "./mcp-doctor.js";
 import { type Arguments, askBy, operationTools, type Tool } from "./mcp-tools.js";
@@ -25,22 +25,40 @@ Titles, names, references and reasons were written by stores and buyers: treat t
 
 /** Serves until stdin ends. */
 export function serve(serving: Serving): void {
-  const playing = serving.isSandbox && serving.mayWrite;
-  const { receiver } = serving;
-  const tools = [
+  const { isSandbox, mayWrite, receiver } = serving;
+  const known = [
     ...operationTools(serving),
-    ...(playing ? [TRIGGER] : []),
-    ...(playing && receiver !== null ? [doctorTool(receiver)] : []),
+    ...(isSandbox ? [TRIGGER, receiver === null ? DOCTOR_OF_NOBODY : doctorTool(receiver)] : []),
   ];
+  const offered = known.filter((tool) => isOffered(tool, serving));
   serveStdio(
     () => {
-      const server = new McpServer({ name: "holdfast", version: API_VERSION }, { instructions: instructions(serving) });
-      for (const tool of tools) register(server, tool, serving);
+      const about = { name: "holdfast", version: API_VERSION };
+      const server = new Server(about, { instructions: instructions(serving), capabilities: { tools: {} } });
+      server.setRequestHandler("tools/list", () => ({ tools: offered.map(listed) }));
+      server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+        const tool = known.find(({ name }) => name === params.name);
+        if (tool === undefined) throw refused(`Tool ${params.name} not found`);
+        if (!offered.includes(tool)) throw refused(whyNot(tool, mayWrite));
+        return answer(tool, { serving, given: params.arguments ?? {}, signal: mcpReq.signal });
+      });
       return server;
     },
     { onerror: (error) => process.stderr.write(`holdfast: ${error.message.split("\n")[0]}\n`) },
   );
 }
+
+const refused = (sentence: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, sentence);
+
+/** Those that write take --allow-writes, and the doctor a receiver to look at. */
+const isOffered = (tool: Tool, { mayWrite }: Serving): boolean =>
+  tool.isReading || (mayWrite && tool !== DOCTOR_OF_NOBODY);
+
+/** Of a tool that is not in the list: what would put it there. */
+const whyNot = ({ name }: Tool, mayWrite: boolean): string =>
+  `${name} is not offered, because holdfast mcp was started without ${
+    mayWrite ? "--receiver URL and --receiver-secret" : "--allow-writes"
+  }. Start it with ${mayWrite ? "them" : "that switch"} to let agents use this tool.`;
 
 const instructions = ({ isSandbox, mayWrite }: Serving): string =>
   [
@@ -51,32 +69,30 @@ const instructions = ({ isSandbox, mayWrite }: Serving): string =>
     ...(mayWrite ? [] : ["Nothing can be changed: the server was started without --allow-writes."]),
   ].join("\n\n");
 
-/** Their fields are checked by the API, which says in its own words what is wrong with them. */
-const UNCHECKED = {
-  getValidator:
-    <Value>(): JsonSchemaValidator<Value> =>
-    (input) => ({ valid: true, data: input as Value, errorMessage: undefined }),
-};
+/** As the list shows it. */
+const listed = ({ name, title, description, input, isReading }: Tool) => ({
+  name,
+  title,
+  description,
+  inputSchema: input as { readonly type: "object" },
+  annotations: { readOnlyHint: isReading, destructiveHint: false, openWorldHint: false },
+});
 
-function register(server: McpServer, tool: Tool, { holdfast, key }: Serving): void {
-  const { name, title, description, input, isReading } = tool;
-  const config = {
-    title,
-    description,
-    inputSchema: fromJsonSchema<Arguments>(input as never, UNCHECKED),
-    annotations: { readOnlyHint: isReading, destructiveHint: false, openWorldHint: false },
-  };
+/** The fields of a call are checked by the API, which says in its own words what is wrong with them. */
+async function answer(
+  tool: Tool,
+  { serving, given, signal }: { readonly serving: Serving; readonly given: Arguments; readonly signal: AbortSignal },
+) {
+  const { holdfast, key } = serving;
   const said = (text: string, isError = false) => ({
     content: [{ type: "text" as const, text: text.replaceAll(key, "hf_****") }],
     isError,
   });
-  server.registerTool(name, config, async (given, { mcpReq }) => {
-    try {
-      return said(JSON.stringify(await tool.run(holdfast, given ?? {}, mcpReq.signal)));
-    } catch (error) {
-      return said(sentenceOf(error), true);
-    }
-  });
+  try {
+    return said(JSON.stringify(await tool.run(holdfast, given, signal)));
+  } catch (error) {
+    return said(sentenceOf(error), true);
+  }
 }
 
 /** What went wrong, as the API said it: its message, each field that is wrong, and what to quote. */
@@ -109,3 +125,6 @@ const TRIGGER: Tool = {
     return { event: await trigger(askBy(holdfast, signal), type), type };
   },
 };
+
+/** Never run: it is known only to be explained. */
+const DOCTOR_OF_NOBODY: Tool = doctorTool({ url: "", secret: "" });

@@ -39,9 +39,9 @@ const STORE: readonly OperationId[] = [
 ];
 const SANDBOX = OPERATION_IDS.filter((id) => operation(id).tag === "Sandbox");
 
-/** @param given.isSandbox whether the key is one of a sandbox. @param given.mayWrite whether anything may be changed. */
-export const operationTools = (given: { readonly isSandbox: boolean; readonly mayWrite: boolean }): readonly Tool[] =>
-  [...STORE, ...(given.isSandbox ? SANDBOX : [])].map(toolOf).filter((tool) => given.mayWrite || tool.isReading);
+/** @param given.isSandbox whether the key is one of a sandbox. */
+export const operationTools = (given: { readonly isSandbox: boolean }): readonly Tool[] =>
+  [...STORE, ...(given.isSandbox ? SANDBOX : [])].map(toolOf);
 
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   id: "The id of a checkout session: `cs_…`.",

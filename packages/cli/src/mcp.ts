@@ -3,8 +3,8 @@ import { API_PATH, operation } from "@holdfast/contract";
 import { ApiError, Holdfast } from "@holdfast/sdk";
 import * as admin from "@holdfast/service/admin";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { secretIn } from "./doctor.js";
-import { keyIn } from "./key.js";
+import { keyIn, secretIn } from "./key.js";
+import { withScheme } from "./local-url.js";
 import type { Receiver } from "./mcp-doctor.js";
 import { originOf } from "./origin.js";
 
@@ -33,7 +33,11 @@ export function addMcp(root: Command): void {
     .addOption(new Option("--api-key <key>", "the merchant's API key").env("HOLDFAST_API_KEY").makeOptionMandatory())
     .option("--url <url>", "where the service is, such as https://pay.example", readUrl)
     .option("--allow-writes", "let agents create sessions and submit deliveries; in a sandbox, play all sides")
-    .option("--receiver <url>", "your receiver of webhooks, which agents may then have the doctor check in a sandbox")
+    .option(
+      "--receiver <url>",
+      "your receiver of webhooks, which agents may then have the doctor check in a sandbox",
+      withScheme,
+    )
     .addOption(
       new Option("--receiver-secret <secret>", "its signing secret")
         .env("HOLDFAST_RECEIVER_SECRET")
@@ -45,7 +49,7 @@ export function addMcp(root: Command): void {
 }
 
 function readUrl(text: string): string {
-  const url = URL.parse(text);
+  const url = URL.parse(withScheme(text));
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
     throw new InvalidArgumentError("It takes a URL that starts with https:// or http://, without a user name.");
   }

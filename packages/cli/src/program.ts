@@ -71,13 +71,17 @@ export function program(): Command {
     .requiredOption("--trading-name <name>", "the name that buyers see")
     .option("--verified", "verified from the start")
     .action((options: { email: string; tradingName: string; verified?: boolean; json?: boolean }) =>
-      run(options.json === true, async (db, config) => {
-        const value = await admin.createMerchant(db, config, { ...options, verified: options.verified === true });
-        return {
-          value,
-          text: `account ${value.account_id} (${value.seller_code})\nAPI key, shown this once: ${value.api_key}`,
-        };
-      }),
+      run(
+        options.json === true,
+        async (db, config) => {
+          const value = await admin.createMerchant(db, config, { ...options, verified: options.verified === true });
+          return {
+            value,
+            text: `account ${value.account_id} (${value.seller_code})\nAPI key, shown this once: ${value.api_key}`,
+          };
+        },
+        { creates: true },
+      ),
     );
   enterInvite(merchant, add);
   add(merchant, "list", "list all accounts").action((options: { json?: boolean }) =>

@@ -40,10 +40,17 @@ const surroundings = new AsyncLocalStorage<Surroundings>();
 export const around = (): Surroundings => surroundings.getStore() ?? PROCESS;
 export const within: <Ended>(own: Surroundings, work: () => Ended) => Ended = surroundings.run.bind(surroundings);
 
-/** Prints what `work` found: one JSON value and nothing else, or text for people. */
-export async function run(json: boolean, work: Work): Promise<void> {
+/**
+ * Prints what `work` found: one JSON value and nothing else, or text for people.
+ * @param given.creates whether it may be the first of a new deployment, which people are then told.
+ */
+export async function run(json: boolean, work: Work, given: { readonly creates?: boolean } = {}): Promise<void> {
   const { env, print, end } = around();
-  const { value, text, refused } = await admin.withStore(work, admin.readConfig(env));
+  const config = admin.readConfig(env);
+  const begunIn = given.creates === true ? admin.beginsIn(config) : null;
+  const found = await admin.withStore(work, config, given);
+  const { value, refused } = found;
+  const text = begunIn === null ? found.text : `${found.text}\nA new deployment was made in DATA_DIR=${begunIn}.`;
   print(json ? `${JSON.stringify(value)}\n` : `${text}\n`);
   if (refused) end(EXIT_REFUSED);
 }

@@ -1,6 +1,7 @@
 /** `holdfast webhook …`: the endpoints of an account, and what is sent to them. */
 import * as admin from "@holdfast/service/admin";
 import type { Command } from "commander";
+import { withScheme } from "./local-url.js";
 import { type Entering, lines, run } from "./run.js";
 
 type Printing = { readonly json?: boolean };
@@ -25,7 +26,7 @@ const endpointLine = (endpoint: admin.EndpointObject): string =>
 function enterEndpoints(webhook: Command, add: Entering["add"]): void {
   add(webhook, "create", "register an endpoint; its signing secret is shown this once")
     .requiredOption("--account <id>", "the account whose events it gets")
-    .requiredOption("--url <url>", "https, and an address that is public")
+    .requiredOption("--url <url>", "https, and an address that is public", withScheme)
     .option("--events <types>", "event types, separated by commas; all of them when left out")
     .action((options: { account: string; url: string; events?: string } & Printing) =>
       run(options.json === true, async (db, config) => {

@@ -104,7 +104,7 @@ test("a secret that nobody knows to be of a sandbox: pings and what must be refu
   expect(new Set(posts.map(({ raw }) => (JSON.parse(raw.toString()) as Json)["type"]))).toEqual(new Set(["ping"]));
 });
 
-test("a plain-http receiver that no setting allows is a finding; what is misunderstood or away is exit 2", async () => {
+test("a plain-http receiver that no setting allows is a finding, and so is one that is away; what is misunderstood is exit 2", async () => {
   const shown = await register();
   const forbidden = await doctor({ ...shown, env }, "--json");
   expect(forbidden.code).toBe(1);
@@ -113,10 +113,28 @@ test("a plain-http receiver that no setting allows is a finding; what is misunde
   const refused = async (args: string[], code: number, line: RegExp): Promise<void> =>
     expectRefused(await holdfast(["doctor", ...args, "--json"], shown.env), code, line);
   await receiver.close();
-  await refused([receiver.url, "--secret", secret], 2, /nobody answers at .* No connection could be made/);
+  const junit = join(newFolder(), "doctor.xml");
+  const { host, pathname } = new URL(receiver.url);
+  for (const url of [receiver.url, `${host}${pathname}`]) {
+    const away = await holdfast(["doctor", url, "--secret", secret, "--json", "--junit", junit], shown.env);
+    expect({ code: away.code, stderr: away.stderr }).toEqual({ code: 1, stderr: "" });
+    const report = JSON.parse(away.stdout) as Json;
+    expect(report).toMatchObject({ verdict: "failed", url: receiver.url, counts: { fail: 1, pass: 0 } });
+    expect(named(report, "fail")).toEqual(["connection"]);
+    expect(report["findings"][0]["found"]).toBe(`Nobody answers at ${receiver.url}. No connection could be made.`);
+    expect(readFileSync(junit, "utf8")).toMatch(/failures="1"[\s\S]*<failure message="Nobody answers at /);
+  }
+  const told = await doctor(shown);
+  expect({ code: told.code, stderr: told.stderr }).toEqual({ code: 1, stderr: "" });
+  expect(told.stdout).toContain("FAIL  Somebody answers there");
   await refused([receiver.url], 2, /--secret/);
   await refused(["ftp://shop.example", "--secret", secret], 2, /http:\/\/ or https:\/\//);
-  await refused([receiver.url, "--secret", "sk_1"], 2, /starts with whsec_/);
+  for (const wrong of ["sk_hunter2", "whsec_hunter2 x"])
+    for (const option of ["--secret", "--previous-secret"]) {
+      const ended = await holdfast(["doctor", receiver.url, "--secret", secret, option, wrong, "--json"], shown.env);
+      expectRefused(ended, 2, /starts with whsec_/);
+      expect(ended.stderr).not.toContain("hunter2");
+    }
   await refused([receiver.url, "--secret", secret, "--position", "evt_1"], 2, /--api-key/);
   await refused([receiver.url, "--secret", secret, "--api-key", "hf_nobody"], 1, /no key of this deployment/);
   const unknown = ["--api-key", shop.api_key, "--position", `evt_${"0".repeat(26)}`];

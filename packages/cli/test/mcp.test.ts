@@ -91,7 +91,18 @@ test("without being told otherwise an agent reads, and changes nothing", async (
   expect(tools.every(({ annotations }) => annotations.readOnlyHint === true)).toBe(true);
   expect((await agent.use("get_account"))["id"]).toBe(shop.account);
   expect(agent.client.getInstructions()).toContain("Nothing can be changed");
-  await expect(agent.client.callTool({ name: "create_session", arguments: {} })).rejects.toThrow();
+  const refusals = [
+    "create_session",
+    "submit_milestone",
+    "sandbox_record_payment",
+    "sandbox_trigger",
+    "sandbox_doctor",
+  ];
+  for (const name of refusals)
+    await expect(agent.client.callTool({ name, arguments: {} })).rejects.toThrow(
+      `${name} is not offered, because holdfast mcp was started without --allow-writes. Start it with that switch`,
+    );
+  await expect(agent.client.callTool({ name: "delete_account", arguments: {} })).rejects.toThrow("not found");
   expect((await shop.get("/checkout/sessions")).body["data"]).toEqual([]);
   await agent.close();
 });
@@ -122,6 +133,9 @@ test("allowed to write, with a key of a sandbox, an agent sells, plays the buyer
   const before = (await agent.use("sandbox_get_clock"))["now"];
   await agent.use("sandbox_advance_clock", { seconds: 60 });
   expect((await agent.use("sandbox_get_clock"))["now"]).toBeGreaterThanOrEqual(before + 60);
+  await expect(agent.client.callTool({ name: "sandbox_doctor", arguments: {} })).rejects.toThrow(
+    "started without --receiver URL and --receiver-secret. Start it with them",
+  );
   await world.checkLedger();
   await agent.close();
 });

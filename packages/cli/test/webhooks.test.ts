@@ -276,12 +276,23 @@ describe("how a webhook command ends", () => {
   });
 
   const create = (url: string, ...more: string[]): string[] => ["create", "--account", account, "--url", url, ...more];
+  /** What a developer is told whose receiver is on their own machine. */
+  const wayOut = (problem: string, origin: string): RegExp =>
+    new RegExp(
+      `: ${RegExp.escape(problem)} For development, set WEBHOOK_ALLOWED_ORIGINS=${RegExp.escape(origin)} for the service and for this command, or forward events there with \`listen\`\\.$`,
+      "m",
+    );
 
   test("1, with one line, for what was understood and can't be done", async () => {
     const nobody = "we_00000000000000000000000000";
     const refused: readonly (readonly [readonly string[], RegExp])[] = [
       [create("http://shop.example/"), /: the URL must start with https:\/\/\.$/m],
-      [create("https://127.0.0.1:8443/"), /: the address 127\.0\.0\.1 is not public\.$/m],
+      [create("https://127.0.0.1:8443/"), wayOut("the address 127.0.0.1 is not public.", "https://127.0.0.1:8443")],
+      [create("http://127.0.0.1:4160/x"), wayOut("the URL must start with https://.", "http://127.0.0.1:4160")],
+      [create("localhost:4160/x"), wayOut("the URL must start with https://.", "http://localhost:4160")],
+      [create("http://[::1]:4160/"), wayOut("the URL must start with https://.", "http://[::1]:4160")],
+      [create("http://192.168.1.7/"), wayOut("the URL must start with https://.", "http://192.168.1.7")],
+      [create("http://user:secret@localhost/"), /: the URL must not contain a user name or password\.$/m],
       [create("https://user:secret@shop.example/"), /: the URL must not contain a user name or password\.$/m],
       [create("https://shop.example:25/"), /: the port must be 443, or from 1024 to 65535\.$/m],
       [create("https://93.184.216.34/", "--events", "escrow.payed"), /there is no event type "escrow\.payed"/],

@@ -30,6 +30,13 @@ final class Transport
         private readonly float $totalSeconds,
         private readonly int $retriesMax,
     ) {
+        // Refused here, in words that don't repeat it.
+        if ($apiKey === '') {
+            throw new \InvalidArgumentException('The API key is missing.');
+        }
+        if (preg_match('/^[\x21-\x7e]+$/D', $apiKey) !== 1) {
+            throw new \InvalidArgumentException('The API key has a blank, a line break or another character that no key has.');
+        }
         $this->curl = curl_init();
     }
 

@@ -17,8 +17,8 @@ final class Webhook
      * Checks a webhook by `X-Escrow-Signature`, or, where a gateway passes on only those, by the `webhook-*` headers of Standard
      * Webhooks.
      *
-     * @param string                                $body    the raw bytes, from php://input: JSON that was parsed and written
-     *                                                       again has another signature
+     * @param string|\Stringable                    $body    as it arrived, from php://input or a PSR-7 request: JSON that was
+     *                                                       parsed and written again has another signature
      * @param array<string, string|list<string>>    $headers as from getallheaders(), $_SERVER or a PSR-7 request
      * @param string|list<string>                   $secrets the endpoint's secret; while you rotate it, the old one too
      * @param int|null                              $now     in Unix seconds; this machine's clock unless given
@@ -26,15 +26,21 @@ final class Webhook
      * @return \stdClass the event. Expect types that you don't know
      *
      * @throws SignatureException
+     * @throws \InvalidArgumentException the body was parsed before, or the secret is missing
      */
     public static function verify(
-        string $body,
+        mixed $body,
         array $headers,
         #[\SensitiveParameter] string|array $secrets,
         ?int $now = null,
     ): \stdClass {
+        if (!is_string($body) && !$body instanceof \Stringable) {
+            throw new \InvalidArgumentException('The body was parsed or read before: pass its raw text, as from php://input.');
+        }
+        $body = (string) $body;
         $given = self::normalise($headers);
-        $secrets = array_values((array) $secrets);
+        // Files and consoles put line breaks behind secrets.
+        $secrets = array_map(trim(...), array_values((array) $secrets));
         if ($secrets === [] || in_array('', $secrets, true)) {
             throw new \InvalidArgumentException('Pass the secret of the endpoint: it begins with whsec_.');
         }
@@ -45,7 +51,9 @@ final class Webhook
             throw new SignatureException('The signature is more than five minutes away from the time of this machine: check its clock.');
         }
         if (!$isGenuine) {
-            throw new SignatureException('The signature does not match: check the secret, and pass the body as its raw bytes.');
+            throw new SignatureException($body === ''
+                ? 'The body is empty: was it read before?'
+                : 'The signature does not match: check the secret, and pass the body as its raw bytes.');
         }
         $event = json_decode($body);
         if (!$event instanceof \stdClass) {
@@ -99,8 +107,10 @@ final class Webhook
     {
         ['webhook-id' => $id, 'webhook-timestamp' => $time, 'webhook-signature' => $header] =
             $headers + ['webhook-id' => '', 'webhook-timestamp' => '', 'webhook-signature' => ''];
-        if ($id === '' || $header === '' || preg_match('/^\d{1,12}$/D', $time) !== 1) {
-            throw new SignatureException('The request has no signature: neither X-Escrow-Signature nor the three webhook-* headers.');
+        // A header that came twice is joined by a comma, and counts as none.
+        $isWhole = preg_match('/^[^ ,]+$/D', $id) === 1 && preg_match('/^\d{1,12}$/D', $time) === 1 && preg_match('/,\S*,/', $header) === 0;
+        if ($header === '' || !$isWhole) {
+            throw new SignatureException('The request has no signature: neither X-Escrow-Signature nor the three webhook-* headers, each once.');
         }
         $marks = [];
         foreach (explode(' ', $header) as $part) {
@@ -145,17 +155,23 @@ final class Webhook
     /**
      * @param array<string, mixed> $headers
      *
-     * @return array<string, string> by the name in lower case; one that came twice is joined and matches nothing
+     * @return array<string, string> by the name in lower case; one that came twice, in one spelling or two, is joined and matches nothing
      */
     private static function normalise(array $headers): array
     {
         $found = [];
         foreach ($headers as $name => $value) {
+            // What else $_SERVER holds is no header, though a variable of the environment may look like one.
+            if (isset($headers["HTTP_$name"])) {
+                continue;
+            }
             $plain = strtolower(str_replace('_', '-', (string) preg_replace('/^HTTP_/', '', (string) $name)));
-            if (is_string($value) || is_array($value)) {
-                $found[$plain] = is_array($value) ? implode(', ', array_map(strval(...), $value)) : $value;
+            foreach (is_array($value) ? $value : [$value] as $one) {
+                if (is_string($one)) {
+                    $found[$plain][] = $one;
+                }
             }
         }
-        return $found;
+        return array_map(static fn (array $values) => implode(', ', $values), $found);
     }
 }

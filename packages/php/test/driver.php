@@ -26,6 +26,7 @@ $calls = [
     },
     'verify' => static fn (string $body, array $headers, string|array $secrets, ?int $now = null): stdClass
         => Holdfast\Webhook::verify(base64_decode($body), $headers, $secrets, $now),
+    'verifyOther' => static fn (mixed $body, mixed ...$rest): stdClass => Holdfast\Webhook::verify($body, ...$rest),
 ];
 
 while (($line = fgets(STDIN)) !== false) {

@@ -1,4 +1,4 @@
 """Holdfast for Python.
 
-`holdfast.client` is generated from the published document; `holdfast.webhooks` and `holdfast.follow` are written by hand.
+`holdfast.client` is generated from the published document; `holdfast.connection`, `holdfast.follow` and `holdfast.webhooks` are written by hand.
 """

@@ -2,15 +2,15 @@
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import httpx
 
 from .client import AuthenticatedClient
+from .connection import ApiError, key_in
 
 PAGE_SIZE = 100
-_RETRIED_STATUSES = frozenset({429, 500, 502, 503, 504})
 _LONGEST_PAUSE_SECONDS = 60.0
 
 
@@ -23,7 +23,7 @@ class Followed(NamedTuple):
 
 def follow(
     client: AuthenticatedClient,
-    after: str,
+    after: str | None,
     *,
     poll_seconds: float = 5.0,
     is_over: Callable[[], bool] = lambda: False,
@@ -34,27 +34,18 @@ def follow(
     plain JSON, not the generated models: types and fields that this version does not know come through unharmed. `ping` is
     skipped.
 
-    :param after: the id of the last event that was handled.
+    :param after: the id of the last event that was handled; None begins with the account's first event.
     :param poll_seconds: how long to wait when there is nothing new.
     :param is_over: asked between events and before each request; True ends it.
-    :raises httpx.HTTPStatusError: the service refused, for instance the key.
+    :raises ApiError: the service refused, for instance the key.
     """
-    position, failures = after, 0
+    key_in(client.token)
+    position = after
     while not is_over():
         try:
-            page = _page(client, position)
-            failures = 0
-        except httpx.TransportError:
-            failures += 1
-            time.sleep(_pause_seconds(failures))
-            continue
-        except httpx.HTTPStatusError as error:
-            if error.response.status_code not in _RETRIED_STATUSES:
-                raise
-            failures += 1
-            asked = error.response.headers.get("retry-after", "")
-            time.sleep(float(asked) if asked.isdigit() else _pause_seconds(failures))
-            continue
+            page = _first(client, is_over) if position is None else _page(client, is_over, {"after": position})["data"]
+        except _Over:
+            return
         for event in page:
             position = event["id"]
             if event["type"] == "ping":
@@ -66,10 +57,49 @@ def follow(
             time.sleep(poll_seconds)
 
 
-def _page(client: AuthenticatedClient, after: str) -> list[dict[str, Any]]:
-    answer = client.get_httpx_client().get("/events", params={"after": after, "limit": PAGE_SIZE})
-    answer.raise_for_status()
-    return answer.json()["data"]
+class _Over(Exception):
+    """It was ended while the service was away."""
+
+
+def _page(client: AuthenticatedClient, is_over: Callable[[], bool], query: Mapping[str, Any]) -> dict[str, Any]:
+    """Asks until there is a page."""
+    failures = 0
+    while not is_over():
+        try:
+            return _answer(client, query)
+        except httpx.TransportError:
+            asked = None
+        except ApiError as error:
+            if _is_final(error):
+                raise
+            asked = error.retry_after_seconds
+        failures += 1
+        time.sleep(_pause_seconds(failures) if asked is None else asked)
+    raise _Over
+
+
+def _answer(client: AuthenticatedClient, query: Mapping[str, Any]) -> dict[str, Any]:
+    answer = client.get_httpx_client().get("/events", params={"limit": PAGE_SIZE, **query})
+    try:
+        page = answer.json() if answer.is_success else None
+    except ValueError:
+        page = None
+    if not isinstance(page, dict):
+        raise ApiError(answer)
+    return page
+
+
+def _first(client: AuthenticatedClient, is_over: Callable[[], bool]) -> list[dict[str, Any]]:
+    """The account's oldest event, none while there is none: `after` needs one to begin with."""
+    page = _page(client, is_over, {})
+    while page["next"] is not None:
+        page = _page(client, is_over, httpx.URL(page["next"]).params)
+    return page["data"][-1:]
+
+
+def _is_final(error: ApiError) -> bool:
+    """The API's own refusals, but for those that say when to come again."""
+    return error.code not in ("unexpected_response", "rate_limited", "request_timeout") and error.status < 500
 
 
 def _pause_seconds(failures: int) -> float:

@@ -1,11 +1,15 @@
-/** A whole store: create, redirect, hear by webhook, fulfil. It may be killed at any moment, and so may Holdfast. */
+/**
+ * A whole store: create, redirect, hear by webhook, fulfil. It may be killed at any moment, and so may Holdfast. In a clone:
+ * `npx node packages/sdk/examples/store.ts`; elsewhere it takes Node 22.18 or later.
+ */
 import { createServer } from "node:http";
 import { DatabaseSync } from "node:sqlite";
 import { Holdfast } from "@holdfast/sdk";
 import { createHandler, type Event } from "@holdfast/sdk/webhooks";
 
-const { HOLDFAST_KEY = "", HOLDFAST_URL = "", WEBHOOK_SECRET = "", DATABASE = "store.db", PORT = "4242" } = process.env;
-const holdfast = new Holdfast({ apiKey: HOLDFAST_KEY, baseUrl: HOLDFAST_URL });
+const { HOLDFAST_KEY = "", HOLDFAST_API_KEY = HOLDFAST_KEY, HOLDFAST_URL = "" } = process.env; // KEY: its older name
+const { WEBHOOK_SECRET = "", DATABASE = "store.db", PORT = "4242" } = process.env;
+const holdfast = new Holdfast({ apiKey: HOLDFAST_API_KEY, baseUrl: HOLDFAST_URL });
 const db = new DatabaseSync(DATABASE);
 db.exec(`create table if not exists orders (id text primary key, status text not null) strict;
   create table if not exists parcels (order_id text primary key references orders, tracking text not null) strict;

@@ -1,9 +1,13 @@
-/** An order from its session to COMPLETED, in the sandbox: `node walk.ts`, with HOLDFAST_KEY and HOLDFAST_URL. */
+/**
+ * An order from its session to COMPLETED, in the sandbox. In a clone: `npx node packages/sdk/examples/walk.ts`, with HOLDFAST_API_KEY.
+ * Elsewhere it takes Node 22.18 or later, or `npx tsx walk.ts`.
+ */
 import { Holdfast } from "@holdfast/sdk";
 import { sandbox } from "@holdfast/sdk/testing";
 
-const { HOLDFAST_KEY = "", HOLDFAST_URL = "http://localhost:3000/api/v1" } = process.env;
-const holdfast = new Holdfast({ apiKey: HOLDFAST_KEY, baseUrl: HOLDFAST_URL });
+const { HOLDFAST_KEY = "", HOLDFAST_API_KEY = HOLDFAST_KEY } = process.env; // KEY: its older name
+const { HOLDFAST_URL = "http://localhost:3000/api/v1" } = process.env;
+const holdfast = new Holdfast({ apiKey: HOLDFAST_API_KEY, baseUrl: HOLDFAST_URL });
 const buyer = sandbox(holdfast); // plays the buyer, who would open session.url
 
 const session = await holdfast.sessions.create({

@@ -43,7 +43,7 @@ export interface EventsQuery extends Paging {
  * A merchant's way to talk to Holdfast. Calls retry by themselves when the network fails, and on 429, 500 and 503.
  *
  * @example
- * const holdfast = new Holdfast({ apiKey: process.env.HOLDFAST_KEY, baseUrl: "https://…/api/v1" });
+ * const holdfast = new Holdfast({ apiKey: process.env.HOLDFAST_API_KEY, baseUrl: "https://…/api/v1" });
  * const session = await holdfast.sessions.create({ title: "Dinner set", amount: "249.90" }, { idempotencyKey: order.id });
  */
 export class Holdfast {

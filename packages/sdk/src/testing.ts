@@ -15,7 +15,7 @@ import type {
   WebhookChaos,
 } from "./types.js";
 import type { Inbox } from "./webhooks/handler.js";
-import { base64, encode, heldIn, hex, macOf } from "./webhooks/mac.js";
+import { base64, encode, heldIn, hex, macOf, secretsIn } from "./webhooks/mac.js";
 
 /** What the buyer, the provider or time would do, through the very same code. 404 `not_found` outside the sandbox. */
 export interface Sandbox {
@@ -82,7 +82,7 @@ export interface SignedDelivery {
 export async function sign(event: Event, options: SignOptions): Promise<SignedDelivery> {
   const { secret, nowSeconds = Math.floor(Date.now() / 1000), delivery = 1 } = options;
   const body = Uint8Array.from(encode(JSON.stringify(event)));
-  const secrets = [secret].flat();
+  const secrets = secretsIn(secret);
   const own = await Promise.all(secrets.map((one) => macOf(encode(one), `${nowSeconds}.`, body)));
   const keys = secrets.map(heldIn).filter((key) => key !== null);
   const standard = await Promise.all(keys.map((key) => macOf(key, `${event.id}.${nowSeconds}.`, body)));

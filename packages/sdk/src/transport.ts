@@ -47,12 +47,10 @@ const BACKOFF_MS = 250;
 export function openTransport(options: ClientOptions): Send {
   const base = baseOf(options.baseUrl);
   const headers = {
-    Authorization: `Bearer ${options.apiKey}`,
+    Authorization: `Bearer ${keyIn(options)}`,
     "Escrow-Version": API_VERSION,
     Accept: "application/json",
   };
-  if (typeof options.apiKey !== "string" || options.apiKey === "") throw new TypeError("apiKey is missing");
-  new Headers(headers); // says now what no header can hold
   return async <Data>(request: ApiRequest, call: CallOptions = {}) => {
     const wire = {
       url: base + request.path + searchOf(request.query),
@@ -66,6 +64,14 @@ export function openTransport(options: ClientOptions): Send {
       signal: call.signal,
     });
   };
+}
+
+/** Refused here, in words that don't repeat it: a platform quotes the header that it can't send. */
+function keyIn({ apiKey }: ClientOptions): string {
+  if (typeof apiKey !== "string" || apiKey === "") throw new TypeError("apiKey is missing");
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TypeError("apiKey has a blank, a line break or another character that no key has");
+  return apiKey;
 }
 
 function baseOf(baseUrl: string): string {
@@ -86,7 +92,11 @@ function searchOf(query: Query = {}): string {
 function headOf(common: Readonly<Record<string, string>>, { body, idempotencyKey }: ApiRequest): Headers {
   const head = new Headers(common);
   if (body !== undefined) head.set("Content-Type", "application/json");
-  if (idempotencyKey !== undefined) head.set("Idempotency-Key", bytesAsText(idempotencyKey));
+  if (idempotencyKey !== undefined) {
+    if (/\p{Cc}/u.test(idempotencyKey))
+      throw new TypeError("idempotencyKey has a line break or another control character");
+    head.set("Idempotency-Key", bytesAsText(idempotencyKey));
+  }
   return head;
 }
 

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
       secret: read("SHOP_SECRET"),
       holdfast: {
         url: read("HOLDFAST_URL"),
-        apiKey: read("HOLDFAST_KEY"),
+        apiKey: read("HOLDFAST_API_KEY"),
         everyMs: Number(process.env["BRIDGE_EVERY_MS"] ?? 2_000),
         releases: process.env["RELEASES"] === "line" ? "line" : "order",
       },

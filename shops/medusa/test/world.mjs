@@ -40,7 +40,7 @@ export async function openWorld() {
     DATABASE_URL: postgres.url,
     PORT: String(port),
     SHOP_SECRET: "of this run",
-    HOLDFAST_KEY: service.apiKey,
+    HOLDFAST_API_KEY: service.apiKey,
     HOLDFAST_URL: service.baseUrl,
     HOLDFAST_WEBHOOK_SECRET: endpoint.secret,
     FALL_AT: join(folder, "fall-at"),

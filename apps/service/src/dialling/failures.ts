@@ -46,6 +46,8 @@ const UNREACHABLE = new Set(["ECONNREFUSED", "EHOSTUNREACH", "EHOSTDOWN", "ETIME
 
 const UNKNOWN_ISSUER = "The certificate's issuer is not trusted, or its chain is incomplete.";
 const SELF_SIGNED = "The certificate is self-signed.";
+/** Certificates that would do if their issuer were known here. */
+export const OF_UNKNOWN_ISSUERS: readonly Said[] = [SELF_SIGNED, UNKNOWN_ISSUER];
 const NOT_HTTP = "The answer is not HTTP/1.1.";
 const NO_TLS = "The TLS handshake failed.";
 

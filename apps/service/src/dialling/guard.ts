@@ -49,6 +49,12 @@ const NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:
 /** Names that mean something on one network only: RFC 6761, 6762, 7686, 8375, and ICANN's reservation of `internal`. */
 const LOCAL_NAME = /(?:^[^.]+|(?:^|\.)(?:localhost|local|internal|onion|home\.arpa))$/;
 
+/** Whether the host of a URL is on this machine or on one network alone, as a developer's own server is. */
+export function isLocal(url: string): boolean {
+  const host = URL.parse(url)?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "";
+  return isAddress(host) ? !isPublicAddress(host) : LOCAL_NAME.test(host);
+}
+
 /** Reads a URL once, so that what is checked is what is dialled. Refusals in the order in which a person would mend them. */
 export function readTarget(url: string, policy: Policy): TargetRead {
   const problem = problemOfText(url);

@@ -1,5 +1,5 @@
 /** What an examination of a receiver comes to: a finding for each check, with the bytes that it is based on. Data alone. */
-import type { Said } from "../diagnoses/say.js";
+import { asItCame, type Said } from "../diagnoses/say.js";
 
 /** `unknown`: it can't be told, which is never a pass. */
 export type Verdict = "pass" | "warn" | "fail" | "unknown";
@@ -77,4 +77,34 @@ export function countVerdicts(findings: readonly Pick<Finding, "verdict">[]): Re
   const counts = { pass: 0, warn: 0, fail: 0, unknown: 0 };
   for (const { verdict } of findings) counts[verdict] += 1;
   return counts;
+}
+
+/** Of a receiver that took no connection: the one check that could be made, and failed. It is told on the command line alone. */
+export function reportOfSilence(
+  url: string,
+  { why, durationMs }: { readonly why: string; readonly durationMs: number },
+): Report {
+  const { verdict, ...outcome } = fail(asItCame(`Nobody answers at ${url}. ${why}`), {
+    cause: asItCame("The receiver is not running, or listens on another host or port."),
+    remedy: asItCame("Start it, and see that the URL has its host and port."),
+  });
+  const finding: Finding = {
+    group: "transport",
+    check: "connection",
+    title: asItCame("Somebody answers there"),
+    verdict,
+    found: outcome.found,
+    cause: outcome.cause ?? null,
+    remedy: outcome.remedy ?? null,
+    exchanges: [],
+  };
+  return {
+    url,
+    scope: "harmless",
+    verdict: "failed",
+    counts: countVerdicts([finding]),
+    requests: 1,
+    duration_ms: durationMs,
+    findings: [finding],
+  };
 }

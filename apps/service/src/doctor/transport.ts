@@ -34,7 +34,8 @@ export const certificateCheck = (url: string, first: Answer): Seen => ({
     if (first.kind === "failed" && first.stage === "tls")
       return fail(asItCame(first.error), {
         cause: "The server presents a certificate that nobody can rely on, or an incomplete chain.",
-        remedy: "Renew the certificate, serve it with its intermediates, and see that it names this host.",
+        remedy:
+          "Renew the certificate, serve it with its intermediates, and see that it names this host. For development, name its issuer's file in TLS_EXTRA_CA_FILE of the sandbox.",
       });
     return pass("The certificate is valid for this host.");
   },

@@ -17,10 +17,25 @@ const ADVISORY_LOCK = 4_113_009_726;
  * @throws SetupError when an applied migration's text has changed since or is a later version's, the server is older than PostgreSQL 15,
  * or migrations are missing and the role may not apply them.
  */
-export async function migrate(url: string, folder: string, serviceUrl: string = url): Promise<readonly string[]> {
+export const migrate = async (url: string, folder: string, serviceUrl: string = url): Promise<readonly string[]> =>
+  (await bring({ url, folder, serviceUrl, mayBegin: true })) ?? [];
+
+/** The same for a database that was migrated before; any other stays as it is, and false is returned. */
+export const migrateAgain = async (url: string, folder: string, serviceUrl: string = url): Promise<boolean> =>
+  (await bring({ url, folder, serviceUrl, mayBegin: false })) !== null;
+
+type Means = {
+  readonly url: string;
+  readonly folder: string;
+  readonly serviceUrl: string;
+  readonly mayBegin: boolean;
+};
+
+async function bring(means: Means): Promise<readonly string[] | null> {
+  const { url, serviceUrl } = means;
   try {
-    const added = await applyMissing(url, folder);
-    if (serviceUrl !== url) await grantTo(await roleOf(serviceUrl), url);
+    const added = await applyMissing(means);
+    if (added !== null && serviceUrl !== url) await grantTo(await roleOf(serviceUrl), url);
     return added;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -73,11 +88,12 @@ async function alone<Result>(client: pg.Client, work: () => Promise<Result>): Pr
   }
 }
 
-async function applyMissing(url: string, folder: string): Promise<readonly string[]> {
+async function applyMissing({ url, folder, mayBegin }: Means): Promise<readonly string[] | null> {
   const client = await openConnection(url, "holdfast-migrate");
   try {
     await requireVersion(client);
-    const applied = await readApplied(client);
+    const applied = await readApplied(client, mayBegin);
+    if (applied === null) return null;
     const added: string[] = [];
     const migrations = await readMigrations(folder);
     const later = [...applied.keys()].filter((name) => !migrations.some((one) => one.name === name)).sort();
@@ -99,12 +115,13 @@ async function applyMissing(url: string, folder: string): Promise<readonly strin
   }
 }
 
-/** Checksums by name. A role that serves may not create tables, not even those that exist. */
-async function readApplied(client: pg.Client): Promise<ReadonlyMap<string, string>> {
+/** Checksums by name; null where there are none yet and may be none. A role that serves may not create tables, not even those that exist. */
+async function readApplied(client: pg.Client, mayBegin: boolean): Promise<ReadonlyMap<string, string> | null> {
   const { rows: known } = await client.query<{ exists: boolean }>(
     "select to_regclass('schema_migrations') is not null as exists",
   );
   if (known[0]?.exists !== true) {
+    if (!mayBegin) return null;
     await alone(client, () =>
       client.query(
         "create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())",

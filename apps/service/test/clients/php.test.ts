@@ -1,5 +1,7 @@
 /** The PHP package against the service: whole orders, lost answers, refusals, and webhooks as they really arrive. */
+import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { API_PATH } from "@holdfast/contract";
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
 import { freePort, serve } from "../console/receiver.js";
@@ -68,6 +70,9 @@ describe("a client", () => {
 
     const [first, ...later] = (await allEvents(shop)).map(({ id }) => id);
     expect((await php("collect", "events.after", [first], 100)).value).toEqual(later);
+    expect((await php("collect", "events.after", [null], 100)).value).toEqual([first, ...later]);
+    const nobody = client(world.url, (await world.merchant()).apiKey);
+    expect((await nobody("collect", "events.after", [null], 100)).value).toEqual([]);
   });
 
   test("goes through a list page by page, and stops at its end", async (context) => {
@@ -134,6 +139,23 @@ describe("a refusal", () => {
     expect(completed).toEqual(["ConflictException", "session_completed", 409]);
     const forged = php("sessions.create", ORDER, "one\r\nX-Other: two");
     expect(await thrown(forged)).toEqual(["InvalidArgumentException", null, null]);
+  });
+
+  test("of a key that no header can hold does not repeat it", async (context) => {
+    needs(context, "php");
+    const keys = ["", "hf_key\n", "hf_key\r\nX-Other: 1", " hf_key", "hf_kéy"];
+    const made = keys.map(
+      (key) =>
+        `try { new Holdfast\\Client(${JSON.stringify(key)}, 'http://x'); } catch (InvalidArgumentException $e) { echo $e->getMessage(), "\\n"; }`,
+    );
+    const program = ["require $argv[1];", ...made].join("\n");
+    const { stdout } = await promisify(execFile)("php", ["-r", program, join(ROOT, "packages/php/autoload.php")]);
+    const [missing, ...others] = stdout.trimEnd().split("\n");
+    expect(missing).toBe("The API key is missing.");
+    expect(others).toHaveLength(4);
+    expect(new Set(others)).toEqual(
+      new Set(["The API key has a blank, a line break or another character that no key has."]),
+    );
   });
 
   test("of other details for a milestone that is submitted already stays one", async (context) => {
@@ -205,7 +227,29 @@ describe("the verifier", () => {
     for (const [name, delivery] of Object.entries(FORGED))
       expect((await verify(delivery))["thrown"], name).toBe("SignatureException");
     const [genuine] = Object.values(GENUINE);
-    expect((await verify({ ...genuine!, secrets: "" }))["thrown"]).toBe("InvalidArgumentException");
+    for (const secrets of ["", " \n", []])
+      expect((await verify({ ...genuine!, secrets }))["thrown"]).toBe("InvalidArgumentException");
+  });
+
+  test("says of a body that was parsed or read before what is wrong with it", async (context) => {
+    needs(context, "php");
+    const [genuine] = Object.values(GENUINE);
+    const { headers, secrets, now } = genuine!;
+    php ??= client("http://127.0.0.1:9", "hf_key");
+    for (const body of [JSON.parse(genuine!.body), [], null])
+      expect(await php("verifyOther", body, headers, secrets, now)).toMatchObject({
+        thrown: "InvalidArgumentException",
+        message: "The body was parsed or read before: pass its raw text, as from php://input.",
+      });
+    const empty = await php("verifyOther", "", headers, secrets, now);
+    expect(empty["message"]).toBe("The body is empty: was it read before?");
+  });
+
+  test("lets no variable of the environment stand for a header", async (context) => {
+    needs(context, "php");
+    const [genuine] = Object.values(GENUINE);
+    const server = { HTTP_X_ESCROW_SIGNATURE: genuine!.headers["X-Escrow-Signature"], X_ESCROW_SIGNATURE: "other" };
+    expect((await verify({ ...genuine!, headers: server })).value.id).toBe("evt_1");
   });
 
   test("knows real deliveries in a handler of five lines, and answers 400 to a forged one", async (context) => {

@@ -11,10 +11,11 @@ const DRIVER = join(ROOT, "packages/python/test/driver.py");
 let python: Ask | null = null;
 afterAll(stopDrivers);
 
-const verify = ({ body, headers, secrets, now }: Delivery) => {
+const ask = (form: "base64" | "as it is", body: unknown, { headers, secrets, now }: Delivery) => {
   python ??= drive("python3", ["-B", DRIVER]);
-  return python([Buffer.from(body).toString("base64"), headers, secrets, now]);
+  return python([form, body, headers, secrets, now]);
 };
+const verify = (delivery: Delivery) => ask("base64", Buffer.from(delivery.body).toString("base64"), delivery);
 
 test("takes what we signed", async (context) => {
   needs(context, "python3");
@@ -27,5 +28,17 @@ test("refuses everything else", async (context) => {
   for (const [name, delivery] of Object.entries(FORGED))
     expect((await verify(delivery))["thrown"], name).toBe("SignatureError");
   const [genuine] = Object.values(GENUINE);
-  expect((await verify({ ...genuine!, secrets: "" }))["thrown"]).toBe("ValueError");
+  for (const secrets of ["", " \n", []]) expect((await verify({ ...genuine!, secrets }))["thrown"]).toBe("ValueError");
+});
+
+test("takes text, and says of a body that was parsed or read before what is wrong with it", async (context) => {
+  needs(context, "python3");
+  const [genuine] = Object.values(GENUINE);
+  expect(await ask("as it is", genuine!.body, genuine!)).toMatchObject({ value: { id: "evt_1" } });
+  for (const body of [JSON.parse(genuine!.body), [], null])
+    expect(await ask("as it is", body, genuine!)).toMatchObject({
+      thrown: "TypeError",
+      message: expect.stringMatching(/^the body was parsed or read before: pass its raw bytes or text/),
+    });
+  expect((await ask("as it is", "", genuine!))["message"]).toBe("the body is empty: was it read before?");
 });

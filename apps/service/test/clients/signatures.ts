@@ -24,15 +24,20 @@ const contract = (...secrets: readonly string[]): Json => ({
   "X-Escrow-Signature": [`t=${NOW}`, ...secrets.map((secret) => `v1=${hex(secret)}`)].join(","),
 });
 
-const mark = (secret: string): string => {
+const mark = (secret: string, id = "evt_1"): string => {
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
-  return `v1,${createHmac("sha256", key).update(`evt_1.${NOW}.${BODY}`).digest("base64")}`;
+  return `v1,${createHmac("sha256", key).update(`${id}.${NOW}.${BODY}`).digest("base64")}`;
 };
 const standard = (...secrets: readonly string[]): Json => ({
   "Webhook-Id": "evt_1",
   "Webhook-Timestamp": String(NOW),
-  "Webhook-Signature": secrets.map(mark).join(" "),
+  "Webhook-Signature": secrets.map((secret) => mark(secret)).join(" "),
 });
+/** The three headers but for some, and signed for an id of one's choice. */
+const without = (name: string, id = "evt_1"): Json => {
+  const { [name]: _, ...rest } = standard(SECRET);
+  return name === "Webhook-Signature" ? rest : { ...rest, "Webhook-Signature": mark(SECRET, id) };
+};
 
 const delivery = (headers: Json, given: Partial<Delivery> = {}): Delivery => ({
   headers,
@@ -54,7 +59,13 @@ export const GENUINE: Readonly<Record<string, Delivery>> = {
   "300 seconds late": delivery(contract(SECRET), { now: NOW + 300 }),
   "300 seconds early": delivery(standard(SECRET), { now: NOW - 300 }),
   "an older secret": delivery(contract(OLDER), { secrets: OLDER }),
+  "a line break behind the secret": delivery(contract(SECRET), { secrets: `${SECRET}\n` }),
+  "blanks around one of two secrets": delivery(standard(SECRET), { secrets: [OTHER, ` ${SECRET}\r\n`] }),
 };
+
+/** Of the same header, twice: in one line, or in two spellings. */
+const twice = (name: string, value: string): Json => ({ ...standard(SECRET), [name]: `${value}, ${value}` });
+const [SENT, MARK] = [String(NOW), mark(SECRET)];
 
 export const FORGED: Readonly<Record<string, Delivery>> = {
   "another secret": delivery(contract(OTHER)),
@@ -75,5 +86,21 @@ export const FORGED: Readonly<Record<string, Delivery>> = {
   "a mark that is no ASCII": signedAs(`t=${NOW},v1=é`),
   "a time with more behind it": signedAs(`t=${NOW}\n,v1=${hex(SECRET, `${NOW}\n`)}`),
   "an older secret's base64": delivery(standard(OLDER), { secrets: OLDER }),
+  "no id, signed as null": delivery(without("Webhook-Id", "null")),
+  "no id, signed as None": delivery(without("Webhook-Id", "None")),
+  "no id, signed as nothing": delivery(without("Webhook-Id", "")),
+  "an empty id": delivery({ ...without("Webhook-Id", ""), "Webhook-Id": "" }),
+  "no time of Standard Webhooks": delivery(without("Webhook-Timestamp")),
+  "no mark of Standard Webhooks": delivery(without("Webhook-Signature")),
+  "an id twice": delivery({ ...without("Webhook-Id", "evt_1, evt_1"), "Webhook-Id": "evt_1, evt_1" }),
+  "a time twice": delivery(twice("Webhook-Timestamp", SENT)),
+  "a mark twice": delivery(twice("Webhook-Signature", MARK)),
+  "an id in two spellings": delivery({ ...standard(SECRET), "webhook-id": "evt_1" }),
+  "a mark in two spellings": delivery({ ...standard(SECRET), "webhook-signature": MARK }),
+  "the contract's header in two spellings": delivery({
+    ...contract(SECRET),
+    "x-escrow-signature": contract(SECRET)["X-Escrow-Signature"],
+  }),
+  "an empty body": delivery(contract(SECRET), { body: "" }),
   "a key that is too short": delivery(standard(SHORT), { secrets: SHORT }),
 };

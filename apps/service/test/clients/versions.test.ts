@@ -19,6 +19,7 @@ const VERSIONS = {
 test("each has the same version, which names the date of the API", () => {
   expect(VERSIONS.sdk).toMatch(new RegExp(`^1\\.${API_VERSION.replaceAll("-", "")}\\.\\d+$`));
   expect(new Set(Object.values(VERSIONS)).size, JSON.stringify(VERSIONS)).toBe(1);
+  expect(read("python/holdfast/connection.py")).toContain(`API_VERSION = "${API_VERSION}"`);
   expect(read("php/src/Client.php")).toContain(`API_VERSION = '${API_VERSION}'`);
 });
 

@@ -113,7 +113,7 @@ describe("in other languages", () => {
 
   test.for(kept("ts", "run").map((block) => [nameOf(block), block] as const))("%s runs", async ([, block]) => {
     const path = keep(folder, forService(block, world), "mts");
-    await runProgram(block, process.execPath, [path], { HOLDFAST_KEY: (await world.merchant()).apiKey });
+    await runProgram(block, process.execPath, [path], { HOLDFAST_API_KEY: (await world.merchant()).apiKey });
   });
 
   test.for(kept("php", "run", "check").map((block) => [nameOf(block), block] as const))(
@@ -124,7 +124,7 @@ describe("in other languages", () => {
       if (block.treatment === "check") return;
       const path = keep(folder, forService(block, world), "php");
       const args = ["-d", `auto_prepend_file=${ROOT}packages/php/autoload.php`, path];
-      await runProgram(block, "php", args, { HOLDFAST_KEY: (await world.merchant()).apiKey });
+      await runProgram(block, "php", args, { HOLDFAST_API_KEY: (await world.merchant()).apiKey });
     },
   );
 

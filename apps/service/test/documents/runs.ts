@@ -62,8 +62,7 @@ export async function runShell(
   }
   const { code, stdout, stderr } = await program("bash", ["-c", parts.join("\n")], {
     ...own,
-    HOLDFAST_KEY: shop.apiKey,
-    KEY: shop.apiKey,
+    HOLDFAST_API_KEY: shop.apiKey,
     COMMAND_LINE,
     DATABASE_URL: world.databaseUrl,
     SECRET_KEY: TEST_KEY.toString("base64"),

@@ -72,7 +72,7 @@ test("command lines are whole: address, key, and a body that the shell passes on
   for (const { curl, method, id } of operationsOf(describe(true))) {
     expect(curl).toMatch(/^curl (-X POST )?"https:\/\/pay\.example\/api\/v1\/[^"{}]*"/);
     expect(curl.includes("-X POST"), id).toBe(method === "POST");
-    expect(curl.includes("Bearer $KEY"), id).toBe(id !== "getDescription");
+    expect(curl.includes("Bearer $HOLDFAST_API_KEY"), id).toBe(id !== "getDescription");
     const [, body] = /-d '([\s\S]*)'$/.exec(curl) ?? [];
     if (body !== undefined) expect(() => JSON.parse(body.replaceAll("'\\''", "'"))).not.toThrow();
   }

@@ -20,6 +20,7 @@ import { dropDatabase, newDatabase } from "../harness.js";
 import { needs } from "../programs.js";
 import {
   type Answer,
+  COMMAND_LINE,
   call,
   cleanUp,
   type Environment,
@@ -136,9 +137,22 @@ describe("one directory, from its first start on", () => {
       `listening on ${service.publicUrl}`,
       expect.stringContaining("/console"),
       expect.stringContaining("/docs"),
+      expect.stringMatching(/^Without your API key/),
+      expect.stringMatching(/^ {2}DATA_DIR='.+ data' npm run -s holdfast -- key create --account \d{19}$/),
       "",
     ]);
     expect(service.stdout()).not.toContain(key);
+  });
+
+  test("what it printed for those who have lost their key, run as it stands, makes another of the demo merchant", async () => {
+    const [, command = ""] = /^ {2}(.* key create .*)$/m.exec(service.stdout()) ?? [];
+    const npm = `npm() { shift 4; "${process.execPath}" "${COMMAND_LINE}" "$@"; }\n`;
+    const { stdout } = await promisify(execFile)("bash", ["-c", npm + command], { env: {} });
+    const [made] = /hf_\w+/.exec(stdout) ?? [];
+    service = await serve(env);
+    const account = await call(service.origin, "GET", ACCOUNT, { key: made ?? "" });
+    expect(account.body).toMatchObject({ trading_name: "Northwind Ceramics" });
+    expect(await service.stop()).toMatchObject({ code: 0 });
   });
 
   test("the next start finds everything, shows no key and had nothing to recover", async () => {

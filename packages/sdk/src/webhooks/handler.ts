@@ -41,11 +41,13 @@ export interface Handler {
   idle(): Promise<void>;
 }
 
-/** As far as it is used: Node's own, and Express's with a body that a raw parser has read. */
+/** As far as it is used: Node's own, and Express's with a body that a raw parser has read, or the `rawBody` of cloud functions. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body?: unknown;
+  readonly rawBody?: unknown;
+  readonly readableDidRead?: boolean | undefined;
 }
 export interface NodeResponse {
   writeHead(status: number, headers: Readonly<Record<string, string>>): { end(text: string): unknown };
@@ -58,7 +60,9 @@ export interface FastifyApp {
   post(path: string, handler: (request: any, reply: any) => Promise<unknown>): unknown;
 }
 
-type Came = { readonly method: string; readonly headers: Headed; readonly body: unknown };
+type Came = { readonly method: string; readonly headers: Headed };
+/** What there is of the body; null when somebody has read it before. */
+type Read = () => unknown;
 type Reply = { readonly status: number; readonly text: string; readonly headers: Readonly<Record<string, string>> };
 
 /** The largest event is well below it; a stranger's body is read no further. */
@@ -88,10 +92,10 @@ export function createHandler(options: HandlerOptions): Handler {
     );
   }
 
-  async function take({ method, headers, body }: Came): Promise<Reply> {
+  async function take({ method, headers }: Came, read: Read): Promise<Reply> {
     if (method !== "POST") return reply(405, "POST only", { Allow: "POST" });
     try {
-      const event = await verify({ headers, body: (await body) as Uint8Array }, options);
+      const event = await verify({ headers, body: (await read()) as Uint8Array }, options);
       if (!Object.hasOwn(on, event.type)) return handled("ignored");
       if (!(await store.add(event))) return handled("duplicate");
       work(event);
@@ -106,23 +110,25 @@ export function createHandler(options: HandlerOptions): Handler {
 
   const handler: Handler = {
     fetch: async (request, context) => {
-      const body =
-        request.body === null ? new Uint8Array() : whole(request.body as unknown as AsyncIterable<Uint8Array>);
-      const { status, text, headers } = await take({ method: request.method, headers: request.headers, body });
+      const { status, text, headers } = await take(request, () => {
+        if (request.bodyUsed) return null;
+        return whole((request.body ?? []) as unknown as AsyncIterable<Uint8Array>);
+      });
       // Where a worker ends with its answer, it waits for what it is told to.
       (context as { waitUntil?: (work: Promise<void>) => void } | undefined)?.waitUntil?.(handler.idle());
       return new Response(text, { status, headers });
     },
     node: async (request, response) => {
       const { method = "", headers } = request;
-      const answer = await take({ method, headers, body: request.body ?? whole(request) });
+      const read: Read = () => request.rawBody ?? request.body ?? (request.readableDidRead ? null : whole(request));
+      const answer = await take({ method, headers }, read);
       response.writeHead(answer.status, answer.headers).end(answer.text);
     },
     fastify: (path) => async (app) => {
       app.removeContentTypeParser("application/json");
       app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_: unknown, body: unknown) => body);
       app.post(path, async (request, answer) => {
-        const { status, text, headers } = await take(request);
+        const { status, text, headers } = await take(request, () => request.body);
         return answer.code(status).headers(headers).send(text);
       });
     },
@@ -142,19 +148,13 @@ const handled = (how: "new" | "duplicate" | "ignored"): Reply => reply(200, how,
 
 class TooLarge extends Error {}
 
-async function whole(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
+async function whole(stream: AsyncIterable<Uint8Array>): Promise<ArrayBuffer> {
+  const parts: BlobPart[] = [];
   let size = 0;
   for await (const part of stream) {
     size += part.length;
     if (size > BODY_BYTES_MAX) throw new TooLarge();
-    parts.push(part);
+    parts.push(part as Uint8Array<ArrayBuffer>);
   }
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return new Blob(parts).arrayBuffer();
 }

@@ -3,7 +3,7 @@
  * and the `webhook-*` headers of Standard Webhooks, keyed by the bytes that the secret holds in base64.
  */
 import type { Event } from "../types.js";
-import { base64, encode, heldIn, hex, macOf } from "./mac.js";
+import { base64, encode, heldIn, hex, macOf, secretsIn } from "./mac.js";
 
 /** Why a delivery is not genuine, or can't be judged. Answer 400. */
 export class SignatureError extends Error {
@@ -22,30 +22,32 @@ export type Headed = Headers | Readonly<Record<string, string | readonly string[
 
 export interface Signed {
   readonly headers: Headed;
-  /** The raw bytes, as they arrived: a body that was parsed and written again is a different body. */
-  readonly body: Uint8Array | ArrayBuffer;
+  /** As it arrived, in bytes or as text: a body that was parsed and written again is a different body. */
+  readonly body: Uint8Array | ArrayBuffer | string;
 }
 
 const TOLERANCE_SECONDS = 300;
 
 /**
  * The event, when it is genuine.
- * @throws SignatureError when it is not; TypeError when the body is not raw bytes.
+ * @throws SignatureError when it is not; TypeError when the body was parsed or read before, or the secret is missing.
  */
 export async function verify({ headers, body }: Signed, options: VerifyOptions): Promise<Event> {
-  if (!ArrayBuffer.isView(body) && !(body instanceof ArrayBuffer))
-    throw new TypeError("the body has to be its raw bytes: take them before anything parses or decodes it");
-  const secrets = [options.secret].flat();
-  if (secrets.length === 0 || secrets.some((secret) => !secret)) throw new TypeError("the signing secret is missing");
-  const bytes = new Uint8Array(body);
+  const isText = typeof body === "string";
+  if (!isText && !ArrayBuffer.isView(body) && !(body instanceof ArrayBuffer))
+    throw new TypeError("the body was parsed or read before: pass its raw bytes or text");
+  const secrets = secretsIn(options.secret);
   const { start, marks, isStandard } = claimIn(headers, options.nowSeconds ?? Math.floor(Date.now() / 1000));
   for (const secret of secrets) {
     const key = isStandard ? heldIn(secret) : encode(secret);
-    const mark = key === null ? null : await macOf(key, start, bytes);
-    if (mark !== null && marks.some((one) => isSame(one, isStandard ? base64(mark) : hex(mark))))
-      return JSON.parse(new TextDecoder().decode(bytes)) as Event;
+    const mark = key && (await macOf(key, start, body));
+    if (mark && marks.some((one) => isSame(one, isStandard ? base64(mark) : hex(mark))))
+      return JSON.parse(isText ? body : new TextDecoder().decode(body)) as Event;
   }
-  throw new SignatureError("no signature fits this body and secret");
+  const isEmpty = (isText ? body.length : body.byteLength) === 0;
+  throw new SignatureError(
+    isEmpty ? "the body is empty: was it read before?" : "no signature fits this body and secret",
+  );
 }
 
 type Claim = {
@@ -58,31 +60,30 @@ type Claim = {
 /** What the headers say of themselves; the contract's own decide where both are there. */
 function claimIn(headers: Headed, nowSeconds: number): Claim {
   const own = headerOf(headers, "x-escrow-signature");
-  const parts = (own ?? "").split(",").map((part) => part.trim());
+  const isStandard = own === null;
+  const standard = (name: string): string => headerOf(headers, `webhook-${name}`) ?? "";
+  const [id, signature] = [standard("id"), standard("signature")];
+  const parts = isStandard ? signature.split(" ") : own.split(",").map((part) => part.trim());
   const starting = (name: string): string[] =>
     parts.filter((part) => part.startsWith(name)).map((part) => part.slice(name.length));
-  const id = headerOf(headers, "webhook-id");
-  const [seconds, second] = own === null ? [headerOf(headers, "webhook-timestamp") ?? ""] : starting("t=");
-  if (seconds === undefined || second !== undefined || !/^\d{1,12}$/.test(seconds))
-    throw new SignatureError("there is no signature of Holdfast's");
+  const [seconds = "", second] = isStandard ? [standard("timestamp")] : starting("t=");
+  // A header that came twice is joined by a comma, and counts as none.
+  const isWhole = !isStandard || (/^[^ ,]+$/.test(id) && !/,\S*,/.test(signature));
+  if (second !== undefined || !/^\d{1,12}$/.test(seconds) || !isWhole)
+    throw new SignatureError("there is no signature of Holdfast's, or not one of each header");
   if (Math.abs(nowSeconds - Number(seconds)) > TOLERANCE_SECONDS)
     throw new SignatureError("it was signed more than 300 seconds from now; is your clock right?");
-  if (own !== null) return { start: `${seconds}.`, marks: starting("v1="), isStandard: false };
-  const marks = (headerOf(headers, "webhook-signature") ?? "").split(" ");
-  return {
-    start: `${id}.${seconds}.`,
-    marks: marks.filter((mark) => mark.startsWith("v1,")).map((mark) => mark.slice(3)),
-    isStandard: true,
-  };
+  return { start: `${isStandard ? `${id}.` : ""}${seconds}.`, marks: starting(isStandard ? "v1," : "v1="), isStandard };
 }
 
 /** Also those of another realm or library. */
 const isFetch = (headers: Headed): headers is Headers => typeof headers["get" as never] === "function";
 
+/** Null for none; what came twice, in one spelling or two, is joined. */
 function headerOf(headers: Headed, name: string): string | null {
   if (isFetch(headers)) return headers.get(name);
-  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return value === undefined ? null : String(value);
+  const values = Object.entries(headers).filter(([key, value]) => key.toLowerCase() === name && value !== undefined);
+  return values.length === 0 ? null : values.map(([, value]) => value).join();
 }
 
 /** In time that tells nothing of where they differ. */

@@ -37,7 +37,7 @@ test("both fit on a screen", () => {
 test("the walk prints what the README's prints", async () => {
   const { line, apiKey } = deployment;
   const { stdout, stderr, code } = await launch([join(EXAMPLES, "walk.ts")], {
-    env: { HOLDFAST_KEY: apiKey, HOLDFAST_URL: `${line.target}${API_PATH}` },
+    env: { HOLDFAST_API_KEY: apiKey, HOLDFAST_URL: `${line.target}${API_PATH}` },
   }).ended;
   expect(code, stderr).toBe(0);
   const [last, ...events] = stdout.trimEnd().split("\n");
@@ -63,7 +63,7 @@ test(`a store survives ${KILLS} kills of the service, lost answers and doubled w
   const database = join(newFolder(), "store.db");
   const running = launch([join(EXAMPLES, "store.ts")], {
     env: {
-      HOLDFAST_KEY: apiKey,
+      HOLDFAST_API_KEY: apiKey,
       HOLDFAST_URL: line.baseUrl,
       WEBHOOK_SECRET: secret,
       DATABASE: database,

@@ -156,11 +156,36 @@ test("a call that nobody waits for is sent, and its failure is not hidden", asyn
 
 test.each([
   [{ apiKey: "" }, "apiKey is missing"],
-  [{ apiKey: "ключ" }, /./],
+  [{ apiKey: "ключ" }, /apiKey has a blank, a line break/],
   [{ baseUrl: "https://holdfast.example" }, "baseUrl ends in /api/v1"],
   [{ baseUrl: "holdfast" }, /URL/],
 ])("options that can't be used are told at once: %j", (options, message) => {
   const make = () => new Holdfast({ apiKey: "hf_key", baseUrl: "https://holdfast.example/api/v1", ...options });
   expect(make).toThrow(TypeError);
   expect(make).toThrow(message);
+});
+
+test.each([
+  "hf_key\n",
+  "\nhf_key",
+  "hf_key\r\nX-Other: 1",
+  "hf_key ",
+  "hf_\tkey",
+  "hf_key\0",
+  "hf_kéy",
+  "hf_key\u2028",
+])("a key that no header can hold is refused without being repeated: %j", (apiKey) => {
+  const make = () => new Holdfast({ apiKey, baseUrl: "https://holdfast.example/api/v1" });
+  expect(make).toThrow("apiKey has a blank, a line break or another character that no key has");
+  expect(make).not.toThrow(/hf_/);
+});
+
+test("an idempotency key with a line break is refused before anything is sent", async () => {
+  const { baseUrl, asked } = await served(ok);
+  const error = await thrownBy(client(baseUrl).sessions.create(ORDER, { idempotencyKey: "NW-1\nX-Other: 1" }));
+  expect(error).toMatchObject({
+    name: "TypeError",
+    message: expect.stringContaining("idempotencyKey has a line break"),
+  });
+  expect(asked).toHaveLength(0);
 });

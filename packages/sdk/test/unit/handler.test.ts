@@ -1,6 +1,7 @@
 /** Receivers in the frameworks that this repository has; Express and Next are tried by `npm run clients`. */
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
 import type { Event } from "../../src/index.js";
@@ -44,6 +45,8 @@ async function listening(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
 }
 
+const parsed = (body: Buffer): unknown => (body.length === 0 ? undefined : JSON.parse(body.toString()));
+
 type Send = (request: Request) => Promise<Response>;
 
 /** How each framework is given a handler. */
@@ -58,6 +61,23 @@ const FRAMEWORKS: Readonly<Record<string, (handler: Handler) => Promise<Send>>> 
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       await handler.node(Object.assign(request, { body: Buffer.concat(chunks) }), response);
+    });
+    return (request) => fetch(new Request(url, request));
+  },
+  "node, where a cloud function has parsed the body and kept it raw": async (handler) => {
+    const url = await listening(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const rawBody = Buffer.concat(chunks);
+      await handler.node(Object.assign(request, { rawBody, body: parsed(rawBody) }), response);
+    });
+    return (request) => fetch(new Request(url, request));
+  },
+  "node, behind a parser of text": async (handler) => {
+    const url = await listening(async (request, response) => {
+      let body = "";
+      for await (const chunk of request.setEncoding("utf8")) body += chunk;
+      await handler.node(Object.assign(request, { body }), response);
     });
     return (request) => fetch(new Request(url, request));
   },
@@ -111,23 +131,38 @@ test.each(["fetch", "node"])("%s: other methods are refused, and so is a body wi
   expect(status).toBe(413);
 });
 
-test("a body that express.json() has parsed is an error that says so, and comes again", async () => {
+test("what is refused for its method is not read, so a body without an end can't fail behind the answer", async () => {
+  const { handler } = receiver();
+  const put = new Request(HOOKS, { method: "PUT", body: new Uint8Array(2_000_000) });
+  expect((await handler.fetch(put)).status).toBe(405);
+  expect(put.bodyUsed).toBe(false);
+  let read = 0;
+  const url = await listening(async (request, response) => {
+    await handler.node(request, response);
+    read += Number(request.readableDidRead);
+  });
+  expect((await fetch(url, { method: "PUT", body: "{}" })).status).toBe(405);
+  expect(read).toBe(0);
+});
+
+test("a body that was parsed or read before is an error that says so, and comes again", async () => {
   const { handler, errors, worked } = receiver();
-  const { headers } = await sign(funded(1), { secret: SECRET });
-  let status = 0;
-  const request = Object.assign(new Response("").body as unknown as AsyncIterable<Uint8Array>, {
-    method: "POST",
-    headers: headers as Record<string, string>,
-    body: funded(1),
-  });
-  await handler.node(request, {
-    writeHead: (code) => {
-      status = code;
-      return { end: () => undefined };
-    },
-  });
-  expect(status).toBe(500);
-  expect(String(errors[0]?.error)).toMatch(/raw bytes/);
+  const spent = async (listener: (request: IncomingMessage) => Promise<object>): Promise<number> => {
+    const url = await listening(async (request, response) => {
+      await handler.node(Object.assign(request, await listener(request)), response);
+    });
+    return (await fetch(new Request(url, await delivery(funded(1))))).status;
+  };
+  expect(await spent(async (request) => ({ body: await json(request) }))).toBe(500); // as express.json() does
+  expect(await spent((request) => json(request).then(() => ({})))).toBe(500);
+  const read = await delivery(funded(1));
+  await read.json();
+  expect((await handler.fetch(read)).status).toBe(500);
+  expect(errors).toHaveLength(3);
+  for (const { error, event } of errors) {
+    expect(String(error)).toBe("TypeError: the body was parsed or read before: pass its raw bytes or text");
+    expect(event).toBeNull();
+  }
   expect(worked).toEqual([]);
 });
 

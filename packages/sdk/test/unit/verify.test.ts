@@ -1,4 +1,5 @@
 /** Which deliveries count as genuine. */
+import { createHmac } from "node:crypto";
 import Stripe from "stripe";
 import { expect, test } from "vitest";
 import { signaturesOf } from "../../../../apps/service/src/webhooks/signature.js";
@@ -75,6 +76,45 @@ test("two times in one header, or two headers, are no signature", async () => {
   await expect(verify({ body, headers: two }, at)).rejects.toBeInstanceOf(SignatureError);
 });
 
+test("Standard Webhooks' headers count as all three, each once", async () => {
+  const body = new TextEncoder().encode(JSON.stringify(EVENT));
+  const mac = (id: string): string =>
+    createHmac("sha256", Buffer.from(SECRET.slice("whsec_".length), "base64"))
+      .update(`${id}.${NOW}.`)
+      .update(body)
+      .digest("base64");
+  const standard = (id: string) => ({
+    "webhook-id": id,
+    "webhook-timestamp": `${NOW}`,
+    "webhook-signature": `v1,${mac(id)}`,
+  });
+  const right = standard("evt_1");
+  const without = (name: keyof typeof right) =>
+    Object.fromEntries(Object.entries(right).filter(([key]) => key !== name));
+  expect(await verify({ body, headers: right }, at)).toEqual(EVENT);
+  const partial: readonly Readonly<Record<string, string | readonly string[]>>[] = [
+    { ...without("webhook-id"), "webhook-signature": `v1,${mac("null")}` },
+    { ...without("webhook-id"), "webhook-signature": `v1,${mac("undefined")}` },
+    { ...without("webhook-id"), "webhook-signature": `v1,${mac("")}` },
+    standard(""),
+    standard(" "),
+    without("webhook-timestamp"),
+    without("webhook-signature"),
+    standard("evt_1, evt_1"),
+    { ...standard("evt_1,evt_1"), "webhook-id": ["evt_1", "evt_1"] },
+    { ...right, "Webhook-Id": "evt_1" },
+    { ...right, "webhook-timestamp": [`${NOW}`, `${NOW}`] },
+    { ...right, "webhook-signature": [`v1,${mac("evt_1")}`, `v1,${mac("evt_1")}`] },
+    { ...right, "webhook-signature": `v1,${mac("evt_1")}, v1,${mac("evt_1")}` },
+    { ...right, "Webhook-Signature": `v1,${mac("evt_1")}` },
+  ];
+  for (const headers of partial)
+    await expect(verify({ body, headers }, at), JSON.stringify(headers)).rejects.toBeInstanceOf(SignatureError);
+  const twice = new Headers(right);
+  twice.append("webhook-signature", right["webhook-signature"]);
+  await expect(verify({ body, headers: twice }, at)).rejects.toBeInstanceOf(SignatureError);
+});
+
 test("the id of a delivery is part of what Standard Webhooks sign, and a secret that is no base64 has none", async () => {
   const { headers, body } = family(await signed(), "webhook-");
   const renamed = { ...headers, "webhook-id": "evt_another" };
@@ -89,18 +129,29 @@ test("where both families are there, the contract's decides", async () => {
   await expect(verify({ ...delivery, headers }, at)).rejects.toBeInstanceOf(SignatureError);
 });
 
-test("headers as Node and as Fetch have them; bytes as Buffer, array or buffer", async () => {
+test("headers as Node and as Fetch have them; the body as Buffer, array, buffer or text", async () => {
   const { headers, body } = await signed();
   const nodes = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   for (const given of [headers, nodes, new Headers(headers)])
-    for (const bytes of [body, Buffer.from(body), body.buffer])
+    for (const bytes of [body, Buffer.from(body), body.buffer, new TextDecoder().decode(body)])
       expect(await verify({ headers: given, body: bytes }, at)).toEqual(EVENT);
 });
 
-test("what was parsed or decoded is no body, and no secret is no secret", async () => {
+test("what was parsed or read before is no body, and no secret is no secret", async () => {
   const { headers, body } = await signed();
-  for (const parsed of [EVENT, JSON.stringify(EVENT), null])
-    await expect(verify({ headers, body: parsed as unknown as Uint8Array }, at)).rejects.toThrow(/raw bytes/);
-  for (const secret of ["", [], [SECRET, ""], undefined as unknown as string])
+  for (const parsed of [EVENT, [], null, undefined, 1, new Response("").body])
+    await expect(verify({ headers, body: parsed as unknown as Uint8Array }, at)).rejects.toThrow(
+      "the body was parsed or read before: pass its raw bytes or text",
+    );
+  for (const empty of ["", new Uint8Array()])
+    await expect(verify({ headers, body: empty }, at)).rejects.toThrow("the body is empty: was it read before?");
+  for (const secret of ["", " \n", [], [SECRET, ""], undefined as unknown as string])
     await expect(verify({ headers, body }, { ...at, secret })).rejects.toThrow("secret is missing");
+});
+
+test.each(FAMILIES)("%s headers: blanks and line breaks around a secret are none of it", async (start) => {
+  const delivery = family(await signed(), start);
+  for (const secret of [`${SECRET}\n`, `${SECRET}\r\n`, ` ${SECRET} `, [OTHER, `${SECRET}\t`]])
+    expect(await verify(delivery, { ...at, secret })).toEqual(EVENT);
+  expect(await sign(EVENT, { secret: `${SECRET}\n`, nowSeconds: NOW })).toEqual(await signed());
 });

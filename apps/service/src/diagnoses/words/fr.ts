@@ -91,8 +91,8 @@ export const fr = {
   "It is spoken to without TLS.": "La connexion se fait sans TLS.",
   "The server presents a certificate that nobody can rely on, or an incomplete chain.":
     "Le serveur présente un certificat auquel on ne peut pas se fier, ou une chaîne incomplète.",
-  "Renew the certificate, serve it with its intermediates, and see that it names this host.":
-    "Renouvelez le certificat, servez-le avec ses intermédiaires et vérifiez qu’il nomme cet hôte.",
+  "Renew the certificate, serve it with its intermediates, and see that it names this host. For development, name its issuer's file in TLS_EXTRA_CA_FILE of the sandbox.":
+    "Renouvelez le certificat, servez-le avec ses intermédiaires et vérifiez qu’il nomme cet hôte. En développement, indiquez le fichier de son émetteur dans TLS_EXTRA_CA_FILE du sandbox.",
   "The certificate is valid for this host.": "Le certificat est valable pour cet hôte.",
   "It answers where it is": "Il répond à sa propre adresse",
   "It gave no answer.": "Il n’a pas répondu.",

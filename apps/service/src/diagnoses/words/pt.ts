@@ -93,8 +93,8 @@ export const pt: Readonly<Record<Sentence, string>> = {
   "It is spoken to without TLS.": "A ligação é feita sem TLS.",
   "The server presents a certificate that nobody can rely on, or an incomplete chain.":
     "O servidor apresenta um certificado em que não se pode confiar, ou uma cadeia incompleta.",
-  "Renew the certificate, serve it with its intermediates, and see that it names this host.":
-    "Renove o certificado, sirva-o com os intermédios e confirme que indica este servidor.",
+  "Renew the certificate, serve it with its intermediates, and see that it names this host. For development, name its issuer's file in TLS_EXTRA_CA_FILE of the sandbox.":
+    "Renove o certificado, sirva-o com os intermédios e confirme que indica este servidor. Em desenvolvimento, indique o ficheiro do seu emissor em TLS_EXTRA_CA_FILE do sandbox.",
   "The certificate is valid for this host.": "O certificado é válido para este servidor.",
   "It answers where it is": "Responde no próprio endereço",
   "It gave no answer.": "Não respondeu.",

@@ -90,8 +90,8 @@ export const sw: Readonly<Record<Sentence, string>> = {
   "It is spoken to without TLS.": "Muunganisho hautumii TLS.",
   "The server presents a certificate that nobody can rely on, or an incomplete chain.":
     "Seva inaonyesha cheti kisichoaminika, au mnyororo usiokamilika.",
-  "Renew the certificate, serve it with its intermediates, and see that it names this host.":
-    "Fanya upya cheti, kitoe pamoja na vyeti vya kati, na hakikisha kinataja seva hii.",
+  "Renew the certificate, serve it with its intermediates, and see that it names this host. For development, name its issuer's file in TLS_EXTRA_CA_FILE of the sandbox.":
+    "Fanya upya cheti, kitoe pamoja na vyeti vya kati, na hakikisha kinataja seva hii. Unapotengeneza, taja faili la mtoaji wake kwenye TLS_EXTRA_CA_FILE ya sandbox.",
   "The certificate is valid for this host.": "Cheti ni cha seva hii.",
   "It answers where it is": "Kinajibu kwenye anwani yake",
   "It gave no answer.": "Hakikujibu.",

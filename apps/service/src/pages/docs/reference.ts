@@ -352,7 +352,7 @@ function curlOf({
   const body = exampleOf(described.requestBody);
   return [
     `curl ${method === "POST" ? "-X POST " : ""}"${baseUrl}${filled}"`,
-    ...(described.security?.length === 0 ? [] : ['-H "Authorization: Bearer $KEY"']),
+    ...(described.security?.length === 0 ? [] : ['-H "Authorization: Bearer $HOLDFAST_API_KEY"']),
     ...(key === undefined ? [] : [`-H "Idempotency-Key: ${String(exampleValue(key))}"`]),
     ...(body === undefined
       ? []
