@@ -1,4 +1,4 @@
-export { type Adapter, type Fulfilment, type Order, ShopAway } from "./adapter.js";
+export { type Adapter, eachOf, type Fulfilment, type Order, ShopAway, type Unread } from "./adapter.js";
 export { type Bridge, type Checkout, openBridge } from "./bridge.js";
 export type { BridgeOptions, LogLine } from "./context.js";
 export { type Database, type Pool, postgres, type Query, type Row, type Value } from "./database.js";
