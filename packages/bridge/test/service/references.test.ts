@@ -30,13 +30,13 @@ test.each(["1001", "#1001", "A/7 50% €", "1001#2"])("order %s is called by its
 test("a prefix stands before the ids of orders that are begun with it; the others keep what they were begun with", async () => {
   const { apiKey } = await world.merchant();
   const database = sqlite(":memory:");
-  const plain = await openTrade(world, { apiKey, database });
+  const plain = await openTrade(world, { apiKey, database, leaseMs: 0 });
   const before = plain.shop.place(ORDER);
   await plain.bridge.round();
   const prefixed = await openTrade(world, { apiKey, database, prefix: "north-" });
   prefixed.shop.book.set(SET, before);
   prefixed.shop.place({ ...ORDER, id: "1002" });
-  await prefixed.bridge.round();
+  await expect.poll(() => prefixed.bridge.round(), { interval: 1 }).toBe(true);
   expect(await prefixed.sessionsOf("1002")).toHaveLength(1);
   before.order = { ...ORDER, amount: "199.90" };
   await prefixed.bridge.round();
