@@ -156,13 +156,13 @@ export async function untilShop(world, id, wanted) {
 
 /** The session that the buyer of an order pays by. */
 export async function sessionOf({ holdfast }, order) {
-  const { data } = await holdfast.sessions.list({ external_reference: `medusa:${order}` });
+  const { data } = await holdfast.sessions.list({ external_reference: order });
   return data;
 }
 
 export async function eventsOf({ holdfast }, order) {
   const found = [];
   for await (const { type, data } of holdfast.events.list())
-    if (data.object.external_reference === `medusa:${order}`) found.unshift(type);
+    if (data.object.external_reference === order) found.unshift(type);
   return found;
 }
