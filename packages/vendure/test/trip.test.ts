@@ -117,7 +117,7 @@ test.each([
     await press("Continue to payment");
     await page.waitForURL(`${given.publicUrl}/pay/**`);
     const session = new URL(page.url()).pathname.split("/").at(-1)!;
-    const code = (await holdfast.sessions.get(session)).external_reference.split(":")[1]!;
+    const code = (await holdfast.sessions.get(session)).external_reference;
     await expectStep("offered", code, method);
     await signIn();
     await method.confirm();

@@ -62,11 +62,10 @@ export async function fillCart({ store }, goods, { data } = {}) {
   return cart.id;
 }
 
-/** Staff have it paid in another way: the storefront changes over, and they book the money. */
-export async function book(world, id) {
-  await change(world, id);
-  const [{ id: collection }] = (await lookAt(world, id)).payment_collections;
-  await world.admin("POST", `/admin/payment-collections/${collection}/mark-as-paid`, { order_id: id });
+/** It is paid in another way, or the money is authorised and not captured yet. @returns the payment's id */
+export async function book(world, id, isCaptured = true) {
+  const [{ id: collection, amount }] = (await lookAt(world, id)).payment_collections;
+  return world.medusa.say("book", { collection, amount, isCaptured });
 }
 
 /** The order's payment method is another one now. */

@@ -33,16 +33,28 @@ const ENDS = {
 
 for (const [name, [status, words, end]] of Object.entries(ENDS))
   test(`unpaid, and over by ${name}: cancelled, unless it is paid in another way`, async () => {
-    const [alone, booked, changed] = [await confirmed(), await confirmed(), await confirmed()];
+    const [alone, booked, changed, authorized] = await Promise.all([
+      confirmed(),
+      confirmed(),
+      confirmed(),
+      confirmed(),
+    ]);
     await book(world, booked.id);
+    await book(world, authorized.id, false);
     await change(world, changed.id);
-    for (const { escrow } of [alone, booked, changed]) await end(escrow);
+    for (const { escrow } of [alone, booked, changed, authorized]) await end(escrow);
     await untilShop(world, alone.id, { status: "canceled", holdfast: status });
     const order = await untilShop(world, booked.id, { status: "pending", payment: "captured", holdfast: status });
     const [payment] = order.payment_collections[0].payments;
     assert.deepEqual([payment.provider_id, payment.canceled_at], ["pp_system_default", null]);
     assert.equal(order.payment_collections[0].refunded_amount ?? 0, 0);
     assert.ok(order.metadata.holdfast_note.includes(`${words}. This order is paid in another way`));
+    const waiting = await untilShop(world, authorized.id, {
+      status: "pending",
+      payment: "authorized",
+      holdfast: status,
+    });
+    assert.equal(waiting.payment_collections[0].payments[0].canceled_at, null);
     const switched = await untilShop(world, changed.id, { status: "pending", holdfast: status });
     assert.ok(switched.metadata.holdfast_note.includes("This order has another payment method now"));
   });
@@ -50,7 +62,6 @@ for (const [name, [status, words, end]] of Object.entries(ENDS))
 test("staff book the money in the moment in which the escrow ends: it is never given back", async () => {
   const orders = [];
   for (let place = 0; place < 3; place += 1) orders.push(await confirmed());
-  await Promise.all(orders.map(({ id }) => change(world, id)));
   await Promise.all(
     orders.flatMap(({ id, escrow }) => [book(world, id).catch(() => undefined), world.buyer.decline(escrow.id)]),
   );
@@ -80,6 +91,15 @@ test("the buyer pays twice: the order says so, and what goes back leaves it alon
   await world.buyer.cancel(escrow.id);
   const after = await untilShop(world, id, { status: "pending", payment: "captured", holdfast: "CANCELLED" });
   assert.match(after.metadata.holdfast_note, /What the buyer paid by it goes back to them/);
+});
+
+test("another payment that was authorised comes to nothing: the order gets another link", async () => {
+  const { id } = await linked();
+  const payment = await book(world, id, false);
+  const sessions = () => sessionOf(world, id);
+  await until("the link's end", async () => (await sessions())[0].status === "EXPIRED");
+  await world.medusa.say("give back", payment);
+  await until("another link", async () => (await sessions()).map(({ status }) => status).join() === "OPEN,EXPIRED");
 });
 
 test("the order's method is Holdfast again: it gets another link", async () => {

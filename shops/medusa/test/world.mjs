@@ -106,10 +106,19 @@ async function startMedusa(env) {
     };
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", read);
   });
-  const say = (word) =>
-    new Promise((resolve) => {
-      child.once("message", resolve);
-      child.send(word);
+  let places = 0;
+  const say = (word, given) =>
+    new Promise((resolve, reject) => {
+      places += 1;
+      const place = places;
+      const hear = (answer) => {
+        if (answer.place !== place) return;
+        child.off("message", hear);
+        if (answer.error === undefined) resolve(answer.made);
+        else reject(new Error(answer.error));
+      };
+      child.on("message", hear);
+      child.send({ place, word, given });
     });
   return { child, ended, keys, say, printed: () => printed, isToldToEnd: false };
 }

@@ -1,6 +1,8 @@
 /** What an order is called at Holdfast: its own id, or the shop's prefix and its id; and what it was called by earlier versions. */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AccountId } from "../../../../apps/service/src/domain/ids.js";
+import { listContestedKeys } from "../../../../apps/service/src/store/read/webhooks/checks.js";
 import { newDatabase, startWorld, type World } from "../../../../apps/service/test/harness.js";
 import { type Database, type Pool, postgres } from "../../src/index.js";
 import { sqlite } from "../../src/sqlite.js";
@@ -91,7 +93,7 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (kind) => {
 });
 
 test("two shops of one account count alike: the second is told, though its order is the very same", async () => {
-  const { apiKey } = await world.merchant();
+  const { account, apiKey } = await world.merchant();
   const north = await openTrade(world, { apiKey, name: "north" });
   const south = await openTrade(world, { apiKey, name: "south" });
   const sold = north.shop.place(ORDER);
@@ -99,6 +101,8 @@ test("two shops of one account count alike: the second is told, though its order
   for (const { bridge } of [north, south]) await bridge.round();
   expect(await south.reason(SET)).toMatch(/^the key 1001 was used for another order: .* prefix/);
   expect(other.url).toBeNull();
+  // The doctor tells of it, too.
+  await expect.poll(() => listContestedKeys(world.db, account as AccountId, 5)).toEqual([SET]);
   // What ends there does not end here, and what is paid here is not paid there.
   other.isCancelled = true;
   await south.bridge.round();
