@@ -6,6 +6,7 @@ import { container } from "@medusajs/framework";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import medusa from "@medusajs/medusa/commands/start";
 import {
+  capturePaymentWorkflow,
   createApiKeysWorkflow,
   createInventoryLevelsWorkflow,
   createProductsWorkflow,
@@ -112,5 +113,28 @@ const [admin] = await run(createApiKeysWorkflow, {
 });
 const store = (await find("api_key", ["token", "type"])).find(({ type }) => type === "publishable");
 const { default: cancelUnpaid } = await import(JOB);
-process.on("message", () => cancelUnpaid(container).then(() => process.send("done")));
+
+/** Money that comes in another way, as the provider of a card or a bank has it booked. */
+async function book({ collection, amount, isCaptured }) {
+  const payments = container.resolve(Modules.PAYMENT);
+  const by = { provider_id: "pp_system_default", currency_code: "usd", amount, data: {} };
+  const { id } = await payments.createPaymentSession(collection, by);
+  const payment = await payments.authorizePaymentSession(id, {});
+  if (isCaptured) await run(capturePaymentWorkflow, { payment_id: payment.id });
+  return payment.id;
+}
+
+/** What the parent asks for, by its name. */
+const DEEDS = {
+  "cancel unpaid orders": () => cancelUnpaid(container),
+  book,
+  "give back": (payment) => container.resolve(Modules.PAYMENT).cancelPayment(payment),
+};
+process.on("message", async ({ place, word, given }) => {
+  const answer = await DEEDS[word](given).then(
+    (made) => ({ made }),
+    (error) => ({ error: String(error) }),
+  );
+  process.send({ place, ...answer });
+});
 process.stdout.write(`ready ${JSON.stringify({ storeKey: store.token, adminKey: admin.token })}\n`);

@@ -24,6 +24,7 @@ import type { Database } from "./platform/database.js";
 import { hasEmbeddedDatabase, openConfiguredDir, openConfiguredSeal } from "./setup.js";
 import {
   listCollisions,
+  listContestedKeys,
   listSealedSecrets,
   readStanding,
   readUnread,
@@ -108,12 +109,13 @@ async function factsOf(
   account: AccountId,
   { endpoint, position }: { readonly endpoint: Found | null; readonly position: string | null },
 ): Promise<AccountFacts> {
-  const [collisions, standing, feed] = await Promise.all([
+  const [collisions, contested, standing, feed] = await Promise.all([
     listCollisions(db, account, COLLISIONS_MAX),
+    listContestedKeys(db, account, COLLISIONS_MAX),
     endpoint === null ? null : readStanding(db, endpoint),
     position === null ? null : unreadAfter(db, account, position),
   ]);
-  return { collisions, endpoint: standing, feed };
+  return { collisions, contested, endpoint: standing, feed };
 }
 
 async function unreadAfter(db: Database, account: AccountId, position: string) {

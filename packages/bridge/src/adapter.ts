@@ -26,25 +26,54 @@ export interface Fulfilment {
   readonly shipping?: ShippingInput | undefined;
 }
 
+/** An order or a parcel that the shop has and that could not be read: it is told, and holds up no other. */
+export interface Unread {
+  /** The order's id. */
+  readonly order: string;
+  /** Why, for people. */
+  readonly fault: string;
+}
+
+/** What each one becomes; an {@link Unread} where that fails. For adapters: one order that can't be read must not hide the others. */
+export function eachOf<One, Made>(
+  all: Iterable<One>,
+  orderOf: (one: One) => string,
+  make: (one: One) => Made,
+): (Made | Unread)[] {
+  return [...all].map((one) => {
+    try {
+      return make(one);
+    } catch (error) {
+      return { order: orderOf(one), fault: error instanceof Error ? error.message : String(error) };
+    }
+  });
+}
+
 /**
  * The shop. The bridge asks the questions in every round, so the answers are the truth and an event of the shop that was lost costs
  * nothing. Marks come in their order, one order at a time. After a crash a mark may come again, with the same `id`: look first whether
  * it was made. An error of any of them leaves the order waiting, with the error's message as reason, until the next round; a
  * {@link ShopAway} leaves them all.
+ *
+ * An escrow that ends may move an order only while nothing else pays it. The bridge asks `cancelled` right before each mark, and makes
+ * none for an order that the shop has taken back; `markCancelled` looks once more, under the shop's own lock.
  */
 export interface Adapter {
   /** Names the kind of shop, at most 32 characters: `vendure`, `medusa`, `woocommerce`, `custom`. */
   readonly platform: string;
 
   readonly orders: {
-    /** Orders that wait for a payment by Holdfast. Each gets a link that works, so leave out those that nobody will pay any more. */
-    toPay(): Promise<Iterable<Order>>;
-    /** Which of these the shop has cancelled, refunded, or had paid in another way. */
+    /**
+     * Orders that wait for a payment by Holdfast. Each gets a link that works, so leave out those that nobody will pay any more. One that
+     * the shop had taken back is wanted again.
+     */
+    toPay(): Promise<Iterable<Order | Unread>>;
+    /** Which of these the shop has taken back: cancelled, refunded, or had paid in another way. */
     cancelled(among: readonly string[]): Promise<Iterable<string>>;
   };
 
   /** What left the shop for these orders; what the bridge knows already may be left out or come again. */
-  fulfilments(among: readonly string[]): Promise<Iterable<Fulfilment>>;
+  fulfilments(among: readonly string[]): Promise<Iterable<Fulfilment | Unread>>;
 
   /** Where the buyer pays from now on; null when the link has expired. */
   markOffered?(order: string, url: string | null, id: string): Promise<void>;
@@ -63,6 +92,11 @@ export interface Adapter {
   markCancelled(order: string, escrow: Escrow, id: string): Promise<void>;
   /** The end: a dispute was settled, and some or all of the money goes back to the buyer. May come without markFunded. */
   markSettled(order: string, escrow: Escrow, id: string): Promise<void>;
+  /**
+   * Instead of every other mark, for an order that the shop has taken back: how its escrow goes on, for people to read. The order stays as
+   * the shop has it; only what was booked of this escrow's own payment may follow. Without it, the log and the console tell.
+   */
+  noteEscrow?(order: string, escrow: Escrow, id: string): Promise<void>;
 }
 
 /** For adapters to throw: nobody there can be asked or told anything, so the round ends and the next one tries again. */

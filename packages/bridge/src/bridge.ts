@@ -50,12 +50,14 @@ const ROUND_MS = 5_000;
 
 /** Makes the tables where they are missing. */
 export async function openBridge(options: BridgeOptions): Promise<Bridge> {
-  const { shop, holdfast, adapter, database, log = () => undefined, leaseMs = LEASE_MS } = options;
+  const { shop, prefix = "", holdfast, adapter, database, log = () => undefined, leaseMs = LEASE_MS } = options;
   if (!/^[a-z0-9][a-z0-9-]{0,31}$/.test(shop))
     throw new TypeError(`shop takes 1 to 32 small letters, digits and hyphens, and this is not: ${shop}`);
+  if (!/^[^\p{Cc}]{0,40}$/u.test(prefix)) throw new TypeError("prefix takes at most 40 characters, on one line");
   const holder = randomUUID();
   const context: Context = {
     shop,
+    prefix,
     holdfast,
     adapter,
     database,

@@ -1,5 +1,5 @@
 /** What every part of a bridge works with. */
-import type { Holdfast } from "@holdfast/sdk";
+import { ApiError, type CheckoutSession, type Holdfast } from "@holdfast/sdk";
 import type { Adapter, Order } from "./adapter.js";
 import type { Database, Query } from "./database.js";
 
@@ -18,11 +18,13 @@ export type LogLine = {
 };
 
 export interface BridgeOptions {
-  /**
-   * Names this shop among those of the account: 1 to 32 small letters, digits and hyphens. It stands before each order's id in keys
-   * and references, so two shops that both have an order 1001 do not meet. It never changes.
-   */
+  /** Names this shop among those of the account: 1 to 32 small letters, digits and hyphens. It never changes. */
   readonly shop: string;
+  /**
+   * Stands before each order's id in keys and references, such as `north-`: for shops of one account that may both have an order 1001.
+   * At most 40 characters; empty by default. An order keeps what it was begun with.
+   */
+  readonly prefix?: string | undefined;
   readonly holdfast: Holdfast;
   readonly adapter: Adapter;
   readonly database: Database;
@@ -33,6 +35,7 @@ export interface BridgeOptions {
 }
 
 export type Context = Pick<BridgeOptions, "shop" | "holdfast" | "adapter" | "database"> & {
+  readonly prefix: string;
   readonly log: (line: LogLine) => void;
   /** Keeps the shop for this process. @throws LeaseLost when another has it. */
   readonly renew: (query: Query) => Promise<void>;
@@ -43,14 +46,39 @@ export class LeaseLost extends Error {
   override name = "LeaseLost";
 }
 
+/** Where a session says whose it is. The same key and body of another shop would else be the same session. */
+const MARK = "bridge_shop";
+const METADATA_MAX = 50;
+
 /** The bodies of sessions: what the buyer is offered comes first, in one order of fields, so that two can be compared as text. */
-export function bodyOf({ shop, adapter }: Pick<Context, "shop" | "adapter">, { id, ...order }: Order): string {
-  return JSON.stringify({ ...order, external_reference: referenceOf(shop, id), platform: adapter.platform });
+export function bodyOf(
+  { shop, adapter }: Pick<Context, "shop" | "adapter">,
+  { id, ...order }: Order,
+  reference: string,
+): string {
+  return JSON.stringify({
+    ...order,
+    metadata: marked(order.metadata, shop),
+    external_reference: reference,
+    platform: adapter.platform,
+  });
 }
+
+function marked(metadata: unknown, shop: string): unknown {
+  if (metadata === undefined || metadata === null) return { [MARK]: shop };
+  const isRoom = typeof metadata === "object" && Object.keys(metadata).length < METADATA_MAX;
+  return isRoom ? { ...metadata, [MARK]: shop } : metadata;
+}
+
+/** Whether a session that bears an order's reference was made by this shop's bridge for it: other shops may count their orders alike. */
+export const isOwn = (shop: string, session: CheckoutSession, bodies: readonly string[]): boolean => {
+  const mark = session.metadata[MARK];
+  return mark === undefined ? bodies.some((body) => hasSameTerms(body, JSON.stringify(session))) : mark === shop;
+};
 
 /** Whether the buyer of one would be offered the same as the buyer of the other. Addresses to return to, say, may differ. */
 export function hasSameTerms(one: string, other: string): boolean {
-  return termsOf(one) === termsOf(other);
+  return one !== "" && other !== "" && termsOf(one) === termsOf(other);
 }
 
 function termsOf(body: string): string {
@@ -63,16 +91,9 @@ function termsOf(body: string): string {
   ]);
 }
 
-export const referenceOf = (shop: string, order: string): string => `${shop}:${order}`;
-
-/** The order's id in a reference of this shop; null for one of somebody else. */
-export const orderIn = (shop: string, reference: string): string | null =>
-  reference.startsWith(`${shop}:`) ? reference.slice(shop.length + 1) : null;
-
-/** One key for each attempt. An order whose own id ends in `#2` must not meet another's second attempt. */
-export function keyOf(shop: string, order: string, attempt: number): string {
-  const name = referenceOf(shop, order.replaceAll("%", "%25").replaceAll("#", "%23"));
-  return attempt === 1 ? name : `${name}#${attempt}`;
+/** For people: a refusal names each field and what is wrong with it. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const faults = error instanceof ApiError ? Object.entries(error.details) : [];
+  return faults.length === 0 ? error.message : faults.map(([field, told]) => `${field}: ${told.join(" ")}`).join("; ");
 }
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

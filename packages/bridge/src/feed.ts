@@ -3,10 +3,10 @@
  * its order is over changes nothing. The position is kept in the transaction of what it led to.
  */
 import { ApiError, type Escrow, type Event, type Page } from "@holdfast/sdk";
-import { type Context, orderIn } from "./context.js";
+import type { Context } from "./context.js";
 import type { Query } from "./database.js";
 import { advance, isEnd } from "./stages.js";
-import { findOrder, textOf } from "./tables.js";
+import { findOrder, ordersNamed, textOf } from "./tables.js";
 
 const PAGE_SIZE = 100;
 
@@ -61,22 +61,24 @@ async function oldest({ holdfast }: Context): Promise<readonly Event[]> {
   return page.data.slice(-1);
 }
 
-/** What a page says of one order. */
-type News = { escrow: string | null; readonly expired: Set<string> };
+/** What a page says under one reference: of which sessions there are escrows now, and which have expired. */
+type News = { readonly escrows: Map<string, string>; readonly expired: Set<string> };
+/** The same of one order, which has one session. */
+type OrderNews = { readonly order: string; readonly escrow: string | null; readonly expired: ReadonlySet<string> };
 
 async function takePage(context: Context, events: readonly Event[]): Promise<void> {
   const { shop, database, log } = context;
   const position = events.at(-1)?.id ?? null;
-  const news = gather(shop, events);
+  const news = await ordersIn(context, gather(events));
   const escrows = new Map<string, Escrow>();
-  for (const [order, { escrow }] of news) {
+  for (const { order, escrow } of news) {
     const read = escrow === null ? null : await readEscrow(context, { order, escrow });
     if (read !== null) escrows.set(order, read);
   }
   log({ level: "debug", step: "events read", reason: `${events.length} up to ${position}` });
   await database.transaction(async (query) => {
     await context.renew(query);
-    for (const [order, { expired }] of news) {
+    for (const { order, expired } of news) {
       for (const session of expired)
         await query(
           `update bridge_orders set url = null where shop = $1 and "order" = $2 and session = $3 and stage = 'OPEN'`,
@@ -89,18 +91,28 @@ async function takePage(context: Context, events: readonly Event[]): Promise<voi
   });
 }
 
-function gather(shop: string, events: readonly Event[]): ReadonlyMap<string, News> {
+/** Shops of one account may count alike, and anybody of it may sell under any reference: an order's own session tells which it is. */
+async function ordersIn({ shop, database }: Context, news: ReadonlyMap<string, News>): Promise<readonly OrderNews[]> {
+  return database.transaction(async (query) => {
+    const found: OrderNews[] = [];
+    for (const [reference, { escrows, expired }] of news)
+      for (const { order, session } of await ordersNamed(query, shop, reference))
+        found.push({ order, escrow: escrows.get(session ?? "") ?? null, expired });
+    return found;
+  });
+}
+
+function gather(events: readonly Event[]): ReadonlyMap<string, News> {
   const news = new Map<string, News>();
   for (const event of events) {
     if (event.type === "ping" || PASSED_OVER.has(event.type)) continue;
     const { object } = event.data;
-    const order = orderIn(shop, object.external_reference);
-    if (order === null) continue;
-    const one = news.get(order) ?? { escrow: null, expired: new Set() };
-    if (object.object === "escrow") one.escrow = object.id;
-    else if (object.escrow !== null) one.escrow = object.escrow;
+    const one = news.get(object.external_reference) ?? { escrows: new Map(), expired: new Set() };
+    const session = object.object === "checkout.session" ? object.id : object.checkout_session;
+    const escrow = object.object === "escrow" ? object.id : object.escrow;
+    if (session !== null && escrow !== null) one.escrows.set(session, escrow);
     if (event.type === "checkout.session.expired") one.expired.add(object.id);
-    news.set(order, one);
+    news.set(object.external_reference, one);
   }
   return news;
 }

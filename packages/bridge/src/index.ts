@@ -1,6 +1,7 @@
-export { type Adapter, type Fulfilment, type Order, ShopAway } from "./adapter.js";
+export { type Adapter, eachOf, type Fulfilment, type Order, ShopAway, type Unread } from "./adapter.js";
 export { type Bridge, type Checkout, openBridge } from "./bridge.js";
 export type { BridgeOptions, LogLine } from "./context.js";
 export { type Database, type Pool, postgres, type Query, type Row, type Value } from "./database.js";
+export { isGivenBack, noteOf, type Taken } from "./notes.js";
 export { STAGES, type Stage } from "./stages.js";
 export type { Waiting, WaitsFor } from "./waiting.js";

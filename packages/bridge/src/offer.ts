@@ -1,38 +1,63 @@
 /** From an order to a link that works: one session for each attempt, and a new attempt only where nobody can pay by the old one. */
 import { ApiError, type CheckoutSession, type CheckoutSessionCreate } from "@holdfast/sdk";
 import type { Order } from "./adapter.js";
-import { bodyOf, type Context, hasSameTerms, keyOf } from "./context.js";
+import { cleanOrder } from "./clean/order.js";
+import { bodyOf, type Context, hasSameTerms, isOwn } from "./context.js";
+import type { Query } from "./database.js";
+import { keyOf } from "./names.js";
 import { advance } from "./stages.js";
 import { findOrder, type OrderRow } from "./tables.js";
 
-/** Keeps what the shop wants: nothing is asked of Holdfast yet. @returns whether it is new. */
-export async function keepOrder(context: Context, order: Order): Promise<boolean> {
-  const { shop, database, log } = context;
+/**
+ * Keeps what the shop wants: nothing is asked of Holdfast yet.
+ * @param isAsked the shop was asked what is to be paid, just now: an order that it had taken back is wanted again
+ * @returns whether it is new.
+ */
+export async function keepOrder(context: Context, order: Order, isAsked = false): Promise<boolean> {
+  const { shop, prefix, database, log } = context;
   if (typeof order.id !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(order.id))
     throw new TypeError("an order's id is 1 to 200 characters");
-  const body = bodyOf(context, order);
+  const cleaned = cleanOrder(order);
   const news = await database.transaction(async (query) => {
     const row = await findOrder(query, shop, order.id);
+    const body = bodyOf(context, cleaned, row?.reference ?? prefix + order.id);
     if (row === null) {
-      const values = [shop, order.id, body];
       await query(
-        `insert into bridge_orders (shop, "order", wanted, offered) values ($1, $2, $3, $3) on conflict do nothing`,
-        values,
+        `insert into bridge_orders (shop, "order", reference, wanted, offered) values ($1, $2, $3, $4, '')
+         on conflict do nothing`,
+        [shop, order.id, prefix + order.id, body],
       );
       return "order kept";
     }
+    const isBack = isAsked && (await takeBack(query, shop, row));
     // What was offered stays as it was unless the buyer would be offered something else.
-    const wanted = hasSameTerms(body, row.offered) ? row.offered : body;
-    if (wanted === row.wanted && !row.isWithdrawn) return null;
-    await query(
-      `update bridge_orders set wanted = $3, withdrawn = case when stage = 'OPEN' then 0 else withdrawn end
-       where shop = $1 and "order" = $2`,
-      [shop, order.id, wanted],
-    );
+    const wanted = row.session !== null && hasSameTerms(body, row.offered) ? row.offered : body;
+    if (wanted !== row.wanted || row.isWithdrawn)
+      await query(
+        `update bridge_orders set wanted = $3, withdrawn = case when stage = 'OPEN' then 0 else withdrawn end
+         where shop = $1 and "order" = $2`,
+        [shop, order.id, wanted],
+      );
+    if (isBack) return "order wanted again";
     return wanted === row.wanted ? null : "order edited";
   });
   if (news !== null) log({ level: "info", step: news, order: order.id });
   return news !== null;
+}
+
+/** What else was to pay it came to nothing. An escrow that has ended stays ended; a link that has takes a new attempt. */
+async function takeBack(query: Query, shop: string, row: OrderRow): Promise<boolean> {
+  if (!row.isWithdrawn) return false;
+  const isOver = row.stage === "CANCELLED" && row.escrow === null;
+  if (!isOver && row.stage !== "CONFIRMED" && row.stage !== "FUNDED") return false;
+  await query(
+    isOver
+      ? `update bridge_orders set withdrawn = 0, stage = 'OPEN', told_stage = 'OPEN', attempt = attempt + 1, session = null,
+           url = null, offered = '' where shop = $1 and "order" = $2`
+      : `update bridge_orders set withdrawn = 0 where shop = $1 and "order" = $2`,
+    [shop, row.order],
+  );
+  return true;
 }
 
 /** More than any order takes: an edit and an expired link at once are three. */
@@ -55,7 +80,7 @@ export async function offer(context: Context, order: string, isSure: boolean): P
       // Only of a link that was said to have expired is it certain why Holdfast knows it no longer.
       const session = row.url === null ? await find(context, row.session) : await holdfast.sessions.get(row.session);
       if (session?.status === "OPEN" && session.url === row.url) return row;
-      await (session === null ? takeWanted(context, row, row.attempt + 1) : follow(context, row, session));
+      await (session === null ? beginAttempt(context, row) : follow(context, row, session));
     }
   }
   throw new Error("its link changes all the time");
@@ -63,24 +88,19 @@ export async function offer(context: Context, order: string, isSure: boolean): P
 
 async function create(context: Context, row: OrderRow): Promise<void> {
   const { holdfast, shop, log } = context;
-  const idempotencyKey = keyOf(shop, row.order, row.attempt);
+  const asked = await bodyToAsk(context, row);
+  if (asked === null) return;
+  const idempotencyKey = keyOf(shop, row);
   try {
-    const body = JSON.parse(row.offered) as CheckoutSessionCreate;
+    const body = JSON.parse(asked) as CheckoutSessionCreate;
     const { data, isReplayed } = await holdfast.sessions.create(body, { idempotencyKey }).withResponse();
     log({ level: "info", step: "session created", order: row.order, session: data.id });
     // A replay shows the session as it was when it was created.
     const session = isReplayed ? await find(context, data.id) : data;
-    await (session === null ? takeWanted(context, row, row.attempt + 1) : follow(context, row, session));
+    if (session === null) await beginAttempt(context, row);
+    else await follow(context, { ...row, offered: asked }, session);
   } catch (error) {
-    // Fields were refused, so the key is unused: it serves for what the shop has made of the order since.
-    if (error instanceof ApiError && error.is("validation_failed") && row.wanted !== row.offered)
-      return takeWanted(context, row, row.attempt);
-    if (error instanceof ApiError && error.is("idempotency_conflict"))
-      throw new Error(
-        `the key ${idempotencyKey} was used for another order: does another shop have the name "${shop}", or was the bridge's table lost?`,
-        { cause: error },
-      );
-    throw error;
+    if (!(error instanceof ApiError) || !(await isMovedOn(context, { row, asked, error }))) throw error;
   }
 }
 
@@ -94,6 +114,54 @@ async function find({ holdfast }: Context, id: string): Promise<CheckoutSession 
   }
 }
 
+/**
+ * The body under this attempt's key, kept before it is asked for. An answer may have been lost, and the order edited since: then there is
+ * a session of what it was, which is found by asking for that once more, or there is none.
+ * @returns null when another process went on meanwhile
+ */
+async function bodyToAsk(context: Context, row: OrderRow): Promise<string | null> {
+  const { database, shop } = context;
+  const isRepeat = row.offered !== "" && row.offered !== row.wanted && (await hasSession(context, row));
+  const body = isRepeat ? row.offered : row.wanted;
+  const kept = await database.transaction((query) =>
+    query(
+      `update bridge_orders set offered = $4
+       where shop = $1 and "order" = $2 and attempt = $3 and session is null and offered = $5 returning 1`,
+      [shop, row.order, row.attempt, body, row.offered],
+    ),
+  );
+  return kept.length === 0 ? null : body;
+}
+
+async function hasSession({ holdfast, shop }: Context, row: OrderRow): Promise<boolean> {
+  const { data } = await holdfast.sessions.list({ external_reference: row.reference });
+  return data.some((session) => isOwn(shop, session, [row.offered]));
+}
+
+type Refused = { readonly row: OrderRow; readonly asked: string; readonly error: ApiError };
+
+/** Whether there is something else to try after a refusal. */
+async function isMovedOn({ database, shop }: Context, { row, asked, error }: Refused): Promise<boolean> {
+  if (error.is("idempotency_conflict")) {
+    const now = await database.transaction((query) => findOrder(query, shop, row.order));
+    if (now !== null && (now.session !== null || now.attempt !== row.attempt)) return true; // another process went on
+    throw new Error(
+      `the key ${keyOf(shop, row)} was used for another order: does another shop of the account count its orders alike, or was the bridge's table lost? Give each shop a prefix of its own`,
+      { cause: error },
+    );
+  }
+  // It was refused, so there is no session, and the key serves for what the shop makes of the order.
+  if (error.status >= 500 || error.is("unauthenticated", "forbidden", "rate_limited")) return false;
+  await database.transaction((query) =>
+    query(
+      `update bridge_orders set offered = ''
+       where shop = $1 and "order" = $2 and attempt = $3 and session is null and offered = $4`,
+      [shop, row.order, row.attempt, asked],
+    ),
+  );
+  return row.wanted !== asked;
+}
+
 /** The buyer must not pay what is no longer the price. */
 async function replace(context: Context, row: OrderRow, id: string): Promise<void> {
   try {
@@ -105,7 +173,7 @@ async function replace(context: Context, row: OrderRow, id: string): Promise<voi
       session: id,
       reason: "the order was edited",
     });
-    await takeWanted(context, row, row.attempt + 1);
+    await beginAttempt(context, row);
   } catch (error) {
     if (!(error instanceof ApiError) || !error.is("session_completed")) throw error;
     await follow(context, row, await context.holdfast.sessions.get(id));
@@ -115,14 +183,14 @@ async function replace(context: Context, row: OrderRow, id: string): Promise<voi
 /** Takes the row to where its session is. */
 async function follow(context: Context, row: OrderRow, session: CheckoutSession): Promise<void> {
   const { database, shop, holdfast, log } = context;
-  if (session.status === "EXPIRED" && row.session === session.id) return takeWanted(context, row, row.attempt + 1);
+  if (session.status === "EXPIRED" && row.session === session.id) return beginAttempt(context, row);
   const escrow = session.escrow === null ? null : await holdfast.escrows.get(session.escrow);
   const { stage, turns } = escrow === null ? row : advance(row, escrow);
   const kept = await database.transaction((query) =>
     query(
-      `update bridge_orders set session = $4, url = $5, escrow = $6, stage = $7, turns = $8
+      `update bridge_orders set session = $4, url = $5, escrow = $6, stage = $7, turns = $8, offered = $9
        where shop = $1 and "order" = $2 and attempt = $3 and stage = 'OPEN' and withdrawn = 0 returning 1`,
-      [shop, row.order, row.attempt, session.id, session.url, session.escrow, stage, turns],
+      [shop, row.order, row.attempt, session.id, session.url, session.escrow, stage, turns, row.offered],
     ),
   );
   if (kept.length > 0) return log({ level: "info", step: "session kept", order: row.order, session: session.id });
@@ -131,15 +199,14 @@ async function follow(context: Context, row: OrderRow, session: CheckoutSession)
   if (now?.isWithdrawn && now.session === null && session.status === "OPEN") await holdfast.sessions.expire(session.id);
 }
 
-/** Begins an attempt with what the shop wants now. */
-async function takeWanted({ database, shop, log }: Context, row: OrderRow, attempt: number): Promise<void> {
+/** The next one, with what the shop wants then. */
+async function beginAttempt({ database, shop, log }: Context, row: OrderRow): Promise<void> {
   await database.transaction((query) =>
     query(
-      `update bridge_orders set attempt = $4, offered = wanted, session = null, url = null
+      `update bridge_orders set attempt = $4, offered = '', session = null, url = null
        where shop = $1 and "order" = $2 and attempt = $3 and stage = 'OPEN'`,
-      [shop, row.order, row.attempt, attempt],
+      [shop, row.order, row.attempt, row.attempt + 1],
     ),
   );
-  if (attempt > row.attempt)
-    log({ level: "info", step: "attempt begun", order: row.order, reason: `attempt ${attempt}` });
+  log({ level: "info", step: "attempt begun", order: row.order, reason: `attempt ${row.attempt + 1}` });
 }

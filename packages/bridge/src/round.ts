@@ -1,6 +1,6 @@
 /** One round: what the feed says, what the shop has, what the shop is owed, what was shipped, what is to be paid. */
 import { ApiError, ConnectionError } from "@holdfast/sdk";
-import { ShopAway } from "./adapter.js";
+import { ShopAway, type Unread } from "./adapter.js";
 import { type Context, LeaseLost, messageOf } from "./context.js";
 import { deliver, keepFulfilment } from "./deliver.js";
 import { readFeed } from "./feed.js";
@@ -36,43 +36,77 @@ export function openPatience(): Patience {
   };
 }
 
+/** What holds for every step of a round: one order's failure is kept, told, and no other's. */
+function openSteps(context: Context, patience: Patience) {
+  const problems = new Map<string, string>();
+  const unread = (order: string, fault: string): void => {
+    // Apart from its other steps: what is known of it goes on.
+    const key = `read\n${order}`;
+    if (patience.reasonToWait(key) !== fault) {
+      context.log({ level: "warn", step: "order not read", order, reason: fault });
+      patience.failed(key, fault);
+    }
+    problems.set(order, fault);
+  };
+  return {
+    problems,
+    /** What the shop has. Where it stops in the middle, what it said until then counts. */
+    *readable<One extends object>(all: Iterable<One | Unread>): Generator<One> {
+      const iterator = all[Symbol.iterator]();
+      for (;;) {
+        let next: IteratorResult<One | Unread>;
+        try {
+          next = iterator.next();
+        } catch (error) {
+          if (isOutage(error)) throw error;
+          return unread("", messageOf(error));
+        }
+        if (next.done === true) return;
+        if ("fault" in next.value) unread(next.value.order, next.value.fault);
+        else yield next.value;
+      }
+    },
+    each: async (rows: readonly OrderRow[], step: (row: OrderRow) => Promise<unknown>): Promise<void> => {
+      for (const row of rows) {
+        const reason = patience.reasonToWait(row.order) ?? (await failureOf(context, row.order, () => step(row)));
+        if (reason === null) patience.forget(row.order);
+        else if (!problems.has(row.order)) {
+          if (patience.reasonToWait(row.order) === null) patience.failed(row.order, reason);
+          problems.set(row.order, reason);
+        }
+      }
+    },
+    /** What is new of an order is a reason to try it again. */
+    keep: async (order: string, step: () => Promise<boolean>): Promise<void> => {
+      const reason = await failureOf(context, order, async () => {
+        if (await step()) patience.forget(order);
+      });
+      if (reason !== null) problems.set(order, reason);
+    },
+  };
+}
+
 export async function makeRound(context: Context, patience: Patience): Promise<void> {
   const { shop, database, adapter } = context;
-  const problems = new Map<string, string>();
+  const { problems, readable, each, keep } = openSteps(context, patience);
   const orders = (which: Which): Promise<readonly OrderRow[]> =>
     database.transaction((query) => ordersWhich(query, shop, which));
-  const each = async (rows: readonly OrderRow[], step: (row: OrderRow) => Promise<unknown>): Promise<void> => {
-    for (const row of rows) {
-      const reason = patience.reasonToWait(row.order) ?? (await failureOf(context, row.order, () => step(row)));
-      if (reason === null) patience.forget(row.order);
-      else if (!problems.has(row.order)) {
-        if (patience.reasonToWait(row.order) === null) patience.failed(row.order, reason);
-        problems.set(row.order, reason);
-      }
-    }
-  };
-  /** What is new of an order is a reason to try it again. */
-  const keep = async (order: string, step: () => Promise<boolean>): Promise<void> => {
-    const reason = await failureOf(context, order, async () => {
-      if (await step()) patience.forget(order);
-    });
-    if (reason !== null) problems.set(order, reason);
-  };
 
   // What moves money comes before what might one day.
   await readFeed(context);
   const asked = new Set<string>();
-  for (const order of await adapter.orders.toPay()) {
-    await keep(order.id, () => keepOrder(context, order));
+  for (const order of readable(await adapter.orders.toPay())) {
+    await keep(order.id, () => keepOrder(context, order, true));
     asked.add(order.id);
   }
   const unfinished = await orders("unfinished");
-  for (const order of await adapter.orders.cancelled(unfinished.map((row) => row.order)))
+  const among = new Set([...unfinished, ...(await orders("owed"))].map((row) => row.order));
+  for (const order of await adapter.orders.cancelled([...among]))
     await keep(order, () => keepWithdrawal(context, order));
   await each(await orders("toWithdraw"), (row) => withdraw(context, row));
   await each(await orders("owed"), (row) => tell(context, row));
   const confirmed = (await orders("confirmed")).map(({ order }) => order);
-  for (const fulfilment of await adapter.fulfilments(confirmed))
+  for (const fulfilment of readable(await adapter.fulfilments(confirmed)))
     await keep(fulfilment.order, () => keepFulfilment(context, fulfilment));
   await each(await orders("shipped"), (row) => deliver(context, row));
   // A link that has expired is replaced where the shop still asks for one.

@@ -13,7 +13,7 @@ import { openRemoteShop } from "./serve/remote-shop.js";
 import { mustBeUsable } from "./serve/signature.js";
 import { sqlite } from "./sqlite.js";
 
-export interface ServeOptions extends Pick<BridgeOptions, "shop" | "holdfast" | "leaseMs"> {
+export interface ServeOptions extends Pick<BridgeOptions, "shop" | "prefix" | "holdfast" | "leaseMs"> {
   /** `postgres://…`, or the path of an SQLite file. */
   readonly database: string;
   /** Where the shop takes calls. */
@@ -29,6 +29,8 @@ export interface ServeOptions extends Pick<BridgeOptions, "shop" | "holdfast" | 
   readonly log: (line: LogLine) => void;
   /** Milliseconds between rounds while nothing happens; 5,000 by default. */
   readonly everyMs?: number | undefined;
+  /** Seconds for which a connection stays open while nobody asks: longer than a balancer in front keeps it. 620 by default. */
+  readonly keepAliveSeconds?: number | undefined;
 }
 
 export interface Serving {
@@ -41,6 +43,8 @@ export interface Serving {
 const BODY_BYTES_MAX = 2 * 1024 * 1024;
 const CONNECTIONS = 4;
 const REQUEST_MS = 15_000;
+/** Balancers keep a connection for 60 to 600 seconds: one that is closed here first costs a request. */
+export const KEEP_ALIVE_SECONDS = 620;
 
 export async function serve(options: ServeOptions): Promise<Serving> {
   for (const secret of [...options.secrets, ...options.webhookSecrets]) mustBeUsable(secret);
@@ -60,9 +64,14 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         log({ level: "error", step: "request failed", reason: messageOf(error) });
         return { status: 500, body: { error: { message: "not kept: send it again" } } };
       })
-      .then((told) => send(response, told));
+      .then((told) => {
+        // A connection that stays open would hold up the end.
+        if (!server.listening) response.setHeader("Connection", "close");
+        send(response, told);
+      });
   });
   server.requestTimeout = REQUEST_MS;
+  server.keepAliveTimeout = (options.keepAliveSeconds ?? KEEP_ALIVE_SECONDS) * 1_000;
   await listen(server, options);
   const ending = new AbortController();
   const running = bridge.run({ signal: ending.signal, everyMs: options.everyMs });

@@ -1,10 +1,11 @@
 /** The bridge's four tables, and their rows made into values. Every row belongs to one shop, so shops may share a database. */
 import type { Database, Query, Row } from "./database.js";
+import { byShop, type Named } from "./names.js";
 import type { Stage } from "./stages.js";
 
 const TABLES = [
   // `wanted` is the order as the shop last gave it, `offered` the body of the session that is being made or was made: it is kept
-  // before the session is asked for, so a repeat asks for the very same.
+  // before the session is asked for, so a repeat asks for the very same. Empty: none was asked for yet, or Holdfast refused it.
   `create table if not exists bridge_orders (
     shop text not null,
     "order" text not null,
@@ -22,6 +23,7 @@ const TABLES = [
     told_turns integer not null default 0,
     told_url text,
     problem text not null default '',
+    reference text,
     primary key (shop, "order")
   )`,
   `create table if not exists bridge_fulfilments (
@@ -49,6 +51,18 @@ const TABLES = [
     holder text not null default '',
     held_until bigint not null default 0
   )`,
+];
+
+/** Columns that came later. */
+const COLUMNS = [
+  // What the order is called at Holdfast. Null for one that was begun when that was the shop's name and its id.
+  { table: "bridge_orders", column: "reference", type: "text" },
+] as const;
+
+const REFERENCE = `coalesce(reference, shop || ':' || "order")`;
+
+const INDEXES = [
+  `create index if not exists bridge_orders_reference on bridge_orders (shop, (${REFERENCE}))`,
   `create index if not exists bridge_orders_open on bridge_orders (shop, stage)
     where stage in ('OPEN', 'CONFIRMED', 'FUNDED')`,
   `create index if not exists bridge_orders_owed on bridge_orders (shop) where stage <> told_stage or turns <> told_turns`,
@@ -64,8 +78,12 @@ const TRIES_MAX = 3;
 export async function prepareTables(database: Database): Promise<void> {
   for (let count = 1; ; count += 1) {
     try {
-      return await database.transaction(async (query) => {
+      await database.transaction(async (query) => {
         for (const table of TABLES) await query(table, []);
+      });
+      for (const column of COLUMNS) await addColumn(database, column);
+      return await database.transaction(async (query) => {
+        for (const index of INDEXES) await query(index, []);
       });
     } catch (error) {
       if (count === TRIES_MAX) throw error;
@@ -73,11 +91,17 @@ export async function prepareTables(database: Database): Promise<void> {
   }
 }
 
-/** A row of `bridge_orders`. */
-export type OrderRow = {
-  readonly order: string;
-  /** Counts sessions from 1: a link that expired and a total that was edited take a new one. */
-  readonly attempt: number;
+/** The same for both databases: whoever can't be asked for it hasn't got it. */
+async function addColumn(database: Database, { table, column, type }: (typeof COLUMNS)[number]): Promise<void> {
+  try {
+    await database.transaction((query) => query(`select ${column} from ${table} limit 0`, []));
+  } catch {
+    await database.transaction((query) => query(`alter table ${table} add column ${column} ${type}`, []));
+  }
+}
+
+/** A row of `bridge_orders`. A link that expired and a total that was edited take a new attempt. */
+export type OrderRow = Named & {
   /** Of this attempt; null until its answer was kept. */
   readonly session: string | null;
   readonly escrow: string | null;
@@ -97,11 +121,13 @@ export type OrderRow = {
   readonly problem: string;
 };
 
-const ORDER_COLUMNS = `"order", attempt, session, escrow, stage, turns, url, wanted, offered, withdrawn, told_stage, told_turns,
+const ORDER_COLUMNS = `shop, "order", reference, attempt, session, escrow, stage, turns, url, wanted, offered, withdrawn, told_stage, told_turns,
   told_url, problem`;
 
 const orderOf = (row: Row): OrderRow => ({
   order: String(row["order"]),
+  reference: textOf(row["reference"]) ?? byShop(String(row["shop"]), String(row["order"])),
+  isByShop: textOf(row["reference"]) === null,
   attempt: Number(row["attempt"]),
   session: textOf(row["session"]),
   escrow: textOf(row["escrow"]),
@@ -154,6 +180,12 @@ export async function findOrder(query: Query, shop: string, order: string): Prom
     order,
   ]);
   return row === undefined ? null : orderOf(row);
+}
+
+/** Orders that Holdfast knows by this reference: one, unless a shop gave an id that looks like another's reference. */
+export async function ordersNamed(query: Query, shop: string, reference: string): Promise<readonly OrderRow[]> {
+  const sql = `select ${ORDER_COLUMNS} from bridge_orders where shop = $1 and ${REFERENCE} = $2`;
+  return (await query(sql, [shop, reference])).map(orderOf);
 }
 
 /** A row of `bridge_fulfilments`. */

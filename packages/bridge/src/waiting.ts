@@ -26,7 +26,7 @@ function whyWaiting(
       waitsFor: "you",
       reason: `cancelled in the shop, but the buyer has ${row.stage === "FUNDED" ? "paid" : "confirmed"}: cancel the escrow in the console`,
     };
-  if (row.stage !== "OPEN" && row.wanted !== row.offered)
+  if (row.stage !== "OPEN" && row.offered !== "" && row.wanted !== row.offered)
     return {
       waitsFor: "you",
       reason: "edited in the shop after the buyer confirmed: the escrow keeps its terms, or cancel it in the console",

@@ -1,6 +1,6 @@
 /** An order that the shop has cancelled: its link stops to work. Money that is held goes back from the console alone. */
 import { ApiError } from "@holdfast/sdk";
-import { type Context, referenceOf } from "./context.js";
+import { type Context, isOwn } from "./context.js";
 import { advance } from "./stages.js";
 import type { OrderRow } from "./tables.js";
 
@@ -9,7 +9,7 @@ export async function keepWithdrawal({ shop, database, log }: Context, order: st
   const kept = await database.transaction((query) =>
     query(
       `update bridge_orders set withdrawn = 1 where shop = $1 and "order" = $2 and withdrawn = 0
-       and stage in ('OPEN', 'CONFIRMED', 'FUNDED') returning 1`,
+       and (stage in ('OPEN', 'CONFIRMED', 'FUNDED') or stage <> told_stage or turns <> told_turns) returning 1`,
       [shop, order],
     ),
   );
@@ -20,11 +20,7 @@ export async function keepWithdrawal({ shop, database, log }: Context, order: st
 /** Ends an order that nobody has confirmed. When the buyer was quicker, it goes on as one that waits for people. */
 export async function withdraw(context: Context, row: OrderRow): Promise<void> {
   const { database, shop, holdfast, log } = context;
-  // A session that was created, and not kept, has the order's reference.
-  const external_reference = referenceOf(shop, row.order);
-  const sessions =
-    row.session === null ? (await holdfast.sessions.list({ external_reference })).data : [{ id: row.session }];
-  for (const { id } of sessions) {
+  for (const id of row.session === null ? await unkept(context, row) : [row.session]) {
     try {
       await holdfast.sessions.expire(id);
       log({ level: "info", step: "session expired", order: row.order, session: id, reason: "the order was cancelled" });
@@ -40,6 +36,14 @@ export async function withdraw(context: Context, row: OrderRow): Promise<void> {
       [shop, row.order],
     ),
   );
+}
+
+/** A session that was created, and not kept, has the order's reference. One of another shop's may have it, too. */
+async function unkept({ holdfast, shop }: Context, row: OrderRow): Promise<readonly string[]> {
+  const { data } = await holdfast.sessions.list({ external_reference: row.reference });
+  return data
+    .filter((session) => session.status !== "EXPIRED" && isOwn(shop, session, [row.wanted, row.offered]))
+    .map(({ id }) => id);
 }
 
 async function keepEscrow({ database, shop, holdfast, log }: Context, row: OrderRow, session: string): Promise<void> {

@@ -1,20 +1,25 @@
 /** A shop that keeps its orders in memory, and says of itself what the bridge made of them. */
 import type { Escrow } from "@holdfast/sdk";
-import type { Adapter, Fulfilment, Order } from "../src/index.js";
+import { type Adapter, eachOf, type Fulfilment, type Order } from "../src/index.js";
 
 type ShopOrder = {
   order: Order;
   /** What its page shows: the last mark. */
   state: string;
+  /** Cancelled, or paid in another way. */
   isCancelled: boolean;
   url: string | null;
   readonly parcels: Fulfilment[];
   readonly marks: string[];
+  /** What its people read of an escrow that moves it no more. */
+  readonly notes: string[];
 };
 
 export type Shop = Adapter & {
   readonly book: Map<string, ShopOrder>;
   place(order: Order): ShopOrder;
+  /** Orders that can't be read, with why. */
+  readonly unreadable: Map<string, string>;
   /** Sends a parcel of an order. */
   ship(order: string, parcel?: Partial<Fulfilment>): void;
   /** What it throws when it is asked or told anything. */
@@ -41,12 +46,19 @@ export function openShop(): Shop {
       order.state = state;
       order.marks.push(`${state} (${escrow.status})`);
     };
+  const unreadable = new Map<string, string>();
+  const read = (order: Order): Order => {
+    const fault = unreadable.get(order.id);
+    if (fault !== undefined) throw new Error(fault);
+    return order;
+  };
   const shop: Shop = {
     book,
+    unreadable,
     failure: null,
     platform: "custom",
     place: (order) => {
-      const kept: ShopOrder = { order, state: "new", isCancelled: false, url: null, parcels: [], marks: [] };
+      const kept: ShopOrder = { order, state: "new", isCancelled: false, url: null, parcels: [], marks: [], notes: [] };
       book.set(order.id, kept);
       return kept;
     },
@@ -57,9 +69,12 @@ export function openShop(): Shop {
     orders: {
       toPay: async () => {
         if (shop.failure !== null) throw shop.failure;
-        return [...book.values()]
-          .filter(({ state, isCancelled }) => TO_PAY.has(state) && !isCancelled)
-          .map(({ order }) => order);
+        const wanted = [...book.values()].filter(({ state, isCancelled }) => TO_PAY.has(state) && !isCancelled);
+        return eachOf(
+          wanted.map(({ order }) => order),
+          ({ id }) => id,
+          read,
+        );
       },
       cancelled: async (among) => among.filter((id) => book.get(id)?.isCancelled),
     },
@@ -75,6 +90,7 @@ export function openShop(): Shop {
     markCompleted: mark("completed"),
     markCancelled: mark("cancelled"),
     markSettled: mark("settled"),
+    noteEscrow: async (id, escrow) => void found(id).notes.push(escrow.status),
   };
   return shop;
 }

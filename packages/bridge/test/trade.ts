@@ -26,7 +26,7 @@ export type Trade = {
   reason(order: string): Promise<string | null>;
 };
 
-export type TradeOptions = Partial<Pick<BridgeOptions, "database" | "leaseMs">> & {
+export type TradeOptions = Partial<Pick<BridgeOptions, "database" | "leaseMs" | "prefix">> & {
   readonly name?: string;
   /** Where the bridge finds the service. */
   readonly url?: string;
@@ -38,6 +38,7 @@ export type TradeOptions = Partial<Pick<BridgeOptions, "database" | "leaseMs">> 
 export async function openTrade(world: World, options: TradeOptions = {}): Promise<Trade> {
   const apiKey = options.apiKey ?? (await world.merchant()).apiKey;
   const name = options.name ?? "north";
+  const referenceOf = (order: string): string => `${options.prefix ?? ""}${order}`;
   const holdfast = new Holdfast({ apiKey, baseUrl: `${world.url}${API_PATH}` });
   const buyer = sandbox(holdfast);
   const shop = openShop();
@@ -45,6 +46,7 @@ export async function openTrade(world: World, options: TradeOptions = {}): Promi
   const log: LogLine[] = [];
   const bridge = await openBridge({
     shop: name,
+    prefix: options.prefix,
     holdfast: new Holdfast({
       apiKey,
       baseUrl: options.url ?? `${world.url}${API_PATH}`,
@@ -64,7 +66,7 @@ export async function openTrade(world: World, options: TradeOptions = {}): Promi
     database,
     log,
     sessionsOf: async (order) =>
-      (await holdfast.sessions.list({ external_reference: `${name}:${order}` })).data.toReversed(),
+      (await holdfast.sessions.list({ external_reference: referenceOf(order) })).data.toReversed(),
     escrowOf: async (order) => holdfast.escrows.get((await bridge.find(order))?.escrow ?? "none"),
     buy: async (order, pays = true) => {
       const session = (await bridge.find(order))?.session ?? "none";
@@ -76,7 +78,7 @@ export async function openTrade(world: World, options: TradeOptions = {}): Promi
       for await (const event of holdfast.events.list({ limit: 100 })) {
         const { object } = event.data;
         const reference = object.object === "ping" ? "" : object.external_reference;
-        if (event.type === type && reference === `${name}:${order}`) count += 1;
+        if (event.type === type && reference === referenceOf(order)) count += 1;
       }
       return count;
     },

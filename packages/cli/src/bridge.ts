@@ -10,6 +10,7 @@ import type { Entering } from "./run.js";
 
 type Options = {
   readonly shop: string;
+  readonly prefix: string;
   readonly apiKey: string;
   readonly url?: string;
   readonly shopUrl: string;
@@ -18,6 +19,7 @@ type Options = {
   readonly database: string;
   readonly host: string;
   readonly port: number;
+  readonly keepAliveSeconds: number;
 };
 
 const HELP = `
@@ -35,6 +37,12 @@ export function addBridge({ group }: Pick<Entering, "group">): void {
     .command("serve")
     .description("keep a shop's orders and their escrows in step, over signed HTTP")
     .requiredOption("--shop <name>", "names the shop among those of the account; it never changes", readName)
+    .addOption(
+      new Option("--prefix <text>", "stands before each order's id in keys and references, such as north-")
+        .env("BRIDGE_PREFIX")
+        .argParser(readPrefix)
+        .default(""),
+    )
     .requiredOption("--shop-url <url>", "where the shop takes calls, such as https://shop.example/holdfast", readUrl)
     .addOption(new Option("--api-key <key>", "the merchant's API key").env("HOLDFAST_API_KEY").makeOptionMandatory())
     .addOption(
@@ -57,6 +65,15 @@ export function addBridge({ group }: Pick<Entering, "group">): void {
     .option("--url <url>", "where the service is, such as https://pay.example", readUrl)
     .option("--host <host>", "where to listen", "127.0.0.1")
     .option("--port <port>", "0 for a free one", readPort, 3001)
+    .addOption(
+      new Option(
+        "--keep-alive-seconds <seconds>",
+        "how long an idle connection stays open: longer than your balancer's",
+      )
+        .env("BRIDGE_KEEP_ALIVE_SECONDS")
+        .argParser(readSeconds)
+        .default(620),
+    )
     .option("--json", "as without it: every line is one JSON value")
     .addHelpText("after", HELP)
     .action(serve);
@@ -66,6 +83,17 @@ function readName(text: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,31}$/.test(text))
     throw new InvalidArgumentError("It takes small letters, digits, hyphens.");
   return text;
+}
+
+function readPrefix(text: string): string {
+  if (!/^[\x21-\x7e]{0,40}$/.test(text))
+    throw new InvalidArgumentError("It takes at most 40 characters, without blanks.");
+  return text;
+}
+
+function readSeconds(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < 1) throw new InvalidArgumentError("It takes 1 to 99999 seconds.");
+  return Number(text);
 }
 
 function readUrl(text: string): string {

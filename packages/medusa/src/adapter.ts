@@ -1,5 +1,5 @@
 /** Medusa behind the bridge's adapter: what its orders are, and what an escrow's state makes of them. */
-import type { Adapter } from "@holdfast/bridge";
+import { type Adapter, eachOf, isGivenBack, noteOf, type Taken } from "@holdfast/bridge";
 import type { Escrow, Holdfast } from "@holdfast/sdk";
 import type { IOrderModuleService, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types";
 import { Modules, OrderStatus } from "@medusajs/framework/utils";
@@ -9,25 +9,26 @@ import {
   type MedusaOrder,
   type MedusaPayment,
   ourPayment,
-  paymentsOf,
   readOrders,
   readUnpaid,
+  takenOf,
   toFulfilments,
   toOrder,
   unpaidSession,
 } from "./orders.js";
-import { escrowOf, isOurs } from "./payment.js";
+import { escrowOf } from "./payment.js";
 
-export function medusaAdapter(container: MedusaContainer, options: Options, holdfast: Holdfast): Adapter {
+const idOf = ({ id }: MedusaOrder): string => id;
+
+async function read(container: MedusaContainer, id: string): Promise<MedusaOrder> {
+  const [order] = await readOrders(container, [id]);
+  if (order === undefined) throw new Error(`Medusa has no order ${id}`);
+  return order;
+}
+
+/** How an escrow stands, where people see it in the admin, and a storefront in the order. */
+function openNotes(container: MedusaContainer, options: Options, holdfast: Holdfast) {
   const orders = container.resolve<IOrderModuleService>(Modules.ORDER);
-  const payments = container.resolve<IPaymentModuleService>(Modules.PAYMENT);
-
-  const read = async (id: string): Promise<MedusaOrder> => {
-    const [order] = await readOrders(container, [id]);
-    if (order === undefined) throw new Error(`Medusa has no order ${id}`);
-    return order;
-  };
-  /** What people see of it in the admin, and a storefront in the order. */
   const note = async (
     { id, metadata }: MedusaOrder,
     news: Record<string, unknown>,
@@ -38,63 +39,110 @@ export function medusaAdapter(container: MedusaContainer, options: Options, hold
   };
   /** Part of the console's addresses. */
   let sellerCode: string | undefined;
-  const tell = async (order: MedusaOrder, escrow: Escrow, status?: OrderStatus): Promise<void> => {
+  const tell = async (
+    order: MedusaOrder,
+    escrow: Escrow,
+    { status, words = null }: { readonly status?: OrderStatus; readonly words?: string | null } = {},
+  ): Promise<void> => {
     sellerCode ??= (await holdfast.account.get()).seller_code;
     const { status: holdfast_status, id, reference_code: holdfast_reference } = escrow;
     const holdfast_console = `${options.consoleUrl}/${sellerCode}/escrows/${id}`;
     const news = { holdfast_status, holdfast_escrow: id, holdfast_reference, holdfast_console, holdfast_url: null };
-    await note(order, news, status);
+    await note(order, { ...news, holdfast_note: words }, status);
+  };
+  return { note, tell };
+}
+
+export function medusaAdapter(container: MedusaContainer, options: Options, holdfast: Holdfast): Adapter {
+  const payments = container.resolve<IPaymentModuleService>(Modules.PAYMENT);
+  const { note, tell } = openNotes(container, options, holdfast);
+  const find = (id: string): Promise<MedusaOrder> => read(container, id);
+  const capture = async (order: MedusaOrder): Promise<void> => {
+    const payment = ourPayment(order);
+    if (payment !== null && payment.captured_at === null)
+      await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } });
+  };
+  const giveBack = async (order: MedusaOrder): Promise<void> => {
+    const payment = ourPayment(order);
+    if (payment !== null && payment.canceled_at === null) await payments.cancelPayment(payment.id);
   };
 
   return {
     platform: "medusa",
     orders: {
-      toPay: async () => (await readUnpaid(container)).map((order) => toOrder(order, options)),
+      toPay: async () => eachOf(await readUnpaid(container), idOf, (order) => toOrder(order, options)),
       cancelled: async (among) =>
-        (await readOrders(container, among))
-          .filter((order) => order.status === OrderStatus.CANCELED || isPaidElsewhere(order))
-          .map(({ id }) => id),
+        (await readOrders(container, among)).filter((order) => takenOf(order) !== null).map(idOf),
     },
     // What is shipped before it is paid is told once it is: the payment says in how many parts the order was sold.
-    fulfilments: async (among) => (await readOrders(container, among)).flatMap(toFulfilments),
-    markOffered: async (id, url) => note(await read(id), { holdfast_url: url }),
+    fulfilments: async (among) => eachOf(await readOrders(container, among), idOf, toFulfilments).flat(),
+    markOffered: async (id, url) => note(await find(id), { holdfast_url: url }),
     markFunded: async (id, escrow) => {
-      const order = await read(id);
+      const order = await find(id);
       const payment = ourPayment(order);
       if (payment === null) await authorize(payments, order, escrow);
       else await finishAuthorization(payments, order, payment);
       await tell(order, escrow);
     },
-    markDisputed: async (id, escrow) => tell(await read(id), escrow, OrderStatus.REQUIRES_ACTION),
-    markResumed: async (id, escrow) => tell(await read(id), escrow, OrderStatus.PENDING),
+    markDisputed: async (id, escrow) => tell(await find(id), escrow, { status: OrderStatus.REQUIRES_ACTION }),
+    markResumed: async (id, escrow) => tell(await find(id), escrow, { status: OrderStatus.PENDING }),
     markCompleted: async (id, escrow) => {
-      const order = await read(id);
-      const payment = ourPayment(order);
-      if (payment !== null && payment.captured_at === null)
-        await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } });
-      await tell(order, escrow, OrderStatus.PENDING);
+      const order = await find(id);
+      await capture(order);
+      await tell(order, escrow, { status: OrderStatus.PENDING });
       await completeOrderWorkflow(container).run({ input: { orderIds: [id] } });
     },
     markCancelled: async (id, escrow) => {
-      const order = await read(id);
-      if (order.status !== OrderStatus.CANCELED) {
-        // Medusa cancels no order with parcels that are on their way: people have to call them back.
-        if (order.fulfillments.some(({ canceled_at: canceledAt }) => canceledAt === null))
-          return tell(order, escrow, OrderStatus.REQUIRES_ACTION);
-        await cancelOrderWorkflow(container).run({ input: { order_id: id } });
-      }
-      const payment = ourPayment(order);
-      if (payment !== null && payment.canceled_at === null) await payments.cancelPayment(payment.id);
-      await tell(order, escrow);
+      const order = await find(id);
+      // Medusa cancels no order with parcels that are on their way: people have to call them back.
+      if (takenOf(order) === null && order.fulfillments.some(({ canceled_at: canceledAt }) => canceledAt === null))
+        return tell(order, escrow, { status: OrderStatus.REQUIRES_ACTION });
+      const taken = await cancelOrder(container, id);
+      await giveBack(order);
+      await tell(await find(id), escrow, taken === null || taken === "over" ? {} : { words: noteOf(escrow, taken) });
     },
     // How the money was split is told in the console; people book it.
-    markSettled: async (id, escrow) => tell(await read(id), escrow, OrderStatus.REQUIRES_ACTION),
+    markSettled: async (id, escrow) => tell(await find(id), escrow, { status: OrderStatus.REQUIRES_ACTION }),
+    noteEscrow: async (id, escrow) => {
+      const order = await find(id);
+      if (isGivenBack(escrow)) await giveBack(order);
+      if (escrow.status === "COMPLETED") await capture(order);
+      await tell(order, escrow, { words: noteOf(escrow, takenOf(order) ?? "over") });
+    },
   };
 }
 
-/** Booked by hand, or by another provider. */
-const isPaidElsewhere = (order: MedusaOrder): boolean =>
-  paymentsOf(order).some((payment) => !isOurs(payment.provider_id) && payment.captured_at !== null);
+/**
+ * Cancels an order that only Holdfast was to pay. Medusa's own workflow gives back every payment that was captured, so the order's
+ * collections are closed before it is looked at for the last time: from then on, Medusa books no other payment for it.
+ * @returns why it was left as it is; null when it was cancelled
+ */
+export async function cancelOrder(container: MedusaContainer, id: string): Promise<Taken | null> {
+  const before = await read(container, id);
+  const known = takenOf(before);
+  if (known !== null) return known;
+  const payments = container.resolve<IPaymentModuleService>(Modules.PAYMENT);
+  const open = before.payment_collections.filter(({ status }) => status !== "canceled");
+  for (const collection of open) await setStatus(payments, collection.id, { status: "canceled" });
+  const now = await read(container, id);
+  const taken = takenOf(now);
+  if (taken !== null) {
+    for (const { id: collection, status } of open) {
+      const booked = now.payment_collections.find((one) => one.id === collection)?.payments ?? [];
+      const isCaptured = booked.some((payment) => payment.captured_at !== null);
+      const isAuthorized = booked.some((payment) => payment.canceled_at === null);
+      await setStatus(payments, collection, {
+        status: isCaptured ? "completed" : isAuthorized ? "authorized" : status,
+      });
+    }
+    return taken;
+  }
+  await cancelOrderWorkflow(container).run({ input: { order_id: id } });
+  return null;
+}
+
+const setStatus = (payments: IPaymentModuleService, id: string, changes: object): Promise<unknown> =>
+  payments.updatePaymentCollections(id, changes as Parameters<IPaymentModuleService["updatePaymentCollections"]>[1]);
 
 /** What is held is what was paid, so the payment takes its amount from the escrow. */
 async function authorize(payments: IPaymentModuleService, order: MedusaOrder, escrow: Escrow): Promise<void> {
@@ -116,11 +164,7 @@ async function finishAuthorization(
   const collection = order.payment_collections.find((one) => one.payments.some((payment) => payment.id === id));
   if (collection?.status !== "awaiting") return;
   const status = Number(amount) < Number(collection.amount) ? "partially_authorized" : "authorized";
-  const changes = { status, authorized_amount: Number(amount) };
-  await payments.updatePaymentCollections(
-    collection.id,
-    changes as Parameters<IPaymentModuleService["updatePaymentCollections"]>[1],
-  );
+  await setStatus(payments, collection.id, { status, authorized_amount: Number(amount) });
 }
 
 /** Whether the order's total is bound by money that is held. */

@@ -12,6 +12,8 @@ export type ProviderOptions = {
 export type Options = ProviderOptions & {
   /** Names this shop among those of the account: 1 to 32 small letters, digits and hyphens. It never changes. Default: `medusa`. */
   readonly shop: string;
+  /** Stands before each order's id in keys and references. Medusa's ids are unique, so hardly any shop needs one. Default: none. */
+  readonly prefix: string;
   /** Of the webhook endpoint `/hooks/holdfast`; several while it is rotated. Without it, webhooks are refused. */
   readonly webhookSecret: string | readonly string[];
   /** Where people look at escrows, such as `https://holdfast.example/console`. Default: `/console` at the API's host. */
@@ -49,11 +51,12 @@ export function readOptions(given: Record<string, unknown>): Options {
   if (typeof cancelUnpaidAfterHours !== "number" || !(cancelUnpaidAfterHours > 0))
     return refuse("cancelUnpaidAfterHours takes a number above 0");
   const account = readProviderOptions(given);
-  const { shop = "medusa", webhookSecret = [], successUrl, cancelUrl } = given as Partial<Options>;
+  const { shop = "medusa", prefix = "", webhookSecret = [], successUrl, cancelUrl } = given as Partial<Options>;
   const { consoleUrl = new URL("/console", account.baseUrl).href } = given as Partial<Options>;
   return {
     ...account,
     shop,
+    prefix,
     webhookSecret,
     consoleUrl,
     milestones,

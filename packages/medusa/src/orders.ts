@@ -1,5 +1,5 @@
 /** Medusa's orders as the bridge needs them: read in one query, and told in the API's words. */
-import type { Fulfilment, Order } from "@holdfast/bridge";
+import type { Fulfilment, Order, Taken } from "@holdfast/bridge";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { Options } from "./options.js";
@@ -15,6 +15,7 @@ export type MedusaPayment = {
   readonly data: Record<string, unknown> | null;
   readonly captured_at: string | null;
   readonly canceled_at: string | null;
+  readonly refunds: readonly { readonly amount: Amount }[];
 };
 
 export type MedusaSession = {
@@ -67,11 +68,10 @@ const FIELDS = [
   ...["items.*", "items.total", "items.detail.*"],
   ...["fulfillments.*", "fulfillments.items.*", "fulfillments.labels.*"],
   ...["payment_collections.*", "payment_collections.payment_sessions.*", "payment_collections.payments.*"],
+  "payment_collections.payments.refunds.*",
 ];
 const MILESTONES_MAX = 20;
 const LINES_MAX = 100;
-const NAME_MAX = 255;
-const SKU_MAX = 100;
 /** Medusa's default page has few rows. */
 const ROWS_MAX = 1_000;
 /** Statuses of a session of ours whose buyer has not paid yet. */
@@ -95,7 +95,7 @@ export async function readOrders(container: MedusaContainer, ids: readonly strin
 export async function readUnpaid(container: MedusaContainer, ids?: readonly string[]): Promise<readonly MedusaOrder[]> {
   const waiting = ids === undefined ? await unpaidIds(container) : ids;
   const orders = await readOrders(container, waiting);
-  return orders.filter((order) => order.status !== "canceled" && unpaidSession(order) !== null);
+  return orders.filter((order) => takenOf(order) === null && unpaidSession(order) !== null);
 }
 
 async function unpaidIds(container: MedusaContainer): Promise<readonly string[]> {
@@ -118,9 +118,14 @@ async function unpaidIds(container: MedusaContainer): Promise<readonly string[]>
   return [...new Set((links as readonly { order_id: string }[]).map((one) => one.order_id))];
 }
 
-export function unpaidSession({ payment_collections: collections }: MedusaOrder): MedusaSession | null {
+/** Of an order whose cancellation was cut off after it had closed them: all. */
+function openCollections({ payment_collections: collections }: MedusaOrder): MedusaOrder["payment_collections"] {
   const open = collections.filter(({ status }) => status !== "canceled");
-  const sessions = open.flatMap((collection) => collection.payment_sessions);
+  return open.length === 0 ? collections : open;
+}
+
+export function unpaidSession(order: MedusaOrder): MedusaSession | null {
+  const sessions = openCollections(order).flatMap((collection) => collection.payment_sessions);
   return sessions.find((session) => isOurs(session.provider_id) && UNPAID.includes(session.status)) ?? null;
 }
 
@@ -131,14 +136,40 @@ export const paymentsOf = ({ payment_collections: collections }: MedusaOrder): r
 export const ourPayment = (order: MedusaOrder): MedusaPayment | null =>
   paymentsOf(order).find(({ provider_id }) => isOurs(provider_id)) ?? null;
 
+/** Statuses of a session of somebody else's whose payment comes later, such as a bank transfer. */
+const ON_HOLD = ["pending_authorization", "requires_more"];
+
+/** Whether another payment pays it, or is about to: captured, authorised or on hold, and not given back. */
+function isPaidOtherwise(order: MedusaOrder): boolean {
+  const waiting = openCollections(order).flatMap((collection) => collection.payment_sessions);
+  return (
+    paymentsOf(order).some(
+      (payment) =>
+        !isOurs(payment.provider_id) && payment.canceled_at === null && refundedOf(payment) < Number(payment.amount),
+    ) || waiting.some((session) => !isOurs(session.provider_id) && ON_HOLD.includes(session.status))
+  );
+}
+
+const refundedOf = ({ refunds }: MedusaPayment): number =>
+  (refunds ?? []).reduce((sum, { amount }) => sum + Number(amount), 0);
+
+/** Why the order is not the escrow's any more; null while it is. */
+export function takenOf(order: MedusaOrder): Taken | null {
+  if (isPaidOtherwise(order)) return "paid";
+  if (order.status === "canceled") return "over";
+  const sessions = order.payment_collections.flatMap((collection) => collection.payment_sessions);
+  const isOfOurs = ourPayment(order) !== null || sessions.some((session) => isOurs(session.provider_id));
+  return isOfOurs ? null : "switched";
+}
+
 const money = (amount: Amount): string => Number(amount).toFixed(2);
 const cents = (amount: Amount): number => Math.round(Number(amount) * 100);
 const nameOf = ({ product_title: product, title }: MedusaItem): string =>
-  (product === null || product === title ? title : `${product}, ${title}`).slice(0, NAME_MAX);
+  product === null || product === title ? title : `${product}, ${title}`;
 
 /** What the buyer is asked for: the amount of the order's payment, which follows every edit of the order. */
 export function toOrder(order: MedusaOrder, options: Pick<Options, "milestones" | "successUrl" | "cancelUrl">): Order {
-  const collection = order.payment_collections.find((one) => one.status !== "canceled");
+  const [collection] = openCollections(order);
   const amount = money(collection?.amount ?? 0);
   const milestones = options.milestones === "item" ? milestonesOf(order, amount) : [];
   const back = (address: string | undefined): string | undefined => address?.replaceAll("{order}", order.id);
@@ -155,12 +186,13 @@ export function toOrder(order: MedusaOrder, options: Pick<Options, "milestones" 
   };
 }
 
+/** As they are: what the API would refuse of them is the bridge's to clean. */
 function linesOf(order: MedusaOrder): NonNullable<Order["line_items"]> {
   const lines = inOrder(order.items).map((item) => ({
     name: nameOf(item),
-    unit_amount: money(item.unit_price),
+    unit_amount: String(Number(item.unit_price)),
     quantity: Number(item.quantity),
-    ...(item.variant_sku ? { sku: item.variant_sku.slice(0, SKU_MAX) } : {}),
+    ...(item.variant_sku ? { sku: item.variant_sku } : {}),
   }));
   const shipping = { name: "Shipping", unit_amount: money(order.shipping_total), quantity: 1 };
   return [...lines.slice(0, LINES_MAX - 1), ...(Number(order.shipping_total) > 0 ? [shipping] : [])];

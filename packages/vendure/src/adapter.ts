@@ -1,8 +1,18 @@
 /** Vendure's orders for the bridge: what is to be paid, what was shipped or cancelled, and its marks as states, payments and notes. */
-import type { Adapter, Fulfilment, Order as Offer } from "@holdfast/bridge";
+import {
+  type Adapter,
+  eachOf,
+  type Fulfilment,
+  isGivenBack,
+  noteOf,
+  type Order as Offer,
+  type Taken,
+  type Unread,
+} from "@holdfast/bridge";
 import type { Escrow } from "@holdfast/sdk";
 import { Inject, Injectable } from "@nestjs/common";
 import {
+  ConfigService,
   type ID,
   isGraphQlErrorResult,
   Order,
@@ -17,7 +27,7 @@ import {
 import { type FindOptionsWhere, In, MoreThan } from "typeorm";
 import { HANDLER_CODE } from "./handler.js";
 import { HOLDFAST_OPTIONS, type HoldfastPluginOptions, OFFERED_FOR_HOURS } from "./options.js";
-import { fulfilmentsOf, isGivenUp, money, offerOf, paymentsOf, refundedOf } from "./order.js";
+import { fulfilmentsOf, isGivenUp, money, offerOf, othersOf, paymentsOf, refundedOf, type Terms } from "./order.js";
 
 const HOUR_MS = 3_600_000;
 const RELATIONS = [
@@ -42,6 +52,14 @@ function granted<Result>(result: Result): Exclude<Result, { __typename?: string;
   return result as Exclude<Result, { __typename?: string; errorCode: unknown }>;
 }
 
+/** Why the order is not the escrow's any more; null while it is. */
+function takenOf(order: Order): Taken | null {
+  if (othersOf(order).length > 0) return "paid";
+  return order.customFields.escrowRequestedAt === null ? "switched" : null;
+}
+
+const codeOf = ({ code }: Order): string => code;
+
 @Injectable()
 export class OrderAdapter implements Adapter {
   readonly platform = "vendure";
@@ -55,6 +73,7 @@ export class OrderAdapter implements Adapter {
     private readonly contexts: RequestContextService,
     private readonly orderService: OrderService,
     private readonly translator: TranslatorService,
+    private readonly config: ConfigService,
     @Inject(HOLDFAST_OPTIONS) private readonly options: HoldfastPluginOptions,
   ) {}
 
@@ -62,14 +81,19 @@ export class OrderAdapter implements Adapter {
   async offer(ctx: RequestContext, id: ID): Promise<Offer> {
     const [order] = await this.find(ctx, { id });
     if (order === undefined) throw new Error(`there is no order ${id}`);
-    return offerOf(order, this.options);
+    return offerOf(order, this.terms);
   }
 
-  private async toPay(): Promise<readonly Offer[]> {
+  private get terms(): Terms {
+    return { ...this.options, precision: this.config.entityOptions.moneyStrategy.precision ?? 2 };
+  }
+
+  private async toPay(): Promise<readonly (Offer | Unread)[]> {
     const ctx = await this.contexts.create({ apiType: "custom" });
     const since = new Date(Date.now() - (this.options.offeredForHours ?? OFFERED_FOR_HOURS) * HOUR_MS);
     const waiting = { state: "ArrangingPayment" as const, customFields: { escrowRequestedAt: MoreThan(since) } };
-    return (await this.find(ctx, waiting)).map((order) => offerOf(order, this.options));
+    const wanted = (await this.find(ctx, waiting)).filter((order) => !isGivenUp(order));
+    return eachOf(wanted, codeOf, (order) => offerOf(order, this.terms));
   }
 
   private async cancelled(among: readonly string[]): Promise<readonly string[]> {
@@ -77,10 +101,11 @@ export class OrderAdapter implements Adapter {
     return (await this.find(ctx, { code: In([...among]) })).filter(isGivenUp).map(({ code }) => code);
   }
 
-  async fulfilments(among: readonly string[]): Promise<readonly Fulfilment[]> {
+  async fulfilments(among: readonly string[]): Promise<readonly (Fulfilment | Unread)[]> {
     const ctx = await this.contexts.create({ apiType: "custom" });
     const orders = await this.find(ctx, { code: In([...among]) });
-    return orders.flatMap((order) => fulfilmentsOf(order, offerOf(order, this.options).milestones?.length ?? 1));
+    const places = (order: Order): number => offerOf(order, this.terms).milestones?.length ?? 1;
+    return eachOf(orders, codeOf, (order) => fulfilmentsOf(order, places(order))).flat();
   }
 
   async markOffered(code: string, url: string | null): Promise<void> {
@@ -97,11 +122,13 @@ export class OrderAdapter implements Adapter {
     await this.inTransaction(code, async (ctx, order) => {
       await this.show(ctx, order, escrow);
       if (paymentsOf(order, escrow.id).length > 0) return;
-      if (money(order.totalWithTax) !== escrow.amount)
-        throw new Error(`the buyer paid ${escrow.amount}, and the order's total is ${money(order.totalWithTax)} now`);
+      const total = money(order.totalWithTax, this.terms.precision);
+      if (total !== escrow.amount)
+        throw new Error(`the buyer paid ${escrow.amount}, and the order's total is ${total} now`);
       const method = await this.methodCode(ctx);
-      const metadata = { escrow: escrow.id, reference: escrow.reference_code };
+      const metadata = { escrow: escrow.id, reference: escrow.reference_code, held: order.totalWithTax };
       granted(await this.orderService.addPaymentToOrder(ctx, order.id, { method, metadata }));
+      if (othersOf(order).length > 0) await this.note(ctx, order, noteOf(escrow, "paid"));
     });
   }
 
@@ -125,10 +152,13 @@ export class OrderAdapter implements Adapter {
     });
   }
 
+  /** Under the order's lock: what else was booked until now counts. */
   async markCancelled(code: string, escrow: Escrow): Promise<void> {
     await this.inTransaction(code, async (ctx, order) => {
+      const isNew = order.customFields.escrowStatus !== escrow.status;
       await this.show(ctx, order, escrow);
-      if (order.state !== "Cancelled") {
+      const taken = takenOf(order);
+      if (taken === null && order.state !== "Cancelled") {
         const input = {
           orderId: order.id,
           reason: `Escrow ${escrow.reference_code}: ${escrow.status}`,
@@ -136,10 +166,20 @@ export class OrderAdapter implements Adapter {
         };
         granted(await this.orderService.cancelOrder(ctx, input));
       }
-      for (const payment of paymentsOf(order, escrow.id)) {
-        await this.refundRest(ctx, payment);
-        await this.settleRefunds(ctx, payment.id, escrow);
-      }
+      await this.giveBack(ctx, order, escrow);
+      if (taken !== null && isNew) await this.note(ctx, order, noteOf(escrow, taken));
+    });
+  }
+
+  /** The order was taken back: it stays as it is, and only the escrow's own payment follows its money. */
+  async noteEscrow(code: string, escrow: Escrow): Promise<void> {
+    await this.inTransaction(code, async (ctx, order) => {
+      const isNew = order.customFields.escrowStatus !== escrow.status;
+      await this.show(ctx, order, escrow);
+      if (isGivenBack(escrow)) await this.giveBack(ctx, order, escrow);
+      if (escrow.status === "CLOSED")
+        for (const { id } of paymentsOf(order, escrow.id)) await this.settleRefunds(ctx, id, escrow);
+      if (isNew) await this.note(ctx, order, noteOf(escrow, takenOf(order) ?? "over"));
     });
   }
 
@@ -169,6 +209,13 @@ export class OrderAdapter implements Adapter {
     const method = methods.find(({ handler }) => handler.code === HANDLER_CODE);
     if (method === undefined) throw new Error(`no payment method is enabled whose handler is ${HANDLER_CODE}`);
     return method.code;
+  }
+
+  private async giveBack(ctx: RequestContext, order: Order, escrow: Escrow): Promise<void> {
+    for (const payment of paymentsOf(order, escrow.id)) {
+      await this.refundRest(ctx, payment);
+      await this.settleRefunds(ctx, payment.id, escrow);
+    }
   }
 
   private async refundRest(ctx: RequestContext, payment: Payment): Promise<void> {
@@ -204,6 +251,9 @@ export class OrderAdapter implements Adapter {
   private async inTransaction(code: string, work: (ctx: RequestContext, order: Order) => Promise<void>): Promise<void> {
     const outside = await this.contexts.create({ apiType: "custom" });
     await this.connection.withTransaction(outside, async (ctx) => {
+      // Whoever books a payment refers to this row, so waits until this is over, or this for them.
+      const lock = { mode: "pessimistic_write" } as const;
+      await this.connection.getRepository(ctx, Order).findOne({ where: { code }, select: ["id"], lock });
       const [order] = await this.find(ctx, { code });
       if (order === undefined) throw new Error(`there is no order ${code}`);
       await work(ctx, order);

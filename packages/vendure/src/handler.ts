@@ -13,8 +13,14 @@ export const escrowHandler = new PaymentMethodHandler({
   createPayment: (ctx, _order, amount, _args, metadata) => {
     if (ctx.apiType !== "custom" || typeof metadata["escrow"] !== "string")
       return { amount, state: "Declined", errorMessage: "Pay on the page that payWithEscrow leads to." };
-    const { escrow, reference } = metadata;
-    return { amount, state: "Settled", transactionId: escrow, metadata: { escrow, public: { reference } } };
+    // What is held, which is more than what was left to pay when the buyer has paid in another way as well.
+    const { escrow, reference, held = amount } = metadata;
+    return {
+      amount: Number(held),
+      state: "Settled",
+      transactionId: escrow,
+      metadata: { escrow, public: { reference } },
+    };
   },
   settlePayment: () => ({ success: true }),
 });

@@ -4,11 +4,10 @@ import type { Holdfast } from "@holdfast/sdk";
 export const HOLDFAST_OPTIONS = Symbol("HOLDFAST_OPTIONS");
 
 export interface HoldfastPluginOptions {
-  /**
-   * Names this store among those of the account: 1 to 32 small letters, digits and hyphens. It stands before each order's code, so that
-   * two stores never meet. It never changes.
-   */
+  /** Names this store among those of the account: 1 to 32 small letters, digits and hyphens. It never changes. */
   readonly shop: string;
+  /** Stands before each order's code in keys and references, where two stores of one account count their orders alike. */
+  readonly prefix?: string | undefined;
   /** The client of the account that is paid. */
   readonly holdfast: Holdfast;
   /** Where people look at escrows, such as `https://holdfast.example/console`. */

@@ -6,15 +6,27 @@ import type { HoldfastPluginOptions } from "./options.js";
 /** Limits of the API. */
 const MILESTONES_MAX = 20;
 const LINE_ITEMS_MAX = 100;
-const TITLE_MAX = 255;
-const SKU_MAX = 100;
+/** Of the first line's name, where there are more. */
+const NAME_MAX = 235;
 
-export type Terms = Pick<HoldfastPluginOptions, "releases" | "orderUrl" | "cancelUrl">;
+export type Terms = Pick<HoldfastPluginOptions, "releases" | "orderUrl" | "cancelUrl"> & {
+  /** How many decimals the store's money strategy keeps: 2, unless it says otherwise. */
+  readonly precision: number;
+};
 
-/** Vendure keeps whole cents. */
-export const money = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+/** As decimals of a currency unit, however many the store keeps: the bridge folds what no price can be. */
+export function decimals(amount: number, precision: number): string {
+  const digits = String(Math.abs(amount)).padStart(precision + 1, "0");
+  const whole = digits.slice(0, digits.length - precision);
+  return `${amount < 0 ? "-" : ""}${whole}${precision === 0 ? "" : `.${digits.slice(-precision)}`}`;
+}
 
-const cut = (text: string, max: number): string => [...text.trim()].slice(0, max).join("");
+export const centsOf = (amount: number, precision: number): number => Math.round((amount * 100) / 10 ** precision);
+
+/** What is asked of the buyer: whole cents. */
+export const money = (amount: number, precision: number): string => decimals(centsOf(amount, precision), 2);
+
+const cut = (text: string, max: number): string => [...text].slice(0, max).join("");
 
 /** In the order in which they were added, which nothing changes later. */
 const inOrder = (lines: readonly OrderLine[]): readonly OrderLine[] =>
@@ -29,14 +41,14 @@ export function offerOf(order: Order, terms: Terms): Offer {
   const [first] = lines;
   const rest = lines.length - 1;
   const name = first?.productVariant.name ?? `Order ${order.code}`;
-  const title = rest < 1 ? name : `${cut(name, TITLE_MAX - 20)} and ${rest} more`;
+  const title = rest < 1 ? name : `${cut(name, NAME_MAX)} and ${rest} more`;
   const milestones = milestonesOf(order, terms);
   return {
     id: order.code,
-    title: cut(title, TITLE_MAX),
+    title,
     description: `Order ${order.code}`,
-    amount: money(order.totalWithTax),
-    line_items: lineItems(order, lines),
+    amount: money(order.totalWithTax, terms.precision),
+    line_items: lineItems(order, lines, terms),
     ...(milestones === null ? {} : { milestones }),
     ...(order.customer === undefined || order.customer === null ? {} : { customer_email: order.customer.emailAddress }),
     success_url: terms.orderUrl(order.code),
@@ -44,29 +56,31 @@ export function offerOf(order: Order, terms: Terms): Offer {
   };
 }
 
-function lineItems(order: Order, lines: readonly OrderLine[]): NonNullable<Offer["line_items"]> {
-  const items = lines.map(({ productVariant, proratedUnitPriceWithTax, quantity }) => ({
-    name: cut(productVariant.name, TITLE_MAX),
-    unit_amount: money(proratedUnitPriceWithTax),
+/** As they are: what the API would refuse of them is the bridge's to clean. */
+function lineItems(order: Order, lines: readonly OrderLine[], { precision }: Terms): NonNullable<Offer["line_items"]> {
+  const items = lines.map(({ productVariant: { name, sku }, proratedUnitPriceWithTax: price, quantity }) => ({
+    name,
+    unit_amount: decimals(price, precision),
     quantity,
-    sku: cut(productVariant.sku, SKU_MAX),
+    sku,
   }));
+  const { shippingWithTax } = order;
   const shipping =
-    order.shippingWithTax > 0 ? [{ name: "Shipping", unit_amount: money(order.shippingWithTax), quantity: 1 }] : [];
+    shippingWithTax > 0 ? [{ name: "Shipping", unit_amount: decimals(shippingWithTax, precision), quantity: 1 }] : [];
   return [...items.slice(0, LINE_ITEMS_MAX - shipping.length), ...shipping];
 }
 
 /** A milestone for each line; shipping, surcharges and what rounding leaves go with the first. Null for one that is everything. */
-function milestonesOf(order: Order, { releases }: Terms): NonNullable<Offer["milestones"]> | null {
+function milestonesOf(order: Order, { releases, precision }: Terms): NonNullable<Offer["milestones"]> | null {
   const lines = placedLines(order);
   if (releases !== "line" || lines.length < 2 || lines.length > MILESTONES_MAX) return null;
-  const amounts = lines.map(({ proratedLinePriceWithTax }) => proratedLinePriceWithTax);
-  const others = order.totalWithTax - amounts.reduce((sum, amount) => sum + amount, 0);
+  const amounts = lines.map(({ proratedLinePriceWithTax }) => centsOf(proratedLinePriceWithTax, precision));
+  const others = centsOf(order.totalWithTax, precision) - amounts.reduce((sum, amount) => sum + amount, 0);
   const cents = amounts.map((amount, place) => (place === 0 ? amount + others : amount));
   if (cents.some((amount) => amount < 1)) return null;
   return lines.map(({ productVariant, quantity }, place) => ({
-    title: cut(quantity === 1 ? productVariant.name : `${quantity} × ${productVariant.name}`, TITLE_MAX),
-    amount: money(cents[place] ?? 0),
+    title: quantity === 1 ? productVariant.name : `${quantity} × ${productVariant.name}`,
+    amount: decimals(cents[place] ?? 0, 2),
   }));
 }
 
@@ -123,16 +137,26 @@ const travelOf = ({ method, trackingCode }: Fulfillment) => ({ carrier: method, 
 export const paymentsOf = ({ payments }: Order, escrow: string): readonly Payment[] =>
   payments.filter(({ transactionId }) => transactionId === escrow);
 
-/** Whole cents, of refunds that are settled or will be. */
+/** Of refunds that are settled or will be. */
 export const refundedOf = ({ refunds }: Payment): number =>
   refunds.filter(({ state }) => state !== "Failed").reduce((sum, { total }) => sum + total, 0);
 
+/** Ours is named by its escrow, which only the bridge's own calls can set. */
+const isOurs = ({ transactionId, metadata }: Payment): boolean =>
+  typeof metadata?.["escrow"] === "string" && metadata["escrow"] === transactionId;
+
+const FAILED: ReadonlySet<string> = new Set(["Declined", "Error", "Cancelled"]);
+
+/** What else pays it, or is about to: settled, authorised or waiting, and not refunded. */
+export const othersOf = ({ payments }: Order): readonly Payment[] =>
+  payments.filter((payment) => !isOurs(payment) && !FAILED.has(payment.state) && refundedOf(payment) < payment.amount);
+
 /** Whether the shop wants no money for it any more: cancelled, refunded as a whole, or paid in another way. */
-export function isGivenUp({ state, payments, totalWithTax }: Order): boolean {
+export function isGivenUp(order: Order): boolean {
+  const { state, payments, totalWithTax } = order;
   if (state === "Cancelled") return true;
   const settled = payments.filter((payment) => payment.state === "Settled");
-  if (settled.length === 0) return false;
-  if (settled.every((payment) => refundedOf(payment) >= payment.amount)) return true;
-  const others = settled.filter(({ metadata }) => metadata["escrow"] === undefined);
-  return others.reduce((sum, { amount }) => sum + amount, 0) >= totalWithTax;
+  if (settled.length > 0 && settled.every((payment) => refundedOf(payment) >= payment.amount)) return true;
+  const others = othersOf(order);
+  return others.length > 0 && others.reduce((sum, one) => sum + one.amount - refundedOf(one), 0) >= totalWithTax;
 }

@@ -36,11 +36,11 @@ export class EscrowService implements OnApplicationBootstrap, BeforeApplicationS
 
   async onApplicationBootstrap(): Promise<void> {
     if (!this.process.isServer) return;
-    const { shop, holdfast, everyMs = EVERY_MS } = this.options;
+    const { shop, prefix, holdfast, everyMs = EVERY_MS } = this.options;
     const log = ({ level, step, ...rest }: { level: "debug" | "info" | "warn" | "error"; step: string }): void =>
       Logger[level === "debug" ? "debug" : level](`${step} ${JSON.stringify(rest)}`, LOGGED_AS);
     const database = databaseOf(this.connection);
-    this.bridge = await openBridge({ shop, holdfast, adapter: this.adapter, database, log });
+    this.bridge = await openBridge({ shop, prefix, holdfast, adapter: this.adapter, database, log });
     this.ended = this.bridge.run({ signal: this.stop.signal, everyMs });
     for (const kind of [OrderStateTransitionEvent, FulfillmentStateTransitionEvent])
       this.events

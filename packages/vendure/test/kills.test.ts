@@ -48,7 +48,7 @@ test.each(fallsOf(bound("shopFalls")))("fall $time, at: $point", async ({ point 
   const { payments, customFields } = await persist(() => staff.order(code));
   expect(payments).toMatchObject([{ state: "Settled", transactionId: escrow }]);
   expect(customFields.escrowStatus).toBe("COMPLETED");
-  const reference = `northwind:${code}`;
+  const reference = code;
   expect((await holdfast.sessions.list({ external_reference: reference })).data).toHaveLength(1);
   const events = await eventsOf(reference);
   for (const type of ["escrow.funded", "escrow.milestone.submitted", "escrow.completed"])

@@ -156,6 +156,14 @@ export const staff = {
       'mutation ($id: ID!) { transitionFulfillmentToState(id: $id, state: "Shipped") { __typename ... on FulfillmentStateTransitionError { errorCode message transitionError } } }',
       { id },
     ),
+  /** Books a bank transfer that pays what is left. */
+  book: async (code: string): Promise<void> => {
+    const { id } = await staff.order(code);
+    await admin(
+      "mutation ($input: ManualPaymentInput!) { addManualPaymentToOrder(input: $input) { __typename ... on ErrorResult { errorCode message } } }",
+      { input: { orderId: id, method: "bank transfer", transactionId: `slip ${code}`, metadata: {} } },
+    );
+  },
   cancel: async (code: string): Promise<void> => {
     const { id } = await staff.order(code);
     await admin(
@@ -181,6 +189,10 @@ export const staff = {
     );
   },
 };
+
+/** What its people read in the order's history. */
+export const notesOf = async (code: string): Promise<readonly string[]> =>
+  (await staff.order(code)).history.items.flatMap(({ data }) => data["note"] ?? []);
 
 export const stateOf = async (code: string): Promise<string> => (await staff.order(code)).state;
 export const escrowStatusOf = async (code: string): Promise<string | null> =>

@@ -97,7 +97,7 @@ async function expectStep(step: Step, code: string, method: Method): Promise<voi
   const steps = stepsBy(method);
   const names = Object.keys(steps) as Step[];
   const events = names.slice(0, names.indexOf(step) + 1).flatMap((name) => steps[name].events);
-  await expect.poll(() => eventsOf(`northwind:${code}`)).toEqual(events);
+  await expect.poll(() => eventsOf(code)).toEqual(events);
   await expect.poll(() => stateOf(code)).toBe(steps[step].state);
 }
 
@@ -117,7 +117,7 @@ test.each([
     await press("Continue to payment");
     await page.waitForURL(`${given.publicUrl}/pay/**`);
     const session = new URL(page.url()).pathname.split("/").at(-1)!;
-    const code = (await holdfast.sessions.get(session)).external_reference.split(":")[1]!;
+    const code = (await holdfast.sessions.get(session)).external_reference;
     await expectStep("offered", code, method);
     await signIn();
     await method.confirm();
@@ -137,7 +137,7 @@ test.each([
     await follow(/^Approve/);
     await press(/^Approve/);
     await expectStep("approved", code, method);
-    expect(await eventsOf(`northwind:${code}`)).toHaveLength(count);
+    expect(await eventsOf(code)).toHaveLength(count);
     const { escrow: id } = await holdfast.sessions.get(session);
     const escrow = await holdfast.escrows.get(id!);
     expect(escrow).toMatchObject({ status: "COMPLETED", amount: "93.00", funded_amount: escrow.total });

@@ -62,6 +62,20 @@ export async function fillCart({ store }, goods, { data } = {}) {
   return cart.id;
 }
 
+/** It is paid in another way, or the money is authorised and not captured yet. @returns the payment's id */
+export async function book(world, id, isCaptured = true) {
+  const [{ id: collection, amount }] = (await lookAt(world, id)).payment_collections;
+  return world.medusa.say("book", { collection, amount, isCaptured });
+}
+
+/** The order's payment method is another one now. */
+export async function change(world, id) {
+  const [{ id: collection }] = (await lookAt(world, id)).payment_collections;
+  await world.store("POST", `/store/payment-collections/${collection}/payment-sessions`, {
+    provider_id: "pp_system_default",
+  });
+}
+
 /** The order of a cart; asked again, the same. */
 export async function complete({ store }, cart) {
   const { order } = await store("POST", `/store/carts/${cart}/complete`);

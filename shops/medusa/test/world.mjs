@@ -106,10 +106,19 @@ async function startMedusa(env) {
     };
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", read);
   });
-  const say = (word) =>
-    new Promise((resolve) => {
-      child.once("message", resolve);
-      child.send(word);
+  let places = 0;
+  const say = (word, given) =>
+    new Promise((resolve, reject) => {
+      places += 1;
+      const place = places;
+      const hear = (answer) => {
+        if (answer.place !== place) return;
+        child.off("message", hear);
+        if (answer.error === undefined) resolve(answer.made);
+        else reject(new Error(answer.error));
+      };
+      child.on("message", hear);
+      child.send({ place, word, given });
     });
   return { child, ended, keys, say, printed: () => printed, isToldToEnd: false };
 }
@@ -156,13 +165,13 @@ export async function untilShop(world, id, wanted) {
 
 /** The session that the buyer of an order pays by. */
 export async function sessionOf({ holdfast }, order) {
-  const { data } = await holdfast.sessions.list({ external_reference: `medusa:${order}` });
+  const { data } = await holdfast.sessions.list({ external_reference: order });
   return data;
 }
 
 export async function eventsOf({ holdfast }, order) {
   const found = [];
   for await (const { type, data } of holdfast.events.list())
-    if (data.object.external_reference === `medusa:${order}`) found.unshift(type);
+    if (data.object.external_reference === order) found.unshift(type);
   return found;
 }

@@ -7,6 +7,8 @@ import type { Seen } from "./transport.js";
 export type AccountFacts = {
   /** Order ids that stand on several orders, and on how many. */
   readonly collisions: readonly { readonly reference: string; readonly orders: number }[];
+  /** Keys that a second body was refused under. */
+  readonly contested: readonly string[];
   /** The endpoint that has the receiver's URL and secret; null when there is none. */
   readonly endpoint: {
     readonly status: "ENABLED" | "DISABLED";
@@ -42,8 +44,8 @@ export const accountChecks = (facts: AccountFacts | null): readonly Seen[] => [
 const or = (facts: AccountFacts | null, judge: (facts: AccountFacts) => Outcome): Outcome =>
   facts === null ? unknown("Nobody looked at the account.", "Give an API key of the account.") : judge(facts);
 
-function judgeCollisions({ collisions }: AccountFacts): Outcome {
-  if (collisions.length === 0) return pass("No two orders share an external_reference.");
+function judgeCollisions({ collisions, contested }: AccountFacts): Outcome {
+  if (collisions.length === 0) return judgeKeys(contested);
   const shown = collisions
     .slice(0, SHOWN)
     .map(({ reference, orders }) => say("{reference} ({count} orders)", { reference, count: orders }));
@@ -54,6 +56,20 @@ function judgeCollisions({ collisions }: AccountFacts): Outcome {
       : say("Several orders share an external_reference: {which}.", { which });
   return fail(found, {
     cause: "Two shops on one account count their orders alike, or an order that was paid got a second session.",
+    remedy: "Put a prefix for each shop before its order ids, in `external_reference` and in `Idempotency-Key`.",
+  });
+}
+
+function judgeKeys(contested: readonly string[]): Outcome {
+  if (contested.length === 0) return pass("No two orders share an external_reference.");
+  const which = contested.slice(0, SHOWN).join("; ");
+  const found =
+    contested.length > SHOWN
+      ? say("Sessions were refused because another order has the key: {which} and more.", { which })
+      : say("Sessions were refused because another order has the key: {which}.", { which });
+  return warn(found, {
+    cause:
+      "Two shops on one account count their orders alike, or an order was changed and sent again under its old key.",
     remedy: "Put a prefix for each shop before its order ids, in `external_reference` and in `Idempotency-Key`.",
   });
 }

@@ -11,7 +11,7 @@ import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Seal } from "../platform/seal.js";
 import { type ClaimedCheck, claimCheck, endCheck, releaseCheck } from "../store/queue/endpoint-checks.js";
-import { listCollisions, readStanding } from "../store/read/webhooks/checks.js";
+import { listCollisions, listContestedKeys, readStanding } from "../store/read/webhooks/checks.js";
 import { checkBy } from "../webhooks/check.js";
 import { asOne, startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
@@ -95,11 +95,12 @@ async function checkOne(
 }
 
 async function factsOf(db: Database, endpoint: ClaimedCheck): Promise<AccountFacts> {
-  const [collisions, standing] = await Promise.all([
+  const [collisions, contested, standing] = await Promise.all([
     listCollisions(db, endpoint.account_id, COLLISIONS_MAX),
+    listContestedKeys(db, endpoint.account_id, COLLISIONS_MAX),
     readStanding(db, endpoint),
   ]);
-  return { collisions, endpoint: standing };
+  return { collisions, contested, endpoint: standing };
 }
 
 /** As JSON that fits: what passed says enough without its bytes. */

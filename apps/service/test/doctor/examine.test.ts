@@ -213,11 +213,13 @@ test("JUnit gets a case for each check, with failures and what could not be told
 describe("the account", () => {
   const healthy = {
     collisions: [],
+    contested: [],
     endpoint: { status: "ENABLED", consecutive_failures: 0, waiting: 0, waiting_seconds: null },
     feed: { unread: 0, oldest_seconds: null },
   } as const;
   test.for([
     ["nothing", {}, []],
+    ["two shops that meet at a key", { contested: ["1001"] }, ["order_ids"]],
     ["two shops that count alike", { collisions: [{ reference: "1001", orders: 2 }] }, ["order_ids"]],
     [
       "a disabled endpoint",

@@ -3,6 +3,7 @@ import { ApiError, HoldfastError } from "@holdfast/sdk";
 import { SignatureError, verify } from "@holdfast/sdk/webhooks";
 import type { Fulfilment, Order } from "../adapter.js";
 import type { Bridge } from "../bridge.js";
+import { messageOf } from "../context.js";
 
 export type Reply = { readonly status: number; readonly body: object };
 
@@ -57,7 +58,7 @@ async function place(bridge: Bridge, order: Order): Promise<Reply> {
     return { status: 200, body: { order: order.id, ...(await bridge.checkout(order)) } };
   } catch (error) {
     if (error instanceof ApiError && error.is("validation_failed"))
-      return refusal(422, error.message, { details: error.details });
+      return refusal(422, messageOf(error), { details: error.details });
     if (!(error instanceof HoldfastError)) throw error;
     return { status: 202, body: { order: order.id, url: null } };
   } finally {

@@ -119,7 +119,7 @@ test(
     /** Until the escrow of an order, which nobody has yet or which is on its way, is where it should be. */
     const reach = (order: string, status: string, step: (escrow: string, milestone: string) => Promise<unknown>) =>
       persist(async () => {
-        const [escrow] = (await holdfast.escrows.list({ external_reference: `north:${order}` })).data;
+        const [escrow] = (await holdfast.escrows.list({ external_reference: order })).data;
         if (escrow?.status === status) return;
         await step(escrow?.id ?? "", escrow?.milestones[0]?.id ?? "").catch(() => undefined);
         throw new Error(`${order} is ${escrow?.status}`);
@@ -159,7 +159,7 @@ test(
       told.set(name, (told.get(name) ?? 0) + 1);
     }
     for (const order of ordered) {
-      const reference = `north:${order}`;
+      const reference = order;
       expect((await holdfast.sessions.list({ external_reference: reference })).data, order).toHaveLength(1);
       const [escrow] = (await holdfast.escrows.list({ external_reference: reference })).data;
       expect(escrow?.milestones[0]?.submission_details).toBe(parcels.find((one) => one.order === order)?.tracking);

@@ -147,7 +147,7 @@ test("two shops of one account, in one database, both have an order 1001", async
   const database = sqlite(":memory:");
   const { apiKey } = await world.merchant();
   const north = await openTrade(world, { name: "north", apiKey, database });
-  const south = await openTrade(world, { name: "south", apiKey, database });
+  const south = await openTrade(world, { name: "south", prefix: "south-", apiKey, database });
   const plates = north.shop.place(ORDER);
   const bowls = south.shop.place({ ...ORDER, title: "Bowls", amount: "80.00" });
   await Promise.all([north.bridge.round(), south.bridge.round()]);
@@ -174,7 +174,7 @@ test("two shops of one account that were given the same name are told apart, and
   other.shop.place({ ...ORDER, amount: "80.00" });
   await one.bridge.round();
   await other.bridge.round();
-  expect(await other.reason("1001")).toMatch(/^the key north:1001 was used for another order/);
+  expect(await other.reason("1001")).toMatch(/^the key 1001 was used for another order/);
   expect((await one.sessionsOf("1001")).map(({ status, amount }) => [status, amount])).toEqual([["OPEN", "249.90"]]);
 });
 

@@ -1,86 +1,23 @@
 /** The bridge as a process of its own: signed events in, signed calls out, and what an operator sees. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { API_PATH } from "@holdfast/contract";
-import { Holdfast } from "@holdfast/sdk";
-import { sandbox, sign } from "@holdfast/sdk/testing";
-import { Webhook } from "standardwebhooks";
+import { get } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Json, newDatabase, startWorld, type World } from "../../../../apps/service/test/harness.js";
-import { PING } from "../../../sdk/test/events.js";
-import type { LogLine } from "../../src/index.js";
-import { type Serving, serve } from "../../src/serve.js";
-
-const secretOf = (text: string): string => `whsec_${Buffer.alloc(30, text).toString("base64")}`;
-const [SECRET, OLD, HOLDFASTS] = [secretOf("new"), secretOf("old"), secretOf("holdfast")];
+import { startWorld, type World } from "../../../../apps/service/test/harness.js";
+import { OLD, openServed, type Served, secretOf } from "../served.js";
 
 let world: World;
-let serving: Serving;
-let holdfast: Holdfast;
-let origin: string;
-const log: LogLine[] = [];
-/** What the shop was called with. */
-const calls: Json[] = [];
-let status = 204;
-const shop = createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const headers = request.headers as Record<string, string>;
-  if (status === 204) calls.push(new Webhook(SECRET).verify(Buffer.concat(chunks).toString(), headers) as Json);
-  response.writeHead(status).end();
-});
-
+let served: Served;
 beforeAll(async () => {
   world = await startWorld();
-  await new Promise<void>((resolve) => void shop.listen(0, "127.0.0.1", resolve));
-  holdfast = new Holdfast({ apiKey: (await world.merchant()).apiKey, baseUrl: `${world.url}${API_PATH}` });
-  serving = await serve({
-    shop: "north",
-    holdfast,
-    database: await newDatabase(),
-    shopUrl: `http://127.0.0.1:${(shop.address() as AddressInfo).port}/holdfast`,
-    secrets: [SECRET, OLD],
-    webhookSecrets: [HOLDFASTS],
-    host: "127.0.0.1",
-    port: 0,
-    everyMs: 1_000_000, // what happens, happens because the bridge was woken
-    log: (line) => log.push(line),
-  });
-  origin = `http://127.0.0.1:${serving.port}`;
+  served = await openServed(world);
 });
 afterAll(async () => {
-  await serving.close();
-  shop.close();
+  await served.close();
   await world.close();
 });
 
-type Told = { readonly status: number; readonly body: Json };
-
-/** An event of the shop. */
-async function tell(
-  type: string,
-  data: object,
-  { secret = SECRET, body = JSON.stringify({ type, data }) } = {},
-): Promise<Told> {
-  const now = new Date();
-  const headers = {
-    "webhook-id": crypto.randomUUID(),
-    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
-    "webhook-signature": "",
-  };
-  headers["webhook-signature"] = new Webhook(secret).sign(headers["webhook-id"], now, body);
-  const answer = await fetch(`${origin}/events`, { method: "POST", headers, body });
-  return { status: answer.status, body: (await answer.json()) as Json };
-}
-
-/** A delivery of Holdfast's. */
-async function wake(secret = HOLDFASTS): Promise<number> {
-  const { headers, body } = await sign(PING, { secret });
-  return (await fetch(`${origin}/webhooks`, { method: "POST", headers, body })).status;
-}
-
-const typesOf = (order: string): readonly string[] =>
-  calls.filter(({ data }) => data.order === order).map(({ type }) => type);
+const tell: Served["tell"] = (...event) => served.tell(...event);
+const wake: Served["wake"] = (secret) => served.wake(secret);
+const typesOf: Served["typesOf"] = (order) => served.typesOf(order);
 
 const ORDER = { id: "1001", title: "Hand-thrown dinner set", amount: "249.90" };
 
@@ -92,7 +29,7 @@ test("an order comes in, its link goes back at once, and the shop is called as t
   ]);
   // A link that was used before the shop heard of it is not told any more.
   await expect.poll(() => typesOf("1001")).toEqual(["order.offered"]);
-  const buyer = sandbox(holdfast);
+  const { buyer, holdfast } = served;
   const escrow = await buyer.confirm(body["session"], { buyer_email: "ada@example.com" });
   await buyer.pay(escrow.id);
   expect(await wake()).toBe(200);
@@ -106,7 +43,7 @@ test("an order comes in, its link goes back at once, and the shop is called as t
   await buyer.approve(escrow.id, escrow.milestones[0]?.id ?? "");
   await wake();
   await expect.poll(() => typesOf("1001")).toEqual(["order.offered", "order.funded", "order.completed"]);
-  const last = calls.at(-1);
+  const last = served.calls.at(-1);
   expect(last).toMatchObject({
     id: "north:1001:markCompleted",
     created: expect.any(Number),
@@ -115,7 +52,7 @@ test("an order comes in, its link goes back at once, and the shop is called as t
 });
 
 test("a call that the shop does not take comes again under the same id; why it waits is told", async () => {
-  status = 503;
+  served.status = 503;
   await tell("order.placed", { ...ORDER, id: "1002" });
   const refused = {
     level: "warn",
@@ -123,11 +60,11 @@ test("a call that the shop does not take comes again under the same id; why it w
     order: "1002",
     reason: "the shop answered order.offered with 503",
   };
-  await expect.poll(() => log).toContainEqual(refused);
+  await expect.poll(() => served.log).toContainEqual(refused);
   await expect
-    .poll(() => log)
+    .poll(() => served.log)
     .toContainEqual(expect.objectContaining({ step: "order waits", order: "1002", waitsFor: "you" }));
-  status = 204;
+  served.status = 204;
   await expect
     .poll(async () => {
       await wake();
@@ -139,7 +76,7 @@ test("a call that the shop does not take comes again under the same id; why it w
 test("a cancelled order can't be paid any more", async () => {
   const { body } = await tell("order.placed", { ...ORDER, id: "1003" });
   expect(await tell("order.cancelled", { id: "1003" })).toEqual({ status: 202, body: { order: "1003" } });
-  await expect.poll(async () => (await holdfast.sessions.get(body["session"])).status).toBe("EXPIRED");
+  await expect.poll(async () => (await served.holdfast.sessions.get(body["session"])).status).toBe("EXPIRED");
 });
 
 test.each([
@@ -151,7 +88,14 @@ test.each([
   ["with a list that is none", "order.placed", { ...ORDER, milestones: "two" }, {}, 400, /milestones is a list/],
   ["about an order that nobody knows", "order.fulfilled", { id: "p", order: "9" }, {}, 400, /knows no order 9/],
   ["with a strange milestone", "order.fulfilled", { id: "p", order: "1001", milestone: -1 }, {}, 400, /milestone is/],
-  ["that Holdfast refuses", "order.placed", { ...ORDER, id: "1009", amount: "1.5" }, {}, 422, /./],
+  [
+    "that Holdfast refuses",
+    "order.placed",
+    { ...ORDER, id: "1009", amount: "1.5" },
+    {},
+    422,
+    /^amount: Takes an amount/,
+  ],
   ["too large", "order.placed", { ...ORDER, description: "x".repeat(300_000) }, {}, 413, /too large/],
 ] as const)("an event %s is refused, and says why", async (_, type, data, how, expected, message) => {
   const told = await tell(type, data, how);
@@ -160,18 +104,40 @@ test.each([
 
 test("a stranger wakes nobody", async () => {
   expect(await wake(secretOf("stranger"))).toBe(400);
-  expect((await fetch(`${origin}/elsewhere`)).status).toBe(404);
+  expect((await fetch(`${served.origin}/elsewhere`)).status).toBe(404);
+});
+
+test("an order that was refused is mended by the next event", async () => {
+  const wrong = { ...ORDER, id: "1010", success_url: "thanks" };
+  expect((await tell("order.placed", wrong)).status).toBe(422);
+  const { status, body } = await tell("order.placed", { ...wrong, success_url: "https://shop.example/thanks" });
+  expect([status, body["url"]]).toEqual([200, expect.stringContaining("/pay/")]);
+  await tell("order.cancelled", { id: "1010" });
+});
+
+test("a connection outlives the idle times of balancers, unless it is told otherwise", async () => {
+  const keepAliveOf = ({ origin }: Served): Promise<string | undefined> =>
+    new Promise((resolve) => {
+      get(`${origin}/healthz`, { headers: { Connection: "keep-alive" } }, (answer) => {
+        answer.resume();
+        resolve(answer.headers["keep-alive"] as string | undefined);
+      });
+    });
+  expect(await keepAliveOf(served)).toBe("timeout=620");
+  const short = await openServed(world, { keepAliveSeconds: 7 });
+  expect(await keepAliveOf(short)).toBe("timeout=7");
+  await short.close();
 });
 
 test("an operator sees that it lives, what it does, and who has to act", async () => {
-  const health = await fetch(`${origin}/healthz`);
+  const health = await fetch(`${served.origin}/healthz`);
   expect([health.status, await health.json()]).toEqual([200, { status: "ok", round_age_seconds: expect.any(Number) }]);
-  const metrics = async (): Promise<string> => (await fetch(`${origin}/metrics`)).text();
+  const metrics = async (): Promise<string> => (await fetch(`${served.origin}/metrics`)).text();
   // The bridge hears in its own time that the last order is paid.
   await expect.poll(metrics).toMatch(/^holdfast_bridge_orders_waiting\{for="you"\} 1$/m);
   const text = await metrics();
   expect(text).toMatch(/^holdfast_bridge_orders_waiting\{for="buyer"\} 1$/m);
-  expect(text).toMatch(/^holdfast_bridge_steps_total\{step="order kept"\} 4$/m);
+  expect(text).toMatch(/^holdfast_bridge_steps_total\{step="order kept"\} 5$/m);
   expect(text).toMatch(/^holdfast_bridge_shop_calls_total\{type="order.funded",outcome="taken"\} 1$/m);
   expect(text).toMatch(/^holdfast_bridge_round_age_seconds \d/m);
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { ESCROW_STATUSES } from "@holdfast/contract";
 import { expect, test } from "vitest";
-import { keyOf, orderIn, referenceOf } from "../../src/context.js";
+import { keyOf } from "../../src/names.js";
 import { advance, isAhead, nextMark, STAGES, type Standing } from "../../src/stages.js";
 
 const OPEN: Standing = { stage: "OPEN", turns: 0 };
@@ -72,13 +72,22 @@ test("a dispute that began and ended while the shop was away is nothing to tell"
   expect(nextMark(now, { stage: "FUNDED", turns: 0 })).toEqual({ mark: null, told: { stage: "FUNDED", turns: 2 } });
 });
 
-test("an order has a key for each attempt, and no other order of any shop has the same", () => {
-  expect(keyOf("north", "1001", 1)).toBe("north:1001");
-  expect(keyOf("north", "1001", 2)).toBe("north:1001#2");
-  expect(keyOf("north", "1001#2", 1)).not.toBe(keyOf("north", "1001", 2));
-  expect(keyOf("north", "1001%232", 1)).not.toBe(keyOf("north", "1001#2", 1));
-  expect(orderIn("north", referenceOf("north", "a:b"))).toBe("a:b");
-  expect(orderIn("north", referenceOf("north-2", "1001"))).toBeNull();
+const named = (reference: string, attempt: number) => ({ order: reference, reference, attempt, isByShop: false });
+
+test("an order has a key for each attempt: its id, and no other order has the same", () => {
+  expect(keyOf("north", named("1001", 1))).toBe("1001");
+  expect(keyOf("north", named("1001", 2))).toBe("1001#2");
+  expect(keyOf("north", named("#1001", 1))).toBe("#1001");
+  expect(keyOf("north", named("50% off", 1))).toBe("50% off");
+  const names = ["1001", "1001#", "1001#1", "1001#2", "1001#2#2", "1001#1#1", "#2", "##2", "1001%232", "1001#02"];
+  const keys = names.flatMap((name) => [1, 2, 3, 12].map((attempt) => keyOf("north", named(name, attempt))));
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test("an order that was begun behind the shop's name keeps its keys", () => {
+  const old = { order: "1001#2", reference: "north:1001#2", isByShop: true };
+  expect(keyOf("north", { ...old, attempt: 1 })).toBe("north:1001%232");
+  expect(keyOf("north", { ...old, attempt: 2 })).toBe("north:1001%232#2");
 });
 
 test("its version is that of the SDK's scheme, and its changes are written down", () => {

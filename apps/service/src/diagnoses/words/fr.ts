@@ -313,6 +313,12 @@ export const fr = {
     "Deux boutiques d’un même compte numérotent leurs commandes de la même façon, ou une commande payée a reçu une seconde session.",
   "Put a prefix for each shop before its order ids, in `external_reference` and in `Idempotency-Key`.":
     "Mettez un préfixe par boutique devant ses identifiants de commande, dans `external_reference` et dans `Idempotency-Key`.",
+  "Sessions were refused because another order has the key: {which}.":
+    "Des sessions ont été refusées parce qu’une autre commande a la clé : {which}.",
+  "Sessions were refused because another order has the key: {which} and more.":
+    "Des sessions ont été refusées parce qu’une autre commande a la clé : {which}, et d’autres.",
+  "Two shops on one account count their orders alike, or an order was changed and sent again under its old key.":
+    "Deux boutiques d’un même compte numérotent leurs commandes de la même façon, ou une commande modifiée a été renvoyée sous son ancienne clé.",
   "The endpoint is enabled": "L’endpoint est activé",
   "The account has no endpoint with this URL and secret.": "Le compte n’a pas d’endpoint avec cette URL et ce secret.",
   "Register the URL in the console, or check the URL and secret of the endpoint that you have.":

@@ -313,6 +313,12 @@ export const pt: Readonly<Record<Sentence, string>> = {
     "Duas lojas da mesma conta numeram as encomendas da mesma forma, ou uma encomenda paga recebeu uma segunda sessão.",
   "Put a prefix for each shop before its order ids, in `external_reference` and in `Idempotency-Key`.":
     "Ponha um prefixo por loja antes dos ids das encomendas, em `external_reference` e em `Idempotency-Key`.",
+  "Sessions were refused because another order has the key: {which}.":
+    "Foram recusadas sessões porque outra encomenda tem a chave: {which}.",
+  "Sessions were refused because another order has the key: {which} and more.":
+    "Foram recusadas sessões porque outra encomenda tem a chave: {which}, e outras.",
+  "Two shops on one account count their orders alike, or an order was changed and sent again under its old key.":
+    "Duas lojas da mesma conta numeram as encomendas da mesma forma, ou uma encomenda alterada foi enviada de novo com a chave antiga.",
   "The endpoint is enabled": "O endpoint está ativado",
   "The account has no endpoint with this URL and secret.": "A conta não tem nenhum endpoint com este URL e segredo.",
   "Register the URL in the console, or check the URL and secret of the endpoint that you have.":

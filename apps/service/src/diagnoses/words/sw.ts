@@ -305,6 +305,12 @@ export const sw: Readonly<Record<Sentence, string>> = {
     "Maduka mawili ya akaunti moja yanahesabu oda kwa namna moja, au oda iliyolipwa imepewa kipindi cha pili cha malipo.",
   "Put a prefix for each shop before its order ids, in `external_reference` and in `Idempotency-Key`.":
     "Weka kiambishi cha kila duka mbele ya id za oda zake, kwenye `external_reference` na `Idempotency-Key`.",
+  "Sessions were refused because another order has the key: {which}.":
+    "Vipindi vya malipo vilikataliwa kwa sababu oda nyingine ina ufunguo: {which}.",
+  "Sessions were refused because another order has the key: {which} and more.":
+    "Vipindi vya malipo vilikataliwa kwa sababu oda nyingine ina ufunguo: {which}, na nyingine.",
+  "Two shops on one account count their orders alike, or an order was changed and sent again under its old key.":
+    "Maduka mawili ya akaunti moja yanahesabu oda kwa namna moja, au oda iliyobadilishwa imetumwa tena kwa ufunguo wake wa zamani.",
   "The endpoint is enabled": "Endpoint imewashwa",
   "The account has no endpoint with this URL and secret.": "Akaunti haina endpoint yenye URL na siri hii.",
   "Register the URL in the console, or check the URL and secret of the endpoint that you have.":

@@ -27,6 +27,7 @@ export default function OrderEscrow({ data }: { readonly data: { readonly metada
     holdfast_url: url,
     holdfast_reference: reference,
     holdfast_console: console,
+    holdfast_note: note,
   } = data.metadata ?? {};
   if (!holdfast_status && !url) return null;
   const status = holdfast_status || "PENDING_FUNDING";
@@ -52,6 +53,11 @@ export default function OrderEscrow({ data }: { readonly data: { readonly metada
           </a>
         ) : null}
       </div>
+      {note ? (
+        <div className="px-6 py-4">
+          <Text size="small">{note}</Text>
+        </div>
+      ) : null}
     </Container>
   );
 }

@@ -29,10 +29,11 @@ export class HoldfastService {
   /** Called by Medusa. */
   readonly __hooks = {
     onApplicationStart: async (): Promise<void> => {
-      const { shop, apiKey, baseUrl } = this.#options;
+      const { shop, prefix, apiKey, baseUrl } = this.#options;
       const holdfast = new Holdfast({ apiKey, baseUrl });
       const bridge = await openBridge({
         shop,
+        prefix,
         holdfast,
         adapter: medusaAdapter(container, this.#options, holdfast),
         database: postgres(poolOf(container.resolve(ContainerRegistrationKeys.PG_CONNECTION) as unknown as Knex)),

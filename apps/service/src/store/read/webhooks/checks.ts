@@ -42,6 +42,23 @@ export function listCollisions(db: Queryable, account: AccountId, limit: number)
   });
 }
 
+/**
+ * Keys of the account's latest requests that were refused since another body had them, each once: an order that shares its id with
+ * another shop's never becomes one.
+ */
+export async function listContestedKeys(db: Queryable, account: AccountId, limit: number): Promise<readonly string[]> {
+  const rows = await db.query<{ key: string }>({
+    name: "list contested keys",
+    text: `
+      select distinct idempotency_key as key
+      from (select idempotency_key, error_code from api_requests where account_id = $1 order by id desc limit 10000) latest
+      where error_code = 'idempotency_conflict' and idempotency_key is not null
+      order by idempotency_key limit $2`,
+    values: [account, limit],
+  });
+  return rows.map(({ key }) => key);
+}
+
 export type EndpointStanding = {
   readonly status: "ENABLED" | "DISABLED";
   readonly consecutive_failures: number;
