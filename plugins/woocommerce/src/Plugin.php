@@ -92,6 +92,7 @@ final class Plugin
         }
         add_action('woocommerce_update_order', $settle);
         add_action('woocommerce_trash_order', $settle);
+        add_action('woocommerce_before_order_object_save', self::keepMethod(...));
         add_action('woocommerce_fulfillment_after_fulfill', static fn ($fulfillment) => $settle((int) $fulfillment->get_entity_id()));
         add_action('woocommerce_order_refunded', static fn ($orderId) => OrderRecord::of(wc_get_order($orderId))?->noteRefundInShop());
         // Before WooCommerce gives up an order that was not paid in time, its link has to be dead.
@@ -105,6 +106,23 @@ final class Plugin
             $order->get_id(),
             static fn (Desk $desk, OrderRecord $record) => $desk->submitAgain($record),
         ));
+    }
+
+    /**
+     * A checkout of blocks that is only shown, or that reckons anew, sets a pending order of the same cart to the shop's default method.
+     * Nobody has chosen it, and the link that the buyer has open elsewhere must not end for it.
+     */
+    private static function keepMethod(mixed $order): void
+    {
+        $isLook = in_array($_SERVER['REQUEST_METHOD'] ?? '', ['GET', 'HEAD'], true) || isset($_GET['__experimental_calc_totals']);
+        if (!$isLook || is_admin() || wp_doing_cron() || OrderRecord::of($order)?->stage() !== Stage::Open) {
+            return;
+        }
+        $changes = $order->get_changes();
+        $isChanged = isset($changes['payment_method']) && !isset($changes['status']) && $order->has_status('pending');
+        if ($isChanged && $order->get_data()['payment_method'] === Settings::ID) {
+            $order->set_payment_method(Settings::ID);
+        }
     }
 
     /**

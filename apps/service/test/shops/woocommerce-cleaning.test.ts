@@ -20,7 +20,12 @@ afterAll(() => host?.close());
 beforeEach((context) => needs(context, "php"));
 
 /** All cases in one request, each with its own words in the comparison. */
-async function compare(method: string, cases: readonly Json[], given: (one: Json) => readonly unknown[], none: unknown) {
+async function compare(
+  method: string,
+  cases: readonly Json[],
+  given: (one: Json) => readonly unknown[],
+  none: unknown,
+) {
   const calls = cases.map((one) => [`Holdfast\\WooCommerce\\${method}`, given(one)]);
   const cleaned = (await shop.ask("clean", calls)) as readonly unknown[];
   expect(cleaned.length).toBeGreaterThan(10);
@@ -37,7 +42,8 @@ test("addresses that the API would refuse are left out", () =>
 
 // WooCommerce keeps what a line costs in all, and numbers only.
 test("a line that the API can't hold is folded into one that it can", () => {
-  const isNumber = ({ given }: Json): boolean => Number.isFinite(Number(given.unit_amount ?? Number.NaN) * Number(given.quantity ?? 1));
+  const isNumber = ({ given }: Json): boolean =>
+    Number.isFinite(Number(given.unit_amount ?? Number.NaN) * Number(given.quantity ?? 1));
   const lineOf = ({ given: { name, unit_amount: price, quantity = 1, sku } }: Json) => [
     name ?? "",
     Number(price) * Number(quantity),

@@ -121,7 +121,14 @@ describe("the settings", () => {
     const { options } = await shop.ask("data");
     expect(options.holdfast_secrets.api_key).toBe(seller.apiKey);
     expect(options.woocommerce_holdfast_settings.base_url).toBe(world.url + API_PATH);
-    for (const base_url of ["https://user@pay.example/api/v1", "javascript:alert(1)", "ftp://pay.example", "//x", "localhost:3170/api/v1", "pay.example/api/v1"])
+    for (const base_url of [
+      "https://user@pay.example/api/v1",
+      "javascript:alert(1)",
+      "ftp://pay.example",
+      "//x",
+      "localhost:3170/api/v1",
+      "pay.example/api/v1",
+    ])
       expect(await (await save(shop, { ...FIELDS, base_url })).json()).toHaveLength(1);
   });
 
@@ -142,7 +149,9 @@ describe("the settings", () => {
     expect(await check(shop)).toBe(302);
     const page = (await shop.ask("settings")) as string;
     expect(page).toContain("The API key works. Seller: Northwind");
-    expect(page).toContain("Another shop on this account seems to use plain numbers of orders too: 7 is none of this one’s");
+    expect(page).toContain(
+      "Another shop on this account seems to use plain numbers of orders too: 7 is none of this one’s",
+    );
     expect(page).toContain("No webhook has come yet");
     expect(page).toContain("Events were read for the first time just now");
     expect(page).not.toContain(owner.apiKey);
