@@ -7,6 +7,6 @@ declare(strict_types=1);
 defined('WP_UNINSTALL_PLUGIN') || exit;
 
 $options = ['woocommerce_holdfast_settings', 'holdfast_secrets', 'holdfast_home', 'holdfast_seller_code'];
-foreach ([...$options, 'holdfast_position', 'holdfast_followed_at', 'holdfast_webhook_at'] as $option) {
+foreach ([...$options, 'holdfast_position', 'holdfast_followed_at', 'holdfast_webhook_at', 'holdfast_woken'] as $option) {
     delete_option($option);
 }

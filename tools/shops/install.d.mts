@@ -3,6 +3,7 @@ export interface Shop {
   readonly folder: string;
   readonly project?: string;
   readonly runner?: string;
+  readonly findMissing?: () => Promise<string | null>;
 }
 
 export const SHOPS: readonly Shop[];

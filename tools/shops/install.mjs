@@ -5,18 +5,20 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import { join } from "node:path";
+import { findMissing } from "../../shops/woocommerce/test/distributions.mjs";
 import { Failure, mustRun, ROOT, run } from "../clients/process.mjs";
 import { isUnreached } from "../clients/verdict.mjs";
 
-/** @typedef {{ readonly name: string, readonly folder: string, readonly project?: string, readonly runner?: string }} Shop */
+/** @typedef {{ readonly name: string, readonly folder: string, readonly project?: string, readonly runner?: string, readonly findMissing?: () => Promise<string | null> }} Shop */
 
 /**
  * `folder` has the lockfile and the tests in `test/`; `project` is what tsc compiles first; `runner` runs the tests instead of
- * Vitest, and writes its counts to `HOLDFAST_COUNTS`. @type {readonly Shop[]}
+ * Vitest, and writes its counts to `HOLDFAST_COUNTS`. A shop that npm doesn't have tells by `findMissing` what the machine lacks. @type {readonly Shop[]}
  */
 export const SHOPS = [
   { name: "vendure", folder: "packages/vendure", project: "packages/vendure" },
   { name: "medusa", folder: "shops/medusa", project: "packages/medusa", runner: "shops/medusa/test.mjs" },
+  { name: "woocommerce", folder: "shops/woocommerce", runner: "shops/woocommerce/test.mjs", findMissing },
 ];
 
 /**
@@ -26,7 +28,8 @@ export const SHOPS = [
  * @returns {Promise<string | null>} why it can't be had on this machine
  * @throws Failure
  */
-export async function installShop({ name, folder }, withinMs = INSTALLS_WITHIN_MS) {
+export async function installShop({ name, folder, findMissing: find }, withinMs = INSTALLS_WITHIN_MS) {
+  if (find !== undefined) return find();
   const modules = join(ROOT, folder, "node_modules");
   const stamp = join(modules, ".installed");
   const wanted = createHash("sha256")

@@ -48,7 +48,7 @@ final class Admin
         }
         printf(
             '<div class="notice notice-warning"><p>%s <a href="%s">%s</a></p></div>',
-            esc_html__('This shop’s address has changed, so Holdfast is paused here. On a copy of your shop, enter a sandbox key and another prefix. If the shop has moved, save its settings as they are.', 'holdfast'),
+            esc_html__('This shop’s address has changed, so Holdfast is paused here. On a copy of your shop, enter a sandbox key. If the shop has moved, save its settings as they are.', 'holdfast'),
             esc_url(self::settingsUrl()),
             esc_html__('Settings', 'holdfast'),
         );
@@ -86,7 +86,7 @@ final class Admin
         exit;
     }
 
-    private static function settingsUrl(): string
+    public static function settingsUrl(): string
     {
         return admin_url('admin.php?page=wc-settings&tab=checkout&section=' . Settings::ID);
     }

@@ -11,6 +11,7 @@ namespace Holdfast\WooCommerce;
 final class Basket
 {
     private const NAME_LENGTH_MAX = 255;
+    private const CENTS_MAX = 99_999_999_999_999;
     private const SKU_LENGTH_MAX = 100;
     private const LINES_MAX = 100;
     private const MILESTONES_MAX = 20;
@@ -22,12 +23,12 @@ final class Basket
      */
     public static function session(\WC_Order $order, string $reference, bool $isByLine): array
     {
-        $shop = self::line(wp_specialchars_decode((string) get_bloginfo('name'), ENT_QUOTES), 100);
+        $shop = Text::line((string) get_bloginfo('name'), 100);
         /* translators: 1: order number, 2: name of the shop */
         $title = sprintf(__('Order %1$s at %2$s', 'holdfast'), $order->get_order_number(), $shop);
-        $email = (string) $order->get_billing_email();
+        $email = Text::email((string) $order->get_billing_email());
         return [
-            'title' => self::line($title, self::NAME_LENGTH_MAX),
+            'title' => Text::line($title, self::NAME_LENGTH_MAX),
             'amount' => self::money((float) $order->get_total()),
             'currency' => $order->get_currency(),
             'line_items' => self::lineItems($order),
@@ -37,7 +38,7 @@ final class Basket
             // WooCommerce's address for cancelling bears a nonce, which is another one tomorrow.
             'cancel_url' => $order->get_checkout_payment_url(),
             'platform' => 'woocommerce',
-        ] + (is_email($email) ? ['customer_email' => $email] : [])
+        ] + ($email === '' ? [] : ['customer_email' => $email])
             + ($isByLine && self::parts($order) !== [] ? ['milestones' => array_values(self::parts($order))] : []);
     }
 
@@ -64,7 +65,7 @@ final class Basket
             if ($upTo <= $given) {
                 return [];
             }
-            $parts[$id] = ['title' => self::nameOf($item), 'amount' => self::fromCents($upTo - $given)];
+            $parts[$id] = ['title' => self::name((string) $item->get_name()), 'amount' => self::fromCents($upTo - $given)];
             $given = $upTo;
         }
         return $parts;
@@ -96,21 +97,32 @@ final class Basket
     {
         $lines = [];
         foreach ($order->get_items(['line_item', 'fee', 'shipping']) as $item) {
-            $price = self::cents(self::priceOf($item));
-            if ($price < 0) {
-                continue; // a fee that is a discount: the page shows what is left as "Other"
-            }
-            $quantity = max(1, (int) $item->get_quantity());
-            $isWhole = (float) $quantity === (float) $item->get_quantity() && $price % $quantity === 0;
             $product = $item instanceof \WC_Order_Item_Product ? $item->get_product() : null;
-            $sku = self::line($product ? (string) $product->get_sku() : '', self::SKU_LENGTH_MAX);
-            $lines[] = [
-                'name' => self::nameOf($item) . ($isWhole || $quantity === 1 ? '' : " × {$item->get_quantity()}"),
-                'unit_amount' => self::fromCents($isWhole ? intdiv($price, $quantity) : $price),
-                'quantity' => $isWhole ? $quantity : 1,
-            ] + ($sku === '' ? [] : ['sku' => $sku]);
+            $sku = $product ? (string) $product->get_sku() : '';
+            $lines[] = self::line((string) $item->get_name(), self::priceOf($item), (float) $item->get_quantity(), $sku);
         }
-        return array_slice($lines, 0, self::LINES_MAX);
+        return array_slice(array_values(array_filter($lines)), 0, self::LINES_MAX);
+    }
+
+    /**
+     * A line as the API takes it: where the price of one is no whole number of cents, or the quantity is none, all of it is one thing.
+     *
+     * @return array<string, mixed>|null null for what costs less than nothing: the buyer's page shows what is missing as "Other"
+     */
+    public static function line(string $name, float $price, float $quantity, string $sku): ?array
+    {
+        $cents = self::cents($price);
+        if ($cents < 0 || $cents > self::CENTS_MAX || $quantity <= 0) {
+            return null;
+        }
+        $isPlain = $quantity === floor($quantity) && $quantity < PHP_INT_MAX && $cents % (int) $quantity === 0;
+        $shown = self::name($name);
+        $code = Text::line($sku, self::SKU_LENGTH_MAX);
+        return [
+            'name' => $isPlain ? $shown : Text::cut("$quantity × $shown", self::NAME_LENGTH_MAX),
+            'unit_amount' => self::fromCents($isPlain ? intdiv($cents, (int) $quantity) : $cents),
+            'quantity' => $isPlain ? (int) $quantity : 1,
+        ] + ($code === '' ? [] : ['sku' => $code]);
     }
 
     private static function priceOf(\WC_Order_Item $item): float
@@ -118,16 +130,9 @@ final class Basket
         return (float) $item->get_total() + (float) $item->get_total_tax();
     }
 
-    private static function nameOf(\WC_Order_Item $item): string
+    private static function name(string $text): string
     {
-        $name = self::line(wp_strip_all_tags((string) $item->get_name()), self::NAME_LENGTH_MAX - 20);
+        $name = Text::line(wp_strip_all_tags($text), self::NAME_LENGTH_MAX);
         return $name === '' ? __('Item', 'holdfast') : $name;
-    }
-
-    /** One line of whole characters: what the service would refuse becomes a space. */
-    private static function line(string $text, int $lengthMax): string
-    {
-        $plain = (string) preg_replace('/[\p{Cc}\p{Z}]+/u', ' ', wp_check_invalid_utf8($text, true));
-        return trim((string) preg_replace('/^(.{0,' . $lengthMax . '}).*$/su', '$1', trim($plain)));
     }
 }

@@ -9,7 +9,7 @@ use Holdfast\Exception\ConflictException;
 use Holdfast\Exception\NotFoundException;
 
 /**
- * Sessions of an order: one that can be paid at a time. The order's reference is the key of the first, with `#2`, `#3` … behind it
+ * Sessions of an order: one that can be paid at a time. The order's reference, which is its id, is the key of the first, with `#2`, `#3` … behind it
  * of those that follow, so two visitors, a lost answer or a crash lead to the same session, never to a second.
  */
 final class Checkout
@@ -68,6 +68,7 @@ final class Checkout
                 if (!$this->endAll($record)) {
                     return $record->get('url') ?: null;
                 }
+                $this->tellOfClash($record);
                 continue;
             }
             $url = $session->url;
@@ -130,6 +131,20 @@ final class Checkout
             $record->noteOnce('link', __('The payment link has ended. The buyer gets a new one by paying for the order again.', 'holdfast'));
         }
         return null;
+    }
+
+    /** Another shop on the account has an order of this reference. It goes on under another key, but people can't tell the two apart. */
+    private function tellOfClash(OrderRecord $record): void
+    {
+        $mark = Basket::mark($record->order);
+        foreach ($this->client->sessions->list(external_reference: $record->get('reference')) as $session) {
+            if (($session->metadata->order_mark ?? '') !== $mark) {
+                /* translators: %s: reference of an order */
+                $text = __('Another shop on this Holdfast account has an order %s too. This one can be paid all the same, but the console shows both under one number: give each shop a prefix of its own in the settings of Holdfast.', 'holdfast');
+                $record->noteOnce('clash', sprintf($text, $record->get('reference')));
+                return;
+            }
+        }
     }
 
     /**

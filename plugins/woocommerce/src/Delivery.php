@@ -84,8 +84,8 @@ final class Delivery
         $default = sprintf(__('Order %s was shipped.', 'holdfast'), $record->order->get_order_number());
         $tracking = $shipments->tracking(self::lineOf($record, $index));
         $text = (string) apply_filters('holdfast_submission_details', $tracking === '' ? $default : $tracking, $record->order, $index);
-        $plain = trim(wp_check_invalid_utf8(str_replace("\0", '', $text), true));
-        return (string) preg_replace('/^(.{0,' . self::DETAILS_LENGTH_MAX . '}).*$/su', '$1', $plain === '' ? $default : $plain);
+        $plain = trim(Text::valid($text));
+        return Text::cut($plain === '' ? $default : $plain, self::DETAILS_LENGTH_MAX);
     }
 
     /** The line that a milestone is about; null for one that is everything. */

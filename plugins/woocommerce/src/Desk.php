@@ -88,7 +88,11 @@ final class Desk
         $stage = $record->stage();
         if ($stage === Stage::Open) {
             $this->endIfStale($record);
-        } elseif ($stage === Stage::Funded && $this->delivery->isDue($record)) {
+        } elseif ($stage?->isHeld() && $record->get('waiting') !== '' && $record->isOurs()) {
+            // It was to be paid in another way when the money came, and is not any more.
+            $record->save(['waiting' => '']);
+            $this->lookAlone($record);
+        } elseif ($stage === Stage::Funded && !$record->isTakenBack() && $this->delivery->isDue($record)) {
             Standing::apply($record, $this->delivery->submit($record, $record->get('escrow')));
         }
         $stage = $record->stage();
@@ -97,10 +101,10 @@ final class Desk
         }
     }
 
-    /** A link must not outlive what it was for: the order as it is now, paid this way. */
+    /** A link must not outlive what it was for: the order as it is now, unpaid, paid this way. */
     private function endIfStale(OrderRecord $record): void
     {
-        $isWanted = $record->isOurs() && !$record->order->has_status(self::GIVEN_UP);
+        $isWanted = $record->isOurs() && !$record->isMarkedPaid() && !$record->order->has_status(self::GIVEN_UP);
         if ($isWanted && $record->get('amount') === $record->total()) {
             return;
         }
@@ -122,10 +126,34 @@ final class Desk
         if ($stage === Stage::Confirmed && $record->order->has_status(self::GIVEN_UP)) {
             $record->noteOnce('given up', __('The buyer had confirmed already. Cancel the order in the Holdfast console as well.', 'holdfast'));
         }
+        $this->tellOfOtherPayment($record, $stage);
         if ($record->get('amount') !== $record->total()) {
             /* translators: 1: total of the order now, 2: amount the buyer agreed to */
             $text = __('The order is now %1$s, and the buyer has agreed to %2$s at Holdfast. That can’t change any more: settle the difference with the buyer.', 'holdfast');
             $record->noteOnce('total', sprintf($text, $record->total(), $record->get('amount')));
+        }
+    }
+
+    /** The buyer can pay twice, or seems to pay by what doesn't: people have to know before the money comes. */
+    private function tellOfOtherPayment(OrderRecord $record, Stage $stage): void
+    {
+        $other = $record->otherMethod();
+        $text = match (true) {
+            $other !== null && $record->isPaidByUs() =>
+                /* translators: %s: a payment method */
+                __('The payment method is %s now, but Holdfast holds the payment of this order. Nothing changes there: to give the money back, cancel the order in the Holdfast console.', 'holdfast'),
+            $stage !== Stage::Confirmed => null,
+            $other !== null =>
+                /* translators: %s: a payment method */
+                __('The order is to be paid by %s now, and the buyer has already confirmed it at Holdfast. Cancel it in the Holdfast console, or the buyer may pay twice.', 'holdfast'),
+            $record->isMarkedPaid() && !$record->order->has_status('completed') =>
+                __('The order was marked as paid here, and the buyer can still pay it at Holdfast. If you have the payment, cancel the order in the Holdfast console, or the buyer may pay twice.', 'holdfast'),
+            default => '',
+        };
+        if ($text === '') {
+            $record->forget('other');
+        } elseif ($text !== null) {
+            $record->noteOnce('other', sprintf($text, $other ?? ''));
         }
     }
 

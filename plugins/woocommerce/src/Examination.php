@@ -7,6 +7,7 @@ namespace Holdfast\WooCommerce;
 use Holdfast\Exception\AuthenticationException;
 use Holdfast\Exception\ConnectionException;
 use Holdfast\Exception\HoldfastException;
+use Holdfast\Exception\NotFoundException;
 
 /** Whether the shop and Holdfast can work together, in sentences for the shop's owner. */
 final class Examination
@@ -47,6 +48,8 @@ final class Examination
             return [self::bad(__('Holdfast doesn’t know this API key. Was it revoked, or is it for another address?', 'holdfast'))];
         } catch (ConnectionException) {
             return [self::bad(__('No answer from the API address. Does it end in /api/v1, and may this server call it?', 'holdfast'))];
+        } catch (NotFoundException) {
+            return [self::bad(__('There is no API at this address. Does it end in /api/v1?', 'holdfast'))];
         } catch (HoldfastException $error) {
             return [self::bad($error->getMessage())];
         }
@@ -58,14 +61,20 @@ final class Examination
         $prefix = $this->settings->prefix();
         foreach ($sessions as $session) {
             $isLikeOurs = preg_match('/^' . preg_quote($prefix, '/') . '\d+$/D', $session->external_reference) === 1;
-            if ($isLikeOurs && OrderRecord::byReference($session->external_reference) === null) {
-                /* translators: 1: prefix, 2: reference of an order */
-                $text = __('Another shop on this account seems to use the prefix %1$s too: this one has no order for %2$s. Give each shop its own.', 'holdfast');
-                return self::bad(sprintf($text, $prefix, $session->external_reference));
+            $order = $isLikeOurs ? OrderRecord::byReference($session->external_reference)?->order : null;
+            if ($isLikeOurs && ($order === null || ($session->metadata->order_mark ?? '') !== Basket::mark($order))) {
+                $text = $prefix === ''
+                    /* translators: %1$s: reference of an order */
+                    ? __('Another shop on this account seems to use plain numbers of orders too: %1$s is none of this one’s. Give each shop a prefix of its own.', 'holdfast')
+                    /* translators: 1: reference of an order, 2: prefix */
+                    : __('Another shop on this account seems to use the prefix %2$s too: %1$s is no order of this one. Give each shop its own.', 'holdfast');
+                return self::bad(sprintf($text, $session->external_reference, $prefix));
             }
         }
-        /* translators: %s: prefix */
-        return self::good(sprintf(__('No other shop on this account uses the prefix %s.', 'holdfast'), $prefix));
+        return self::good($prefix === ''
+            ? __('No other shop on this account uses plain numbers of orders.', 'holdfast')
+            /* translators: %s: prefix */
+            : sprintf(__('No other shop on this account uses the prefix %s.', 'holdfast'), $prefix));
     }
 
     private function ofWebhooks(): array
@@ -83,6 +92,13 @@ final class Examination
     private function ofFeed(): array
     {
         $at = (int) get_option(Feed::FOLLOWED_AT, 0);
+        if ($at === 0 && $this->settings->isReady()) {
+            // Nothing was to be read until now, so it says nothing of WP-Cron.
+            (new Feed($this->settings))->follow();
+            return (int) get_option(Feed::FOLLOWED_AT, 0) === 0
+                ? self::bad(__('Events could not be read yet.', 'holdfast'))
+                : self::good(__('Events were read for the first time just now. From here on, WP-Cron does so: check again in a quarter of an hour.', 'holdfast'));
+        }
         return time() - $at > self::CRON_LATE_SECONDS
             ? self::bad(__('Events have not been read for a quarter of an hour. WP-Cron doesn’t run: call wp-cron.php from your server’s cron, every minute.', 'holdfast'))
             /* translators: %s: a date */

@@ -40,6 +40,7 @@ final class Feed
         if (!$this->settings->isReady() || !$this->lock()) {
             return;
         }
+        $woken = Plugin::lastWake();
         try {
             if ((string) get_option(self::POSITION, '') === '') {
                 $this->begin();
@@ -51,6 +52,8 @@ final class Feed
             $this->log->warning("the feed: {$error->getMessage()}");
         } finally {
             $this->unlock();
+            // Who called meanwhile found the lock taken, or WordPress busy with its cron, and nobody else comes back to it.
+            add_action('shutdown', static fn () => Plugin::lastWake() === $woken || Plugin::wake());
         }
     }
 
@@ -80,10 +83,7 @@ final class Feed
                 $reference = $event->data->object->external_reference ?? '';
                 if (is_string($reference) && $reference !== '' && !isset($seen[$reference])) {
                     $seen[$reference] = true;
-                    $record = OrderRecord::byReference($reference);
-                    if ($record !== null) {
-                        $this->lookAt($record);
-                    }
+                    $this->lookBehind($reference);
                 }
             }
             update_option(self::POSITION, $event->id, false);
@@ -111,7 +111,7 @@ final class Feed
     /** What a hook should have done and could not, and what failed in an order by itself. */
     private function sweep(): void
     {
-        foreach ([Stage::Open, Stage::Funded] as $stage) {
+        foreach ([Stage::Open, Stage::Confirmed, Stage::Funded] as $stage) {
             foreach (OrderRecord::with('stage', $stage->value) as $record) {
                 $this->one($record, fn () => $this->desk->settle($record));
             }
@@ -121,9 +121,25 @@ final class Feed
         }
     }
 
+    private function lookBehind(string $reference): void
+    {
+        try {
+            $record = OrderRecord::byReference($reference);
+        } catch (\Throwable $error) {
+            $this->log->warning("the order behind $reference can't be read: {$error->getMessage()}");
+            return;
+        }
+        if ($record !== null) {
+            $this->lookAt($record);
+        }
+    }
+
     private function lookAt(OrderRecord $record): void
     {
-        $this->one($record, fn () => $this->desk->look($record));
+        $this->one($record, function () use ($record): void {
+            $this->desk->look($record);
+            $record->save(['look' => '']);
+        });
     }
 
     /** One order must not hold up the others: what is wrong with it alone is tried again with every run. */
@@ -131,12 +147,11 @@ final class Feed
     {
         try {
             $do();
-            $record->save(['look' => '']);
         } catch (ConnectionException | RateLimitException | ServerException | AuthenticationException $outage) {
             throw $outage;
-        } catch (\Exception $error) {
+        } catch (\Throwable $error) {
             $this->log->warning("order {$record->order->get_id()}: {$error->getMessage()}");
-            $record->save(['look' => 'again']);
+            $record->tryToSave(['look' => 'again']);
         }
     }
 

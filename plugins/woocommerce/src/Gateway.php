@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Holdfast\WooCommerce;
 
 use Holdfast\Exception\ApiException;
-use Holdfast\Exception\HoldfastException;
+use Holdfast\Exception\ConnectionException;
+use Holdfast\Exception\RateLimitException;
+use Holdfast\Exception\ServerException;
 
 /**
  * The payment method. It sends buyers to Holdfast's page and offers no refund of its own: the API has none. Who has to give money
@@ -50,8 +52,8 @@ final class Gateway extends \WC_Payment_Gateway
             'prefix' => [
                 'title' => __('Prefix of orders', 'holdfast'),
                 'type' => 'text',
-                'description' => __('Tells this shop’s orders from those of other shops on the same Holdfast account. Each shop needs its own.', 'holdfast'),
-                'default' => Settings::prefixOf(home_url()),
+                'description' => __('Leave it empty, and orders have the same number at Holdfast as here. Only where several shops share one Holdfast account, give each a prefix of its own, such as north-. Orders that have begun keep theirs.', 'holdfast'),
+                'default' => '',
             ],
             'milestones' => [
                 'title' => __('Payout', 'holdfast'),
@@ -82,18 +84,43 @@ final class Gateway extends \WC_Payment_Gateway
         $settings = new Settings();
         try {
             if (!$order instanceof \WC_Order || !$settings->isReady() || $order->get_currency() !== self::CURRENCY) {
-                throw new NotPayable(__('Holdfast can’t take this payment. Please choose another way to pay.', 'holdfast'));
+                throw new NotPayable(self::refusal());
             }
             return ['result' => 'success', 'redirect' => (new Desk($settings))->urlFor($order)];
         } catch (NotPayable $refusal) {
             $message = $refusal->getMessage();
-        } catch (HoldfastException $error) {
-            $fields = $error instanceof ApiException ? implode(', ', array_keys($error->details)) : '';
-            (new Log($settings))->warning("checkout of order $order_id: {$error->getMessage()} $fields");
+        } catch (ConnectionException | RateLimitException | ServerException $outage) {
+            (new Log($settings))->warning("checkout of order $order_id: {$outage->getMessage()}");
             $message = __('Holdfast can’t be reached at the moment. Please try again, or choose another way to pay.', 'holdfast');
+        } catch (\Throwable $error) {
+            $why = self::reasonOf($error);
+            (new Log($settings))->warning("checkout of order $order_id: $why");
+            if ($order instanceof \WC_Order) {
+                /* translators: %s: why */
+                (new OrderRecord($order))->noteOnce('refused', sprintf(__('The buyer could not pay by Holdfast: %s', 'holdfast'), $why));
+            }
+            $message = self::refusal();
         }
         wc_add_notice(esc_html($message), 'error');
         return ['result' => 'failure'];
+    }
+
+    /** For buyers, who can do nothing about it. */
+    private static function refusal(): string
+    {
+        return __('Holdfast can’t take this payment. Please choose another way to pay.', 'holdfast');
+    }
+
+    /** For the shop's people: each field that was refused, and the sentence about it. */
+    private static function reasonOf(\Throwable $error): string
+    {
+        $details = $error instanceof ApiException ? $error->details : [];
+        $lines = array_map(
+            static fn ($field, $sentences) => "$field: " . implode(' ', array_filter((array) $sentences, is_string(...))),
+            array_keys($details),
+            $details,
+        );
+        return $lines === [] ? $error->getMessage() : implode('; ', $lines);
     }
 
     public function admin_options()
@@ -111,6 +138,10 @@ final class Gateway extends \WC_Payment_Gateway
         check_admin_referer('woocommerce-settings');
         $isSaved = parent::process_admin_options();
         update_option(Settings::HOME, home_url(), false);
+        // WooCommerce collects what the fields below refuse, and shows it nowhere by itself.
+        foreach ($this->get_errors() as $error) {
+            \WC_Admin_Settings::add_error($error);
+        }
         return $isSaved;
     }
 
@@ -141,8 +172,8 @@ final class Gateway extends \WC_Payment_Gateway
         $shape = $key === 'webhook_secret' ? '/^whsec_\w+(\s+whsec_\w+)?$/D' : '/^[\x21-\x7e]{8,255}$/D';
         if (preg_match($shape, $given) !== 1) {
             throw new \Exception($key === 'webhook_secret'
-                ? __('A webhook secret begins with whsec_. It was not saved.', 'holdfast')
-                : __('That is no API key. It was not saved.', 'holdfast'));
+                ? __('A webhook secret begins with whsec_. It was not saved: copy it whole from the console.', 'holdfast')
+                : __('That is no API key. It was not saved: copy it whole from the console.', 'holdfast'));
         }
         update_option(Settings::SECRETS, [$key => $given] + (array) get_option(Settings::SECRETS, []), false);
         return '';
@@ -152,7 +183,7 @@ final class Gateway extends \WC_Payment_Gateway
     {
         $given = rtrim(trim((string) wp_unslash($value ?? '')), '/');
         if ($given !== '' && !Settings::isUsableUrl($given)) {
-            throw new \Exception(__('The API address has to begin with https://. It was not saved.', 'holdfast'));
+            throw new \Exception(__('The API address has to begin with https://, and to end in /api/v1. It was not saved.', 'holdfast'));
         }
         return $given;
     }
@@ -161,9 +192,9 @@ final class Gateway extends \WC_Payment_Gateway
     {
         $given = trim((string) wp_unslash($value ?? ''));
         if ($given !== '' && preg_match('/^[A-Za-z0-9._-]{1,100}$/D', $given) !== 1) {
-            throw new \Exception(__('A prefix has up to 100 letters, digits, dots and hyphens. It was not saved.', 'holdfast'));
+            throw new \Exception(__('A prefix has up to 100 letters, digits, dots, hyphens and underscores. It was not saved.', 'holdfast'));
         }
-        return $given === '' ? Settings::prefixOf(home_url()) : $given;
+        return $given;
     }
 
     /** Of the order that is paid for again, where there is one. */

@@ -26,6 +26,35 @@ final class OrderRecord
         return $this->order->get_payment_method() === Settings::ID;
     }
 
+    /** The way that it is to be paid instead, for people; null while it is ours. */
+    public function otherMethod(): ?string
+    {
+        if ($this->isOurs()) {
+            return null;
+        }
+        $title = Text::line((string) $this->order->get_payment_method_title(), 100);
+        return $title !== '' ? $title : (Text::line((string) $this->order->get_payment_method(), 100) ?: __('another method', 'holdfast'));
+    }
+
+    /** Whether what the shop has recorded as its payment is the one that Holdfast holds. */
+    public function isPaidByUs(): bool
+    {
+        $transaction = $this->get('transaction');
+        return $this->isMarkedPaid() && $transaction !== '' && $this->order->get_transaction_id() === $transaction;
+    }
+
+    /** Whether the shop counts it as paid, by whatever: WooCommerce does so too when its people complete an order by hand. */
+    public function isMarkedPaid(): bool
+    {
+        return $this->order->get_date_paid() !== null;
+    }
+
+    /** Whether something else pays it, or is to: then no escrow moves it, and people decide. */
+    public function isTakenBack(): bool
+    {
+        return !$this->isOurs() && !$this->isPaidByUs();
+    }
+
     /** The order that a reference of Holdfast means; null for orders of other shops on the account. */
     public static function byReference(string $reference): ?self
     {
@@ -53,7 +82,11 @@ final class OrderRecord
             'limit' => -1,
         ]);
         foreach ($ids as $id) {
-            $record = self::of(wc_get_order($id));
+            try {
+                $record = self::of(wc_get_order($id));
+            } catch (\Throwable) {
+                continue; // what can't even be read holds up no other
+            }
             if ($record?->get($name) === $value) {
                 yield $record;
             }
@@ -101,6 +134,16 @@ final class OrderRecord
         }
     }
 
+    /** For what is done after something has failed, which may be the very same. */
+    public function tryToSave(array $values): void
+    {
+        try {
+            $this->save($values);
+        } catch (\Throwable) {
+            // The next event of the order, or the next change of it, looks at it again.
+        }
+    }
+
     public function stage(): ?Stage
     {
         return Stage::tryFrom($this->get('stage'));
@@ -121,6 +164,12 @@ final class OrderRecord
         }
         $this->order->add_order_note(esc_html($text));
         $this->save(['told' => [$about => $text] + $told]);
+    }
+
+    /** What was so is so no more: should it come again, it is said again. */
+    public function forget(string $about): void
+    {
+        $this->save(['told' => array_diff_key($this->list('told'), [$about => ''])]);
     }
 
     public function noteRefundInShop(): void

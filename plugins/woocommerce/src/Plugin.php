@@ -5,8 +5,6 @@ declare(strict_types=1);
 namespace Holdfast\WooCommerce;
 
 use Automattic\WooCommerce\Utilities\FeaturesUtil;
-use Holdfast\Exception\HoldfastException;
-
 /** Which of our parts WordPress and WooCommerce call, and when. Everything else knows nothing of hooks. */
 final class Plugin
 {
@@ -14,6 +12,8 @@ final class Plugin
     public const CRON_HOOK = 'holdfast_follow';
     public const WAKE_HOOK = 'holdfast_wake';
     public const CRON_INTERVAL = 'holdfast_five_minutes';
+    /** Another text with each call to read the feed. */
+    public const WOKEN = 'holdfast_woken';
 
     public static function register(string $file): void
     {
@@ -40,6 +40,9 @@ final class Plugin
             $registry->register(new BlockCheckout($file));
         });
         add_action('woocommerce_api_' . Settings::ID, static fn () => (new WebhookReceiver(new Settings()))->answer());
+        add_filter('plugin_action_links_' . plugin_basename($file), static fn (array $links) => [
+            'settings' => sprintf('<a href="%s">%s</a>', esc_url(Admin::settingsUrl()), esc_html__('Settings', 'holdfast')),
+        ] + $links);
         self::addCron();
         self::addOrderHooks();
         (new Admin(new Settings()))->addHooks();
@@ -67,8 +70,16 @@ final class Plugin
     /** Has the feed read now, in a request of its own. Nobody waits for it. */
     public static function wake(): void
     {
+        update_option(self::WOKEN, uniqid('', true), false);
         wp_schedule_single_event(time(), self::WAKE_HOOK);
         spawn_cron();
+    }
+
+    /** As it stands in the database, whoever wrote it: WordPress keeps what a request has read once. */
+    public static function lastWake(): string
+    {
+        global $wpdb;
+        return (string) $wpdb->get_var($wpdb->prepare("SELECT option_value FROM {$wpdb->options} WHERE option_name = %s", self::WOKEN));
     }
 
     private static function addOrderHooks(): void
@@ -81,6 +92,7 @@ final class Plugin
         }
         add_action('woocommerce_update_order', $settle);
         add_action('woocommerce_trash_order', $settle);
+        add_action('woocommerce_before_order_object_save', self::keepMethod(...));
         add_action('woocommerce_fulfillment_after_fulfill', static fn ($fulfillment) => $settle((int) $fulfillment->get_entity_id()));
         add_action('woocommerce_order_refunded', static fn ($orderId) => OrderRecord::of(wc_get_order($orderId))?->noteRefundInShop());
         // Before WooCommerce gives up an order that was not paid in time, its link has to be dead.
@@ -97,7 +109,24 @@ final class Plugin
     }
 
     /**
-     * Does it inside somebody else's request, which an outage of ours must not break.
+     * A checkout of blocks that is only shown, or that reckons anew, sets a pending order of the same cart to the shop's default method.
+     * Nobody has chosen it, and the link that the buyer has open elsewhere must not end for it.
+     */
+    private static function keepMethod(mixed $order): void
+    {
+        $isLook = in_array($_SERVER['REQUEST_METHOD'] ?? '', ['GET', 'HEAD'], true) || isset($_GET['__experimental_calc_totals']);
+        if (!$isLook || is_admin() || wp_doing_cron() || OrderRecord::of($order)?->stage() !== Stage::Open) {
+            return;
+        }
+        $changes = $order->get_changes();
+        $isChanged = isset($changes['payment_method']) && !isset($changes['status']) && $order->has_status('pending');
+        if ($isChanged && $order->get_data()['payment_method'] === Settings::ID) {
+            $order->set_payment_method(Settings::ID);
+        }
+    }
+
+    /**
+     * Does it inside somebody else's request, which nothing of ours must break.
      *
      * @return mixed what it returns; null for an order that is none of ours, or if it failed
      */
@@ -110,7 +139,7 @@ final class Plugin
         }
         try {
             return $do(new Desk($settings), $record);
-        } catch (HoldfastException $error) {
+        } catch (\Throwable $error) {
             (new Log($settings))->warning("order {$record->order->get_id()}: {$error->getMessage()}");
             return null;
         }

@@ -15,8 +15,6 @@ final class Settings
     /** Address of the shop when its settings were saved: another one means a copy of it. */
     public const HOME = 'holdfast_home';
     public const SELLER = 'holdfast_seller_code';
-    /** Characters of a prefix at most; order ids and `#n` follow it. */
-    private const PREFIX_LENGTH_MAX = 100;
     private const TIMEOUT_SECONDS = 10.0;
     private const TOTAL_SECONDS = 20.0;
 
@@ -62,20 +60,10 @@ final class Settings
         return array_values(array_filter([$this->apiKey(), ...$this->webhookSecrets()]));
     }
 
-    /**
-     * What begins this shop's references and keys, so that order 1001 of another shop on the account is another order. Unless it was
-     * set, it is the shop's address.
-     */
+    /** What begins this shop's references and keys, where several shops sell through one account; otherwise nothing. */
     public function prefix(): string
     {
-        $prefix = $this->get('prefix');
-        return $prefix === '' ? self::prefixOf(home_url()) : $prefix;
-    }
-
-    public static function prefixOf(string $text): string
-    {
-        $plain = (string) preg_replace(['#^https?://#', '/[^A-Za-z0-9._]+/'], ['', '-'], $text);
-        return substr(trim($plain, '-'), 0, self::PREFIX_LENGTH_MAX - 1) . '-';
+        return $this->get('prefix');
     }
 
     /**
@@ -115,7 +103,8 @@ final class Settings
         if (!is_array($parts) || isset($parts['user']) || isset($parts['query']) || isset($parts['fragment'])) {
             return false;
         }
-        $isLocal = in_array($parts['host'] ?? '', ['localhost', '127.0.0.1', '[::1]'], true);
-        return isset($parts['host']) && (($parts['scheme'] ?? '') === 'https' || ($isLocal && $parts['scheme'] === 'http'));
+        $host = $parts['host'] ?? '';
+        $schemes = in_array($host, ['localhost', '127.0.0.1', '[::1]'], true) ? ['https', 'http'] : ['https'];
+        return $host !== '' && in_array(strtolower($parts['scheme'] ?? ''), $schemes, true);
     }
 }

@@ -119,17 +119,10 @@ final class Shipments
         $texts = array_map(static fn ($part) => is_scalar($part) ? trim((string) $part) : '', $told);
         [$carrier, $number, $url] = $texts;
         return ['lines' => $lines, 'text' => implode(' ', array_filter($texts)), 'travel' => array_filter([
-            'carrier' => self::line($carrier, 60),
-            'tracking_number' => self::line($number, 100),
+            'carrier' => Text::line($carrier, 60),
+            'tracking_number' => Text::line($number, 100),
             'tracking_url' => self::isTaken($url) ? $url : '',
         ], static fn ($part) => $part !== '')];
-    }
-
-    /** One line of so many characters at most; nothing of what is no UTF-8. */
-    private static function line(string $text, int $most): string
-    {
-        $line = trim((string) preg_replace('/[\p{C}\p{Z}]+/u', ' ', $text));
-        return trim((string) preg_replace('/^(.{0,' . $most . '}).*$/su', '$1', $line));
     }
 
     private static function isTaken(string $url): bool

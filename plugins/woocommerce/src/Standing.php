@@ -6,7 +6,8 @@ namespace Holdfast\WooCommerce;
 
 /**
  * What an escrow makes of an order. It goes by the escrow as it is now, so events that come twice, late or out of order all lead
- * to the same; and it asks the order first, so doing it again changes nothing.
+ * to the same; and it asks the order first, so doing it again changes nothing. An order that something else pays, or is to pay, is
+ * not moved: people are told, and decide.
  */
 final class Standing
 {
@@ -19,6 +20,8 @@ final class Standing
         if ($stage === null) {
             return;
         }
+        // Which payment of the order is ours.
+        $record->save(['transaction' => $escrow->reference_code]);
         match ($stage) {
             Stage::Funded, Stage::Submitted => self::held($record, $escrow),
             Stage::Disputed => self::disputed($record, $escrow),
@@ -35,7 +38,7 @@ final class Standing
     /** Off "pending", which WooCommerce cancels when the time for which it holds stock is over. */
     private static function confirmed(OrderRecord $record, \stdClass $escrow): void
     {
-        if ($record->order->has_status(self::UNPAID)) {
+        if ($record->isOurs() && !$record->isMarkedPaid() && $record->order->has_status(self::UNPAID)) {
             self::move($record, 'on-hold', __('The buyer has confirmed on Holdfast, and the payment is on its way.', 'holdfast'));
         }
         if ($escrow->funded_amount !== '0.00') {
@@ -52,7 +55,7 @@ final class Standing
             return;
         }
         $before = $record->get('before_dispute');
-        if ($before !== '' && $record->order->has_status('on-hold')) {
+        if ($before !== '' && !$record->isTakenBack() && $record->order->has_status('on-hold')) {
             self::move($record->put(['before_dispute' => '']), $before, '');
         }
         $record->noteOnce('dispute', __('The dispute is over, and the order goes on.', 'holdfast'));
@@ -65,17 +68,41 @@ final class Standing
             $record->noteOnce('paid', __('The buyer has paid for this order, which was cancelled here. Cancel it in the Holdfast console as well, and the buyer gets the money back.', 'holdfast'));
             return;
         }
-        if ($order->get_date_paid() === null && $order->payment_complete($escrow->reference_code) !== true) {
+        if ($record->isTakenBack()) {
+            $record->save(['waiting' => 'yes']);
+            $record->noteOnce('paid', self::paidTwice($record, $escrow));
+            return;
+        }
+        if (!$record->isMarkedPaid() && $order->payment_complete($escrow->reference_code) !== true) {
             throw new \RuntimeException('the payment could not be recorded with the order');
         }
+        if (!$record->isPaidByUs() && $order->has_status('completed')) {
+            // Shipped before it was paid: until now nobody had paid for it.
+            $order->set_transaction_id($escrow->reference_code);
+            $order->save();
+        }
+        if (!$record->isPaidByUs() && $record->isMarkedPaid()) {
+            $record->noteOnce('paid', __('Holdfast holds the payment. The order was marked as paid here before: if that was another payment, the buyer has paid twice. Cancel the order in the Holdfast console then, and the buyer gets this one back.', 'holdfast'));
+            return;
+        }
         $record->noteOnce('paid', __('Holdfast holds the payment. It is paid out to you when the buyer approves the delivery.', 'holdfast'));
+    }
+
+    private static function paidTwice(OrderRecord $record, \stdClass $escrow): string
+    {
+        $text = $record->isMarkedPaid()
+            /* translators: 1: a payment method, 2: an amount */
+            ? __('The buyer has paid twice: the order is paid by %1$s, and Holdfast holds %2$s USD for it as well. Cancel the order in the Holdfast console, and the buyer gets that payment back.', 'holdfast')
+            /* translators: 1: a payment method, 2: an amount */
+            : __('Holdfast holds %2$s USD for this order, which is to be paid by %1$s now. If that payment has come or comes as well, the buyer has paid twice: cancel the order in the Holdfast console, and the buyer gets this one back. If not, set the payment method to Holdfast again, and the order goes on as paid.', 'holdfast');
+        return sprintf($text, $record->otherMethod() ?? '', $escrow->funded_amount);
     }
 
     /** A payment that the shop has not heard of is recorded when the dispute is over: until then nothing is to be shipped. */
     private static function disputed(OrderRecord $record, \stdClass $escrow): void
     {
         $order = $record->order;
-        if ($record->stage() !== Stage::Disputed && !$order->has_status([...self::OVER, 'on-hold'])) {
+        if ($record->stage() !== Stage::Disputed && !$record->isTakenBack() && !$order->has_status([...self::OVER, 'on-hold'])) {
             $record->put(['before_dispute' => $order->get_date_paid() === null ? '' : $order->get_status()]);
             self::move($record, 'on-hold', '');
         }
@@ -87,7 +114,7 @@ final class Standing
     private static function released(OrderRecord $record, \stdClass $escrow): void
     {
         self::paid($record, $escrow);
-        if (!$record->order->has_status([...self::OVER, 'completed'])) {
+        if (!$record->isTakenBack() && !$record->order->has_status([...self::OVER, 'completed'])) {
             $record->put(['before_dispute' => '']);
             self::move($record, 'completed', '');
         }
@@ -96,7 +123,7 @@ final class Standing
 
     private static function settled(OrderRecord $record): void
     {
-        if (!$record->order->has_status([...self::OVER, 'on-hold'])) {
+        if (!$record->isTakenBack() && !$record->order->has_status([...self::OVER, 'on-hold'])) {
             self::move($record, 'on-hold', '');
         }
         $record->noteOnce('settled', __('The dispute was settled with a split. The Holdfast console shows it: record the buyer’s part as a refund here, and complete the order.', 'holdfast'));
@@ -106,14 +133,22 @@ final class Standing
     {
         $order = $record->order;
         $wasPaid = $escrow->funded_amount === $escrow->total;
-        if ($wasPaid && $order->get_date_paid() !== null && !$order->has_status(self::OVER)) {
+        if ($order->has_status(self::OVER)) {
+            $record->noteOnce('cancelled', __('Cancelled at Holdfast. What the buyer has paid there goes back.', 'holdfast'));
+        } elseif ($record->isPaidByUs()) {
             self::move($record, 'refunded', __('Cancelled at Holdfast: the buyer gets the payment back.', 'holdfast'));
-        } elseif (!$wasPaid && $order->has_status([...self::UNPAID, 'on-hold'])) {
-            self::move($record, 'cancelled', __('Cancelled at Holdfast before it was paid in full.', 'holdfast'));
-        } elseif ($wasPaid && $order->has_status([...self::UNPAID, 'on-hold'])) {
-            self::move($record, 'cancelled', __('Cancelled at Holdfast: the buyer gets the payment back.', 'holdfast'));
+        } elseif ($record->isOurs() && !$record->isMarkedPaid() && $order->has_status([...self::UNPAID, 'on-hold'])) {
+            self::move($record, 'cancelled', $wasPaid
+                ? __('Cancelled at Holdfast: the buyer gets the payment back.', 'holdfast')
+                : __('Cancelled at Holdfast before it was paid in full.', 'holdfast'));
         } else {
-            $record->noteOnce('cancelled', __('Cancelled at Holdfast. What the buyer has paid goes back.', 'holdfast'));
+            $why = $record->otherMethod() === null
+                ? __('it was marked as paid here', 'holdfast')
+                /* translators: %s: a payment method */
+                : sprintf(__('it is to be paid by %s', 'holdfast'), $record->otherMethod());
+            /* translators: %s: why nothing else changes */
+            $text = __('Ended at Holdfast: what the buyer has paid there goes back, and nobody can pay there any more. The order stays as it is, because %s.', 'holdfast');
+            $record->noteOnce('cancelled', sprintf($text, $why));
         }
     }
 

@@ -38,7 +38,7 @@ if ($page === 'wp-admin/save') {
     do_action('init');
     WC()->payment_gateways();
     do_action('woocommerce_update_options_payment_gateways_holdfast');
-    echo json_encode(WC()->payment_gateways()->payment_gateways()['holdfast']->errors);
+    echo json_encode(WC_Admin_Settings::$errors);
 }
 if ($page !== 'run') {
     return;
@@ -66,6 +66,7 @@ $commands = [
                 'status' => 'pending',
                 'currency' => 'USD',
                 'payment_method' => 'holdfast',
+                'payment_method_title' => 'Holdfast',
                 'order_key' => 'wc_order_' . bin2hex(random_bytes(6)),
                 'billing_email' => 'ada@example.com',
                 'date_paid' => null,
@@ -129,6 +130,8 @@ $commands = [
             'declared' => Automattic\WooCommerce\Utilities\FeaturesUtil::$declared,
         ];
     },
+    /** What the cleaner makes of each: a method of it, and what it is given. */
+    'clean' => static fn (array $calls) => array_map(static fn ($call) => $call[0](...$call[1]), $calls),
     /** The scheduled events: those that were asked for at once, and with `all` the recurring one too. */
     'cron' => static function (bool $all): array {
         $due = array_filter(Db::read()['cron'] ?? [], static fn ($event) => $all || $event['every'] === null);
@@ -154,8 +157,6 @@ if ($name !== 'open') {
 Db::$steps = 0;
 try {
     $answer = ['value' => $commands[$name](...$given)];
-} catch (Killed $killed) {
-    $answer = ['killed' => true];
 } catch (Throwable $error) {
     $answer = ['thrown' => $error::class . ': ' . $error->getMessage() . " {$error->getFile()}:{$error->getLine()}"];
 }

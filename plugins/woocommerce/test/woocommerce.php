@@ -104,6 +104,11 @@ namespace {
             $this->row[$field] = $this->changes[$field] = $value;
         }
 
+        public function set_transaction_id(string $transaction): void
+        {
+            $this->set('transaction_id', $transaction);
+        }
+
         private function set_status(string $status): void
         {
             if ($status !== $this->row['status']) {
@@ -271,12 +276,28 @@ namespace {
             return update_option("woocommerce_{$this->id}_settings", $this->settings);
         }
 
+        public function get_errors()
+        {
+            return $this->errors;
+        }
+
         public function admin_options()
         {
             foreach ($this->form_fields as $name => $field) {
                 $method = "generate_{$field['type']}_html";
                 echo method_exists($this, $method) ? $this->$method($name, $field) : esc_html((string) $this->get_option($name));
             }
+        }
+    }
+
+    /** What WooCommerce shows above the settings after a save, instead of that they were saved. */
+    final class WC_Admin_Settings
+    {
+        public static array $errors = [];
+
+        public static function add_error(string $text): void
+        {
+            self::$errors[] = $text;
         }
     }
 

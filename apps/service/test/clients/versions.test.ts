@@ -14,6 +14,7 @@ const VERSIONS = {
   php: jsonVersion("php/composer.json"),
   python: /^version = "(.*)"$/m.exec(read("python/pyproject.toml"))?.[1],
   woocommerce: /^ \* Version: (.*)$/m.exec(readFile("plugins/woocommerce/holdfast.php"))?.[1],
+  "woocommerce's readme": /^Stable tag: (.*)$/m.exec(readFile("plugins/woocommerce/readme.txt"))?.[1],
 };
 
 test("each has the same version, which names the date of the API", () => {
