@@ -152,7 +152,7 @@ test.each([
   ["about an order that nobody knows", "order.fulfilled", { id: "p", order: "9" }, {}, 400, /knows no order 9/],
   ["with a strange milestone", "order.fulfilled", { id: "p", order: "1001", milestone: -1 }, {}, 400, /milestone is/],
   ["that Holdfast refuses", "order.placed", { ...ORDER, id: "1009", amount: "1.5" }, {}, 422, /./],
-  ["too large", "order.placed", { ...ORDER, description: "x".repeat(300_000) }, {}, 413, /too large/],
+  ["too large", "order.placed", { ...ORDER, description: "x".repeat(2_097_152) }, {}, 413, /too large/],
 ] as const)("an event %s is refused, and says why", async (_, type, data, how, expected, message) => {
   const told = await tell(type, data, how);
   expect([told.status, told.body["error"].message]).toEqual([expected, expect.stringMatching(message)]);
