@@ -1,5 +1,7 @@
 /** The origins that may show a seller's checkout inside of their pages. They stand in a header, so they are read strictly. */
 
+import { isWebUrl } from "./return-url.js";
+
 /** The database has the same bound. */
 export const FRAME_ORIGINS_MAX = 10;
 
@@ -35,7 +37,7 @@ function originIn(line: string, isSandbox: boolean): string | null {
   // Before a parser forgives them: a wildcard is a host to it, and a tab is nothing.
   if (!/^https?:\/\/[^\s*/?#@\\]+\/?$/i.test(line)) return null;
   const url = URL.parse(line);
-  if (url === null || !ORIGIN.test(url.origin)) return null;
+  if (url === null || !ORIGIN.test(url.origin) || !isWebUrl(url.href)) return null;
   if (url.protocol === "https:") return url.hostname.includes(".") ? url.origin : null;
   return isSandbox && OWN_MACHINE.includes(url.hostname) ? url.origin : null;
 }

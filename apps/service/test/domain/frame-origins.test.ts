@@ -26,6 +26,8 @@ test.each([
   "https://shop.example\\@evil.example",
   "https://intranet",
   "https://[::1]",
+  "https://shop..example",
+  `https://${"a".repeat(64)}.example`,
   "shop.example",
   "*",
   "'self'",

@@ -64,12 +64,12 @@ describe("the webhook route", () => {
     expect(await isAwake(shop)).toBe(true);
   });
 
-  test("takes a body of 1 MiB and none larger, POST alone, and both secrets of a rotation", async () => {
+  test("takes a body of 2 MiB and none larger, POST alone, and both secrets of a rotation", async () => {
     const next = `whsec_${"b2C3".repeat(10)}`;
     const shop = await host.openShop(seller.apiKey, { webhookSecret: `${next} ${SECRET}` });
     const padded = (bytes: number): string => `{"x":"${"y".repeat(bytes - 8)}"}`;
-    expect(await post(shop, padded(1_048_576), signed(padded(1_048_576), SECRET))).toBe(200);
-    expect(await post(shop, padded(1_048_577), signed(padded(1_048_577), SECRET))).toBe(413);
+    expect(await post(shop, padded(2_097_152), signed(padded(2_097_152), SECRET))).toBe(200);
+    expect(await post(shop, padded(2_097_153), signed(padded(2_097_153), SECRET))).toBe(413);
     expect(await post(shop, "{}", signed("{}", next))).toBe(200);
     const asked = await fetch(`${shop.address}/?wc-api=holdfast`);
     expect([asked.status, asked.headers.get("allow")]).toEqual([405, "POST"]);

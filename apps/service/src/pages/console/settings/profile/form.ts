@@ -2,6 +2,7 @@
 
 import { COUNTRIES } from "../../../../domain/countries.js";
 import { readEmail } from "../../../../domain/email.js";
+import { isWebUrl } from "../../../../domain/return-url.js";
 import { PROFILE_LIMITS, type Profile } from "../../../../domain/settings.js";
 import { tidy } from "../../../../domain/typed.js";
 import { isHouseName } from "../../../../identity/house-name.js";
@@ -64,6 +65,6 @@ export function readProfile(
 function readWebsite(text: string): string | null {
   if (text === "") return "";
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;
+  if (url === null || !isWebUrl(url.href)) return null;
   return url.hostname.includes(".") && url.href.length <= PROFILE_LIMITS.website ? url.href : null;
 }
