@@ -15,8 +15,6 @@ export type Metrics = {
   countProviderCall(provider: string, outcome: "answered" | "failed" | "parked" | "short"): void;
   /** One notification of one provider. */
   countCallback(provider: string, outcome: "genuine" | "unreadable" | "hint" | "forged" | "unchecked"): void;
-  /** Shows these from now on; `counts` is asked when somebody asks for the metrics. */
-  watchNotices(counts: () => Promise<{ readonly parked: number; readonly unnamed: number }>): void;
   /** Shows these from now on; `counts` is asked when somebody asks for the metrics. Owed: cents. */
   watchChargebacks(
     counts: () => Promise<{
@@ -27,7 +25,13 @@ export type Metrics = {
   ): void;
   /** Shows these from now on; `backlog` is asked when somebody asks for the metrics. */
   watchProviderCalls(
-    backlog: () => Promise<{ readonly open: number; readonly parked: number; readonly oldestDueSeconds: number }>,
+    backlog: () => Promise<{
+      readonly open: number;
+      readonly parked: number;
+      readonly oldestDueSeconds: number;
+      /** Told by providers, and waiting for a person. */
+      readonly notices?: { readonly parked: number; readonly unnamed: number };
+    }>,
   ): void;
   /** Shows for how long each provider has been left alone; `held` is asked when somebody asks for the metrics. */
   watchProviderHealth(
@@ -290,12 +294,7 @@ function watchBooks(registers: Registry[], figures: Parameters<Metrics["watchBoo
 
 type ProviderMetrics = Pick<
   Metrics,
-  | "countProviderCall"
-  | "countCallback"
-  | "watchNotices"
-  | "watchProviderCalls"
-  | "watchProviderHealth"
-  | "watchChargebacks"
+  "countProviderCall" | "countCallback" | "watchProviderCalls" | "watchProviderHealth" | "watchChargebacks"
 >;
 
 function openProviderMetrics(registers: Registry[]): ProviderMetrics {
@@ -314,26 +313,10 @@ function openProviderMetrics(registers: Registry[]): ProviderMetrics {
   return {
     countProviderCall: (provider, outcome) => providerCalls.labels(provider, outcome).inc(),
     countCallback: (provider, outcome) => callbacks.labels(provider, outcome).inc(),
-    watchNotices: (counts) => watchWaitingNotices(registers, counts),
     watchProviderCalls: (backlog) => watchCalls(registers, backlog),
     watchProviderHealth: (providers, held) => watchHeld(registers, providers, held),
     watchChargebacks: (counts) => watchDisputes(registers, counts),
   };
-}
-
-function watchWaitingNotices(registers: Registry[], counts: Parameters<Metrics["watchNotices"]>[0]): void {
-  const show = openShown(registers, counts);
-  show(
-    {
-      name: "holdfast_provider_notices_waiting",
-      help: "Notifications of payment providers that were not booked and wait for a person, in the whole deployment; unnamed ones are of nothing that is known here.",
-      labelNames: ["status"],
-    },
-    (gauge, { parked, unnamed }) => {
-      gauge.labels("parked").set(parked);
-      gauge.labels("unnamed").set(unnamed);
-    },
-  );
 }
 
 function watchHeld(registers: Registry[], ...[providers, held]: Parameters<Metrics["watchProviderHealth"]>): void {
@@ -379,6 +362,16 @@ function watchDisputes(registers: Registry[], counts: Parameters<Metrics["watchC
 
 function watchCalls(registers: Registry[], backlog: Parameters<Metrics["watchProviderCalls"]>[0]): void {
   const show = openShown(registers, backlog);
+  show(
+    {
+      name: "holdfast_provider_notices_waiting",
+      help: "Notifications of payment providers that were not booked and wait for a person, in the whole deployment.",
+      labelNames: ["status"],
+    },
+    (gauge, { notices = { parked: 0, unnamed: 0 } }) => {
+      for (const [status, count] of Object.entries(notices)) gauge.labels(status).set(count);
+    },
+  );
   show(
     {
       name: "holdfast_provider_calls_open",

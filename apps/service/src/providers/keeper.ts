@@ -5,7 +5,7 @@
  */
 
 import type { PaymentInstructions } from "../domain/model.js";
-import { cents, formatMoney, formatSigned } from "../domain/money.js";
+import { cents } from "../domain/money.js";
 import { PAYMENT_FAILURES } from "../domain/states.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
@@ -43,7 +43,7 @@ import {
   type RefundOrder,
   type Unreachable,
 } from "./port.js";
-import { problemIn, sound } from "./reports.js";
+import { asAsked, requireSound, sound } from "./reports.js";
 import { Unreadable } from "./unreadable.js";
 
 /**
@@ -127,8 +127,7 @@ const disputesOf = (disputes: Disputes, bounded: Bounded): Disputes => ({
   lookUp: (theirId) =>
     bounded(async () => {
       const found = await disputes.lookUp(theirId);
-      const problem = found.kind === "known" ? problemIn([found.report]) : null;
-      if (problem !== null) throw new Unreadable(problem);
+      if (found.kind === "known") requireSound([found.report]);
       return found;
     }),
   answer: (evidence) => safely(() => disputes.answer(evidence)),
@@ -248,8 +247,7 @@ async function lookUp(adapter: Adapter, { db, provider, bounded }: Store, refere
   if (object !== null && object.asks === 0) return { kind: "unknown" };
   return bounded(async () => {
     const found = await adapter.lookUp(reference, object === null ? null : askedOf(object));
-    const problem = found.kind === "known" ? problemIn(found.reports) : null;
-    if (problem !== null) throw new Unreadable(problem);
+    if (found.kind === "known") requireSound(found.reports);
     return found;
   });
 }
@@ -279,15 +277,6 @@ type Outgoing = {
   look(asked: Asked): Promise<FoundOut>;
   readonly turn: Turn | null;
 };
-
-/** What was paid is what was asked for, as far as the provider says how much: else a person has to look. */
-function asAsked<Answer extends FoundOut>({ amount, currency }: Money, answer: Answer): Answer | Unreachable {
-  if (answer.kind !== "paid" || answer.money === undefined) return answer;
-  const { money } = answer;
-  if (money.amount === amount && money.currency === currency) return answer;
-  const said = `${formatSigned(money.amount)} ${money.currency} was paid, and ${formatMoney(amount)} ${currency} was asked for`;
-  return { kind: "unreachable", reason: `it says that ${said}`, cause: "unreadable" };
-}
 
 async function payOut(
   { db, provider, bounded }: Store,

@@ -2,10 +2,11 @@
  * Reports as they are kept between the notice that brought them and their booking, and what no report may say. A report that is
  * read here is whole: what is missing of one, or can't be read, never becomes a default on the way to the books.
  */
-import { type Cents, parseCents, ZERO } from "../domain/money.js";
+import { type Cents, formatMoney, formatSigned, parseCents, ZERO } from "../domain/money.js";
 import { PAYMENT_FAILURES } from "../domain/states.js";
 import type {
   DisputeReport,
+  FoundOut,
   Money,
   Named,
   OutgoingReport,
@@ -13,12 +14,13 @@ import type {
   PaymentReport,
   Report,
   Theirs,
+  Unreachable,
   Verified,
 } from "./port.js";
 import { Unreadable } from "./unreadable.js";
 
 /** What no provider ever says of money; null for a report that may be booked. */
-export function problemOf(report: Report): string | null {
+function problemOf(report: Report): string | null {
   switch (report.about) {
     case "payment":
       if (report.outcome !== "succeeded") return null;
@@ -44,7 +46,7 @@ const problemOfFee = (fee: Cents): string | null =>
   fee >= 0n && fee <= CENTS_MAX ? null : `it tells of a fee of ${fee}`;
 
 /** What is wrong with any of them. */
-export const problemIn = (reports: readonly Report[]): string | null =>
+const problemIn = (reports: readonly Report[]): string | null =>
   reports.map(problemOf).find((problem) => problem !== null) ?? (isText(reports) ? null : "it bears signs of no text");
 
 /** Whether the database can hold all texts in it: no NUL, and no half of a sign. */
@@ -53,12 +55,27 @@ function isText(value: unknown): boolean {
   return typeof value !== "object" || value === null || Object.values(value).every(isText);
 }
 
+/** @throws {Unreadable} for what no provider ever says. */
+export function requireSound(reports: readonly Report[]): void {
+  const problem = problemIn(reports);
+  if (problem !== null) throw new Unreadable(problem);
+}
+
 /** A notice that tells what no provider ever says is as good as one that can't be read. */
 export function sound(verified: Verified): Verified {
   const problem = verified.kind === "genuine" ? problemIn(verified.reports) : null;
   return problem === null || verified.kind !== "genuine"
     ? verified
     : { kind: "unreadable", id: verified.id, reason: problem };
+}
+
+/** What was paid is what was asked for, as far as the provider says how much: else a person has to look. */
+export function asAsked<Answer extends FoundOut>({ amount, currency }: Money, answer: Answer): Answer | Unreachable {
+  if (answer.kind !== "paid" || answer.money === undefined) return answer;
+  const { money } = answer;
+  if (money.amount === amount && money.currency === currency) return answer;
+  const said = `${formatSigned(money.amount)} ${money.currency} was paid, and ${formatMoney(amount)} ${currency} was asked for`;
+  return { kind: "unreachable", reason: `it says that ${said}`, cause: "unreadable" };
 }
 
 // As they are kept ---------------------------------------------------------------------------------------------------

@@ -7,14 +7,12 @@
 import { type Booking, bookReport } from "../commands/book-report.js";
 import { isRefusedForGood } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
-import type { Metrics } from "../platform/metrics.js";
 import { reportsFrom } from "../providers/reports.js";
 import { Unreadable } from "../providers/unreadable.js";
 import {
   bringForward,
   type ClaimedNotice,
   claimProviderNotices,
-  countWaitingNotices,
   type NoticeSettled,
   settleProviderNotice,
 } from "../store/providers/notices.js";
@@ -34,12 +32,7 @@ type Means = Booking & {
   readonly tickMs?: number | undefined;
 };
 
-export function startNotices({
-  tickMs = TICK_MS,
-  metrics,
-  ...means
-}: Means & { readonly metrics?: Pick<Metrics, "watchNotices"> }): Ticker {
-  metrics?.watchNotices(() => countWaitingNotices(means.db));
+export function startNotices({ tickMs = TICK_MS, ...means }: Means): Ticker {
   return startWindow(tickMs, noticesBy(means));
 }
 

@@ -47,19 +47,6 @@ export async function parkNotice(
   return rows.length > 0;
 }
 
-/** How many wait for a person, in the whole deployment; leans on the index provider_notices_waiting. */
-export async function countWaitingNotices(
-  db: Queryable,
-): Promise<{ readonly parked: number; readonly unnamed: number }> {
-  const [row] = await db.query<{ parked: string; unnamed: string }>({
-    name: "count waiting notices",
-    text: `
-      select count(*) filter (where status = 'PARKED') as parked, count(*) filter (where status = 'UNNAMED') as unnamed
-      from provider_notices where status in ('UNNAMED', 'PARKED')`,
-  });
-  return { parked: Number(row?.parked), unnamed: Number(row?.unnamed) };
-}
-
 export type ClaimedNotice = {
   readonly id: string;
   readonly provider: string;

@@ -254,10 +254,12 @@ export type CallBacklog = {
   readonly parked: number;
   /** How long the one that is due longest has been due, by the service's clock. */
   readonly oldestDueSeconds: number;
+  /** What providers told and nobody could book. */
+  readonly notices: { readonly parked: number; readonly unnamed: number };
 };
 
 export async function readCallBacklog(db: Queryable): Promise<CallBacklog> {
-  const rows = await db.query<{ open: string; parked: string; oldest: string }>({
+  const rows = await db.query<{ open: string; parked: string; oldest: string; told: string; unnamed: string }>({
     name: "read provider call backlog",
     text: `
       with calls as (
@@ -266,9 +268,16 @@ export async function readCallBacklog(db: Queryable): Promise<CallBacklog> {
         select status, due_at from payout_calls where status <> 'DONE'
       )
       select count(*) filter (where status = 'OPEN') as open, count(*) filter (where status = 'PARKED') as parked,
-        coalesce(greatest(0, service_now_ms() - min(due_at) filter (where status = 'OPEN')) / 1000, 0) as oldest
+        coalesce(greatest(0, service_now_ms() - min(due_at) filter (where status = 'OPEN')) / 1000, 0) as oldest,
+        (select count(*) from provider_notices where status = 'PARKED') as told,
+        (select count(*) from provider_notices where status = 'UNNAMED') as unnamed
       from calls`,
   });
   const [row] = rows;
-  return { open: Number(row?.open), parked: Number(row?.parked), oldestDueSeconds: Number(row?.oldest) };
+  return {
+    open: Number(row?.open),
+    parked: Number(row?.parked),
+    oldestDueSeconds: Number(row?.oldest),
+    notices: { parked: Number(row?.told), unnamed: Number(row?.unnamed) },
+  };
 }

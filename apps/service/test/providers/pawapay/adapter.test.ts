@@ -211,9 +211,13 @@ test.each(["0", "0.00", "-25", "", "25.001", "NaN", undefined])(
   },
 );
 
-test.each([{}, { status: "COMPLETED" }, { depositId: 7 }, { constructor: "x" }])(
-  "a notice that pawaPay signed and that names nothing waits for a person: %o",
-  async (told) => {
+test.each([
+  ["an empty one", {}],
+  ["one without an id", { status: "COMPLETED" }],
+  ["one whose id is a number", { depositId: 7 }],
+] as readonly (readonly [string, Record<string, unknown>])[])(
+  "a notice that pawaPay signed and that names nothing waits for a person: %s",
+  async (_what, told) => {
     const verified = await stage.provider.verifyCallback(await stage.double.signed(told));
     expect(verified).toEqual({ kind: "unreadable", id: null, reason: "it names nothing" });
   },

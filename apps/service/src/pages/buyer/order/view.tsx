@@ -1,6 +1,8 @@
 /** The page of one order. */
 import type { ComponentChildren, JSX } from "preact";
 import { isBanks } from "../../../domain/escrow.js";
+import { ZERO } from "../../../domain/money.js";
+import { isIn, TERMINAL } from "../../../domain/states.js";
 import { clip, placeOf, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Badge } from "../../kit/badge.js";
@@ -128,12 +130,13 @@ function Now({ order, locale }: Props): JSX.Element {
   const [words, shared] = [orderWords(locale), sharedWords(locale)];
   const { escrow, merchant } = order;
   const todo = waitsForBuyer({ status: escrow.status, reviews: reviewsOf(escrow) });
-  const { missing } = moneyOf(order);
+  const { missing, heldBack } = moneyOf(order);
+  const isHeldBack = heldBack > ZERO && isIn(TERMINAL, escrow.status);
   const [pay, deliver] = [payBy(escrow), deliverBy(escrow)];
   const { tone, icon } = STANDINGS[escrow.status];
   return (
     <Callout icon={todo === null ? icon : "clock"} tone={todo === null ? CALLOUT_TONES[tone] : "warning"}>
-      <p class="leading-relaxed">{nowText(order, locale)}</p>
+      <p class="leading-relaxed">{isHeldBack ? words.now_heldBack : nowText(order, locale)}</p>
       {pay === null ? null : (
         <p class="muted mt-1 text-sm">
           {words.payBy} <Instant at={pay} locale={locale} />

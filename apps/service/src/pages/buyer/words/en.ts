@@ -43,6 +43,7 @@ export const en = {
     now_COMPLETED: "Everything was approved and paid out to the seller.",
     now_DECLINED: "You cancelled this order before it was paid in full.",
     now_CANCELLED: "The seller cancelled this order. What was still held went back to you.",
+    now_heldBack: "The order is over. Your bank disputes the payment, so your refund is held until the bank decides.",
     now_CLOSED: "The dispute was settled. What was agreed was paid out and the rest went back to you.",
     now_unpaidInTime: "The order wasn’t paid in time. Anything you paid goes back to you.",
     now_undelivered: "Nothing was delivered in time, so your money goes back to you.",

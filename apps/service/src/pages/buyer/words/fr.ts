@@ -45,6 +45,8 @@ export const fr: typeof en = {
     now_COMPLETED: "Tout a été approuvé et versé au vendeur.",
     now_DECLINED: "Vous avez annulé cette commande avant qu’elle soit entièrement payée.",
     now_CANCELLED: "Le vendeur a annulé cette commande. Ce qui était encore sous séquestre vous revient.",
+    now_heldBack:
+      "La commande est terminée. Votre banque conteste le paiement : le remboursement est retenu jusqu’à sa décision.",
     now_CLOSED: "Le litige est réglé. La part convenue a été versée et le reste vous revient.",
     now_unpaidInTime: "La commande n’a pas été payée à temps. Ce que vous avez payé vous revient.",
     now_undelivered: "Rien n’a été livré à temps : votre argent vous revient.",

@@ -44,6 +44,8 @@ export const pt: typeof en = {
     now_COMPLETED: "Tudo foi aprovado e pago ao vendedor.",
     now_DECLINED: "Cancelou esta encomenda antes de estar totalmente paga.",
     now_CANCELLED: "O vendedor cancelou esta encomenda. O que ainda estava guardado volta para si.",
+    now_heldBack:
+      "A encomenda terminou. O seu banco contesta o pagamento, por isso o reembolso fica retido até o banco decidir.",
     now_CLOSED: "O litígio foi resolvido. O que foi acordado foi pago e o resto volta para si.",
     now_unpaidInTime: "A encomenda não foi paga a tempo. O que pagou volta para si.",
     now_undelivered: "Nada foi entregue a tempo, por isso o seu dinheiro volta para si.",

@@ -41,6 +41,7 @@ export const sw: typeof en = {
     now_COMPLETED: "Yote yameidhinishwa na muuzaji amelipwa.",
     now_DECLINED: "Uliighairi oda hii kabla haijalipwa yote.",
     now_CANCELLED: "Muuzaji ameighairi oda hii. Pesa zilizokuwa bado zimehifadhiwa zinarudi kwako.",
+    now_heldBack: "Oda imeisha. Benki yako inapinga malipo, kwa hiyo marejesho yako yamezuiwa hadi benki iamue.",
     now_CLOSED: "Mgogoro umemalizwa. Kilichokubaliwa kimelipwa na kilichobaki kinarudi kwako.",
     now_unpaidInTime: "Oda haikulipwa kwa wakati. Pesa zozote ulizolipa zinarudi kwako.",
     now_undelivered: "Hakuna kilicholetwa kwa wakati, kwa hiyo pesa zako zinarudi kwako.",
