@@ -44,6 +44,7 @@ export function decideRecordPayment(
     received: ZERO,
     failure: null,
     phone: null,
+    network: null,
     expiresAt: null,
   };
   switch (report.outcome) {
