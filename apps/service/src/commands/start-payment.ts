@@ -25,11 +25,16 @@ export type PaymentRefusal =
  * Asks the buyer for all that is due. Asking again while a payment by the same method waits returns that payment; another
  * method replaces it. So a double click, the back button and two tabs make one payment.
  *
+ * @param wanted.network of the phone, where the payer named it: one of {@link Providers.networks}.
  * @param wanted.phone for mobile money: digits of a number with its country's code, and whatever people put in between.
  */
 export async function startPayment(
   { door, providers }: PaymentServices,
-  wanted: OfEscrow & { readonly method: PaymentMethod; readonly phone?: string | undefined },
+  wanted: OfEscrow & {
+    readonly method: PaymentMethod;
+    readonly phone?: string | undefined;
+    readonly network?: string | null;
+  },
 ): Promise<Told<{ readonly payment: PaymentId }, PaymentRefusal>> {
   const { account, escrow: id, method } = wanted;
   const phone = method === "mobile_money" ? readPhone(wanted.phone ?? "", null) : null;
@@ -49,6 +54,7 @@ export async function startPayment(
         provider,
         reference: newReference(),
         phone: phone?.number ?? null,
+        network: wanted.network ?? null,
       };
       return decideRequestPayment(facts, order, context.now);
     },

@@ -113,9 +113,14 @@ export type Payment = {
   readonly failure: PaymentFailure | null;
   /** Whose phone is asked to approve: digits behind a plus sign. Null for every other method. */
   readonly phone: string | null;
+  /** The network that the payer named, as its provider calls it; null to go by the number. */
+  readonly network: string | null;
   /** Unix seconds until which somebody asks the provider about it; null for one that a provider brought up by itself. */
   readonly expiresAt: number | null;
 };
+
+/** A network of mobile money: how its provider calls it, how people do, and two letters of its country. */
+export type Network = { readonly id: string; readonly name: string; readonly country: string };
 
 /** What the payer has to do; what the hosted page shows. Times are Unix seconds of the service's clock. */
 export type PaymentInstructions = (

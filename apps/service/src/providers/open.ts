@@ -106,6 +106,7 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
       const named = rows.map((one) => one.countries);
       return named.includes(null) ? null : [...new Set(named.flatMap((some) => some ?? []))];
     },
+    networks: (currency) => adapters.flatMap((adapter) => adapter.networks?.(currency) ?? []),
     payPages: () => [...new Set(adapters.flatMap((adapter) => adapter.payPages?.() ?? []))],
     byName: (name) => all.find((one) => one.name === name) ?? null,
     all,

@@ -12,7 +12,7 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { PaymentMethod } from "@holdfast/contract";
-import type { PaymentInstructions } from "../domain/model.js";
+import type { Network, PaymentInstructions } from "../domain/model.js";
 import type { Cents } from "../domain/money.js";
 import type { DestinationKind, Payee } from "../domain/payouts.js";
 import type { PaymentFailure } from "../domain/states.js";
@@ -38,6 +38,8 @@ export type PaymentOrder = {
   readonly currency: Currency;
   /** A plus sign and digits (E.164), for a prompt on a phone. */
   readonly phone: string | null;
+  /** The network of the phone, as its provider calls it, where the payer named one; null to go by the number. */
+  readonly network: string | null;
   /** The payer's. */
   readonly email: string;
   /** What is paid for, in the seller's words: one line. */
@@ -302,6 +304,8 @@ export type Adapter = {
   readonly disputes: Disputes | null;
   /** Origins of its own pages that payers are led to. */
   payPages?(): readonly string[];
+  /** Of mobile money, as far as payers can name them; those that take payments in the currency now. */
+  networks?(currency: Currency): readonly Network[];
   refresh?(): Promise<void>; // Reads anew what it can do. Called often; asks as seldom as it likes.
   createPayment(order: PaymentOrder, asked: Asked): Promise<Created>;
   findPayment(order: PaymentOrder, asked: Asked): Promise<Created | Unknown>;
@@ -371,6 +375,8 @@ export type Providers = {
     method: PaymentMethod | DestinationKind,
     currency: Currency,
   ): readonly string[] | null;
+  /** That a payer may name, where a number does not tell. */
+  networks(currency: Currency): readonly Network[];
   /** Origins of providers' pages that payers are led to. */
   payPages(): readonly string[];
   /** Also those that are offered no more: what they hold is still paid back by them. */

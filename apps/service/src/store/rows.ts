@@ -277,16 +277,17 @@ export type PaymentRow = readonly [
   received: string,
   failure: PaymentFailure | null,
   phone: string | null,
+  network: string | null,
   expiresAt: number | null,
 ];
 
 export const PAYMENT_AS_JSON =
-  "json_build_array(p.id, p.method, p.provider, p.reference, p.status, p.asked::text, p.received::text, p.failure, p.phone, p.expires_at)";
+  "json_build_array(p.id, p.method, p.provider, p.reference, p.status, p.asked::text, p.received::text, p.failure, p.phone, p.network, p.expires_at)";
 
 export function paymentFromRow(row: PaymentRow): Payment {
-  const [id, method, provider, reference, status, asked, received, failure, phone, expiresAt] = row;
+  const [id, method, provider, reference, status, asked, received, failure, phone, network, expiresAt] = row;
   const amounts = { asked: toCents(asked), received: toCents(received) };
-  return { id, method, provider, reference, status, ...amounts, failure, phone, expiresAt };
+  return { id, method, provider, reference, status, ...amounts, failure, phone, network, expiresAt };
 }
 
 /** An offer as one JSON array, in the order of OFFER_AS_JSON; numbers that may be large are text. */

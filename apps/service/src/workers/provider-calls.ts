@@ -150,6 +150,7 @@ function orderOf(call: ClaimedCall, { publicUrl }: Means): PaymentOrder {
     amount: payment.asked,
     currency: CURRENCY,
     phone: payment.phone,
+    network: payment.network,
     email: call.email,
     description: call.title,
     language: call.language,

@@ -117,6 +117,7 @@ export const wantedPayment = (state: State): WantedPayment => ({
   provider: "test",
   reference: `reference-${state.payments.length}`,
   phone: null,
+  network: null,
 });
 
 /** What the door loads before a dispute of a payment is booked. */

@@ -127,6 +127,7 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
       refundDays: { bank: 180 },
       fundingDeadlineSeconds: 259_200,
       phones: { choices: ["KE", "TZ", "UG"], isAll: false, likely: "KE" },
+      networks: [],
       known: { method: null, phone: "" },
     },
     context: {

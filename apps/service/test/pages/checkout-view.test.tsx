@@ -90,6 +90,18 @@ describe("an order that nobody has confirmed", () => {
     expect(page).not.toContain('value="ada@example.com"');
   });
 
+  test("lets the payer name the network where a number was not taken, and nowhere else", () => {
+    expect(show("to confirm")).not.toContain('name="network"');
+    const shown = STATES["to confirm"]!({ site: sandbox });
+    const networks = [
+      { id: "AIRTEL_COD", name: "Airtel", country: "CD" },
+      { id: "MTN_MOMO_GHA", name: "MTN", country: "GH" },
+    ];
+    const page = renderToString(<SessionPage {...shown} view={{ ...shown.view, networks }} />);
+    expect(words(page)).toContain("Find it by the number");
+    expect(page).toContain('<option value="MTN_MOMO_GHA">MTN (Ghana)</option>');
+  });
+
   test("ties a mistake to its field", () => {
     const page = show("to confirm, without a phone number");
     expect(page).toMatch(/<input id="phone"[^>]*value="0712"[^>]*aria-invalid="true"/);

@@ -119,6 +119,7 @@ export const orderOf = (
     amount: cents(amount),
     currency,
     phone: PHONES[countries?.[0] ?? ""] ?? "+255712345678",
+    network: null,
     email: "ada@buyer.example",
     description: "Hand-thrown bowl",
     language: "en",

@@ -77,6 +77,7 @@ const begun = (
   received: ZERO,
   failure: null,
   phone: null,
+  network: null,
   expiresAt: null,
 });
 

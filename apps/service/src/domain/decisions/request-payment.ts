@@ -29,6 +29,7 @@ export type WantedPayment = {
   readonly provider: string | null;
   readonly reference: string;
   readonly phone: string | null;
+  readonly network: string | null;
 };
 
 /** How long a payment is asked about at its provider; one by bank as long as the order may be funded. */

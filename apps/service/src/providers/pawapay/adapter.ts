@@ -39,6 +39,7 @@ export function openPawapay(settings: PawapaySettings, { dialler, objects, callb
     get capabilities() {
       return offers.capabilities();
     },
+    networks: (currency) => offers.networks(currency),
     refresh: async () => {
       if (monotonicMs() - readAt < OFFERS_GOOD_MS) return;
       readAt = monotonicMs();

@@ -14,7 +14,7 @@ import type {
 import { codeIn, type Json, objectOf, paidIn, textIn } from "./answers.js";
 import { idOf } from "./ids.js";
 import { LATE_DAYS } from "./offers.js";
-import { lineOf, type Means, serve } from "./operators.js";
+import { lineOf, type Means, namedLine, serve } from "./operators.js";
 
 /** What the payer is told; most operators take a prompt back before. */
 const PROMPT_SECONDS = 300;
@@ -34,7 +34,7 @@ const failureOf = (code: string): PaymentFailure => FAILURES.get(code) ?? "decli
 
 export async function createDeposit(means: Means, order: PaymentOrder, asked: Asked): Promise<Created> {
   if (order.phone === null) return { kind: "refused", failure: "unavailable" };
-  const line = await lineOf(means, order.phone);
+  const line = order.network === null ? await lineOf(means, order.phone) : namedLine(order.phone, order.network);
   if (line.kind === "unreachable") return line;
   if (line.kind === "none") return { kind: "refused", failure: "declined" };
   const served = await serve(means, { ...order, operation: "DEPOSIT", line });

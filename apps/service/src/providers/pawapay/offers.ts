@@ -2,6 +2,7 @@
  * What pawaPay does for this account just now: which operators of which countries take money and pay out, between which
  * amounts, and which of them are down. Read anew every minute (workers/health.ts), and once before the first use.
  */
+import type { Network } from "../../domain/model.js";
 import { AMOUNT_MAX, type Cents, cents } from "../../domain/money.js";
 import { readMajor } from "../amounts.js";
 import type { Capability, Currency, PaysOut, TakesPayments, Unreachable } from "../port.js";
@@ -19,6 +20,8 @@ export type Offer = {
   /** Three letters. */
   readonly country: string;
   readonly operator: string;
+  /** As people know it. */
+  readonly name: string;
   readonly currency: Currency;
   readonly operation: Operation;
   readonly least: Cents;
@@ -38,6 +41,8 @@ export type Offers = {
   /** Null for what this account does not have there. Undefined when that could not be read yet. */
   find(sought: Pick<Offer, "operation" | "operator" | "currency">): Promise<Offer | null | undefined>;
   refresh(): Promise<readonly Offer[] | Unreachable>;
+  /** Those that payers may name. */
+  networks(currency: Currency): readonly Network[];
 };
 
 const RANGE = { pendingDays: 14, returnDays: 0, least: cents(1n), most: cents(0n), decimals: 2 } as const;
@@ -69,6 +74,10 @@ export function openOffers(client: PawapayClient, countries: readonly string[]):
   return {
     capabilities: () => rows,
     refresh,
+    networks: (currency) =>
+      (known ?? [])
+        .filter((one) => one.operation === "DEPOSIT" && one.currency === currency && isOpen(one))
+        .map(({ operator, name, country }) => ({ id: operator, name, country: COUNTRIES[country]?.code ?? country })),
     find: async ({ operation, operator, currency }) => {
       const among = (offers: readonly Offer[]): Offer | null =>
         offers.find((one) => one.operation === operation && one.operator === operator && one.currency === currency) ??
@@ -146,6 +155,7 @@ export function offersIn(answer: unknown): readonly Offer[] {
           const named = {
             country: textOr(country["country"], ""),
             operator: textOr(provider["provider"], ""),
+            name: textOr(provider["displayName"], textOr(provider["provider"], "")),
             currency: textOr(money["currency"], ""),
           };
           return isOperation(operation) ? [{ ...named, operation, ...termsIn(told) }] : [];
@@ -169,7 +179,7 @@ function operationsIn(value: unknown): readonly (readonly [string, Json])[] {
   });
 }
 
-function termsIn(told: Json): Omit<Offer, "country" | "operator" | "currency" | "operation"> {
+function termsIn(told: Json): Omit<Offer, "country" | "operator" | "name" | "currency" | "operation"> {
   const bound = (...names: readonly string[]): Cents | null =>
     names.map((name) => readMajor(told[name])).find((amount) => amount !== null) ?? null;
   return {

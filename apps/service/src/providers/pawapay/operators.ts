@@ -12,7 +12,6 @@ export type Means = { readonly client: PawapayClient; readonly offers: Offers };
 export type Line = {
   readonly kind: "line";
   readonly operator: string;
-  readonly country: string;
   readonly phone: string;
 };
 
@@ -29,10 +28,16 @@ export async function lineOf(
   return {
     kind: "line",
     operator: textIn(told, "provider"),
-    country: textIn(told, "country"),
     phone: textIn(told, "phoneNumber").replace(/^\+/, ""),
   };
 }
+
+/** What the payer said, whatever the number begins with: operators open new ranges, and numbers move between them. */
+export const namedLine = (phone: string, operator: string): Line => ({
+  kind: "line",
+  operator,
+  phone: phone.replace(/^\+/, ""),
+});
 
 export type Served = { readonly kind: "served"; readonly offer: Offer; readonly text: string };
 /** `down`: for the time being. `refused`: it never takes this. */

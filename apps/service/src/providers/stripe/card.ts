@@ -80,12 +80,15 @@ function endOf({ expiresAt }: PaymentOrder, { at, lastAt }: Asked): number {
 
 type Terms = { readonly amount: bigint; readonly expiresAt: number; readonly descriptor: string | null };
 
+/** Dots where only quotes allow them (RFC 5321, 4.1.2), as Japanese carriers have them, may end an order: Stripe then asks for an address itself. */
+const isPlain = (email: string): boolean => !/^\.|\.@|\.\./.test(email);
+
 function sessionForm(order: PaymentOrder, { amount, expiresAt, descriptor }: Terms): Form {
   const { reference } = order;
   return {
     mode: "payment",
     client_reference_id: reference,
-    customer_email: order.email,
+    customer_email: isPlain(order.email) ? order.email : undefined,
     success_url: order.returnUrl,
     cancel_url: order.cancelUrl,
     expires_at: expiresAt,

@@ -192,6 +192,7 @@ const insertPayments = bulkInsert<Of<{ payment: Payment }>>("payments", {
   received: ["bigint", (c) => c.payment.received],
   failure: ["text", (c) => c.payment.failure],
   phone: ["text", (c) => c.payment.phone],
+  network: ["text", (c) => c.payment.network],
   expires_at: ["bigint", (c) => c.payment.expiresAt],
   created: ["bigint", (c) => c.now],
 });

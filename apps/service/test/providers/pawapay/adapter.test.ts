@@ -65,6 +65,14 @@ test("a payer is asked on the phone that was given, through its operator, for th
   });
 });
 
+test("a payer who named the network is asked through it, whatever the number begins with", async () => {
+  const order = { ...orderOf(stage.provider), phone: "+243599999999" };
+  expect(await stage.provider.createPayment(order)).toEqual({ kind: "refused", failure: "declined" });
+  const named = { ...orderOf(stage.provider), phone: "+243599999999", network: "AIRTEL_COD" };
+  expect(await stage.provider.createPayment(named)).toMatchObject({ kind: "created" });
+  expect(entry(named.reference)).toMatchObject({ operator: "AIRTEL_COD", phone: "243599999999" });
+});
+
 test.each([
   ["a number that no operator has", { phone: "+33612345678" }, "declined"],
   ["no number", { phone: null }, "unavailable"],

@@ -41,6 +41,11 @@ describe("a payment by card", () => {
     expect(stage.stripe.exchanges.length).toBe(before);
   });
 
+  test("of an address that Stripe may take for none names none: its page asks", async () => {
+    const order = await stage.ordered({ email: "ada..b.@docomo.ne.jp" });
+    expect(sessionsOf(order.reference)).toMatchObject([{ customer_email: null }]);
+  });
+
   test("whose order ends before Stripe lets a page end gets the shortest one", async () => {
     const order = await stage.ordered({ expiresAt: stage.order().expiresAt - 3 * 86_400 + 60 });
     const [session] = sessionsOf(order.reference);

@@ -88,6 +88,7 @@ export async function openStripeStage(db: Database, { isLive = false } = {}): Pr
       amount: cents("25.00"),
       currency: "USD",
       phone: null,
+      network: null,
       email: "ada@buyers.example",
       description: "A table & four chairs",
       language: "fr",

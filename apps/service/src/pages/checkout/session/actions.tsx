@@ -36,7 +36,7 @@ export const confirmOrder: SessionAction = async (context, asked, services) => {
     ? confirmed.value.id
     : sameClick((await loadStanding(asked.params, buyer.email, services)).standing, choice);
   if (escrow === null) return hereOf(view);
-  return pay(shown, { account, escrow, method: choice.method, phone: choice.phone }, services);
+  return pay(shown, { account, escrow, method: choice.method, phone: choice.phone, network: choice.network }, services);
 };
 
 /**
@@ -72,8 +72,8 @@ export const payOrder: SessionAction = async (context, asked, services) => {
   if (standing.kind !== "mine" || !isUnfunded(standing.escrow)) return hereOf(view);
   const choice = readChoice(asked.form, view);
   if (choice.method === null || isOpenChoice(choice)) return again(shown, choice);
-  const { method, phone } = choice;
-  return pay(shown, { account: session.account, escrow: standing.escrow.id, method, phone }, services);
+  const { method, phone, network } = choice;
+  return pay(shown, { account: session.account, escrow: standing.escrow.id, method, phone, network }, services);
 };
 
 /** Gives up a payment that is under way, so as to pay in another way. */
@@ -94,12 +94,13 @@ export const giveUpPayment: SessionAction = async (context, asked, services) => 
 };
 
 /** What was chosen. A number that was not typed in full is shown as it was read first: `problem` stays null, and nothing is asked yet. */
-function readChoice(form: FormFields, { methods, phones }: View): Filled {
+function readChoice(form: FormFields, { methods, phones, networks }: View): Filled {
   const { method, phone = "", phone_country: chosenCountry = "", phone_read: shown = "" } = form;
   const chosen = methods.find((one) => one === method) ?? null;
   const country =
     phones.choices.length === 1 ? phones.likely : (phones.choices.find((one) => one === chosenCountry) ?? "");
-  const typed = { method: chosen, phone: phone.slice(0, PHONE_LENGTH), country, problem: null, unsure: null };
+  const network = networks.find(({ id }) => id === form["network"])?.id ?? null;
+  const typed = { method: chosen, phone: phone.slice(0, PHONE_LENGTH), country, network, problem: null, unsure: null };
   if (chosen === null) return { ...typed, problem: "method" };
   if (chosen !== "mobile_money") return typed;
   const read = readPhone(phone, country === "" ? null : country);

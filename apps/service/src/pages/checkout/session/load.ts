@@ -19,7 +19,7 @@ import { isSellerCode, orderUrl } from "../../kit/links.js";
 import { THEMES } from "../../kit/looks.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
-import { isUnfunded, lastPhone, missingOf, type Standing, type View } from "./state.js";
+import { isUnfunded, lastFailure, lastPhone, missingOf, type Standing, type View } from "./state.js";
 
 export type SessionServices = PaymentServices & {
   readonly db: Database;
@@ -54,11 +54,18 @@ export async function loadView(
     ...waysOf(session, standing, services),
     fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
     phones: phoneCountries(served, told),
+    networks: wasRefusedByPhone(standing) ? services.providers.networks(CURRENCY) : [],
     known,
   };
 }
 
 const STRANGER: KnownWay = { method: null, phone: "" };
+
+/** A number may have moved to another network, or be of a range that its provider does not know. */
+function wasRefusedByPhone(standing: Standing): boolean {
+  const last = standing.kind === "mine" ? lastFailure(standing) : null;
+  return last?.method === "mobile_money" && (last.failure === "declined" || last.failure === "unavailable");
+}
 
 const isToPay = (standing: Standing): boolean =>
   standing.kind === "open" || (standing.kind === "mine" && isUnfunded(standing.escrow));

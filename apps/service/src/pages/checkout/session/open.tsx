@@ -96,6 +96,7 @@ function NextStep({ view, context, filled }: { view: View; context: PageContext;
       context={context}
       methods={methods}
       phones={view.phones}
+      networks={view.networks}
       refundDays={view.refundDays}
       action={`${view.path}/confirm${view.query}`}
       next={hereOf(view)}

@@ -1,6 +1,7 @@
 /** The choice of a way to pay. One form, one button; what a method needs is asked for beside it. */
 import type { PaymentMethod } from "@holdfast/contract";
 import type { ComponentChildren, JSX } from "preact";
+import type { Network } from "../../../domain/model.js";
 import type { Cents } from "../../../domain/money.js";
 import type { PhoneCountries } from "../../../phones/countries.js";
 import type { Phone } from "../../../phones/phone.js";
@@ -21,16 +22,26 @@ export type Filled = {
   /** Whose numbers are typed without its code: two letters; "" for none. */
   readonly country: string;
   readonly problem: "method" | "phone" | "phone_elsewhere" | null;
+  /** The network that was named; null to go by the number. */
+  readonly network: string | null;
   /** How the number was read, where it was not typed in full: it is asked for no payment before it was shown. */
   readonly unsure: Phone | null;
 };
 
-export const NOTHING_FILLED: Filled = { method: null, phone: "", country: "", problem: null, unsure: null };
+export const NOTHING_FILLED: Filled = {
+  method: null,
+  phone: "",
+  country: "",
+  network: null,
+  problem: null,
+  unsure: null,
+};
 
 type Props = {
   readonly context: PageContext;
   readonly methods: readonly PaymentMethod[];
   readonly phones: PhoneCountries;
+  readonly networks: readonly Network[];
   /** What is said of methods that can be paid back for less long than the order may take. */
   readonly refundDays: Readonly<Partial<Record<PaymentMethod, number>>>;
   readonly action: string;
@@ -55,7 +66,7 @@ export function NotOffered({ locale }: { locale: Locale }): JSX.Element {
 }
 
 export function PayForm(props: Props): JSX.Element {
-  const { context, methods, phones, refundDays, action, next, amount, label, filled, children } = props;
+  const { context, methods, phones, networks, refundDays, action, next, amount, label, filled, children } = props;
   const { locale } = context;
   const words = paymentWords(locale);
   const checked = methods.find((one) => one === filled.method) ?? methods[0];
@@ -74,6 +85,7 @@ export function PayForm(props: Props): JSX.Element {
             <Method
               method={method}
               phones={phones}
+              networks={networks}
               refundDays={refundDays[method]}
               isChecked={method === checked}
               locale={locale}
@@ -124,6 +136,7 @@ const ICONS = {
 function Method({
   method,
   phones,
+  networks,
   refundDays,
   isChecked,
   locale,
@@ -131,6 +144,7 @@ function Method({
 }: {
   method: PaymentMethod;
   phones: PhoneCountries;
+  networks: readonly Network[];
   refundDays: number | undefined;
   isChecked: boolean;
   locale: Locale;
@@ -160,7 +174,9 @@ function Method({
         </span>
       </label>
       <div class="hidden ps-12 pe-4 pb-4 text-sm peer-checked:block sm:ps-27.5 sm:pe-5">
-        {method === "mobile_money" ? <PhoneField locale={locale} filled={filled} phones={phones} /> : null}
+        {method === "mobile_money" ? (
+          <PhoneField locale={locale} filled={filled} phones={phones} networks={networks} />
+        ) : null}
         {method === "card" ? <p class="muted">{words.cardText}</p> : null}
         {method === "bank" ? <p class="muted">{words.bankText}</p> : null}
         {refundDays === undefined ? null : (
@@ -179,10 +195,12 @@ function PhoneField({
   locale,
   filled,
   phones,
+  networks,
 }: {
   locale: Locale;
   filled: Filled;
   phones: PhoneCountries;
+  networks: readonly Network[];
 }): JSX.Element {
   const words = paymentWords(locale);
   const problem = phoneProblem(filled, phones, locale);
@@ -223,7 +241,37 @@ function PhoneField({
       <p id="phone-hint" class="muted mt-2">
         {words.phoneHint}
       </p>
+      {networks.length === 0 ? null : <NetworkField networks={networks} chosen={filled.network} locale={locale} />}
     </>
+  );
+}
+
+/** The provider goes by the first digits of a number, which don't tell the network of each. */
+function NetworkField({
+  networks,
+  chosen,
+  locale,
+}: {
+  networks: readonly Network[];
+  chosen: string | null;
+  locale: Locale;
+}): JSX.Element {
+  const words = paymentWords(locale);
+  const isOneCountry = new Set(networks.map(({ country }) => country)).size === 1;
+  return (
+    <div class="mt-3">
+      <label class="font-medium" for="network">
+        {words.network}
+      </label>
+      <select id="network" name="network" class="field mt-1.5 h-11 w-full py-0 text-sm">
+        <option value="">{words.networkByNumber}</option>
+        {networks.map(({ id, name, country }) => (
+          <option value={id} selected={id === chosen}>
+            {isOneCountry ? name : `${name} (${countryName(country, locale)})`}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

@@ -56,6 +56,7 @@ function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): 
           context={context}
           methods={view.methods}
           phones={view.phones}
+          networks={view.networks}
           refundDays={view.refundDays}
           action={`${view.path}/payments${view.query}`}
           next={hereOf(view)}

@@ -1,6 +1,7 @@
 /** What a visitor sees behind a session's `url`. */
 import type { PaymentMethod } from "@holdfast/contract";
 import { totalOf } from "../../../domain/escrow.js";
+import type { Network } from "../../../domain/model.js";
 import { type Cents, subtract, ZERO } from "../../../domain/money.js";
 import { isIn, TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { PhoneCountries } from "../../../phones/countries.js";
@@ -47,6 +48,8 @@ export type View = {
   readonly fundingDeadlineSeconds: number;
   /** Of the phone that pays by mobile money. */
   readonly phones: PhoneCountries;
+  /** What may be said of it besides, where a provider did not take the number. */
+  readonly networks: readonly Network[];
   /** How this buyer paid before, at any seller; nothing for strangers. */
   readonly known: KnownWay;
 };

@@ -67,6 +67,8 @@ export const ar: typeof en = {
     phone: "رقم الهاتف",
     phoneHint:
       "مثل \u20660712\u00a0345\u00a0678\u2069، أو مع رمز البلد: \u2066+254\u00a0712\u00a0345\u00a0678\u2069. نرسل طلب الدفع إلى هذا الهاتف.",
+    network: "شبكة الهاتف",
+    networkByNumber: "تحديدها من الرقم",
     phoneCountry: "البلد",
     phoneCountryNone: "اختر البلد أو اكتب رمزه",
     phoneReadIn: "{phone} في {country}؟",

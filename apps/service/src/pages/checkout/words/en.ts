@@ -50,6 +50,8 @@ export const en = {
     phone: "Phone number",
     phoneHint:
       "Such as 0712 345 678, or with the country code: +254 712 345 678. We send the payment request to this phone.",
+    network: "Mobile network",
+    networkByNumber: "Find it by the number",
     phoneCountry: "Country",
     phoneCountryNone: "Choose a country, or type its code",
     phoneReadIn: "{phone} in {country}?",

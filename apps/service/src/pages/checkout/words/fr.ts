@@ -49,6 +49,8 @@ export const fr: typeof en = {
     phone: "Numéro de téléphone",
     phoneHint:
       "Par exemple 0712 345 678, ou avec l’indicatif du pays : +254 712 345 678. Nous envoyons la demande de paiement à ce téléphone.",
+    network: "Opérateur mobile",
+    networkByNumber: "Le trouver d’après le numéro",
     phoneCountry: "Pays",
     phoneCountryNone: "Choisissez un pays, ou saisissez l’indicatif",
     phoneReadIn: "{phone}, {country} ?",

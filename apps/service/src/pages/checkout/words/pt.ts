@@ -49,6 +49,8 @@ export const pt: typeof en = {
     phone: "Número de telefone",
     phoneHint:
       "Por exemplo 0712 345 678, ou com o indicativo do país: +254 712 345 678. Enviamos o pedido de pagamento para este telefone.",
+    network: "Operadora móvel",
+    networkByNumber: "Identificar pelo número",
     phoneCountry: "País",
     phoneCountryNone: "Escolha um país ou escreva o indicativo",
     phoneReadIn: "{phone}, {country}?",

@@ -49,6 +49,8 @@ export const sw: typeof en = {
     phone: "Nambari ya simu",
     phoneHint:
       "Kwa mfano 0712 345 678, au pamoja na msimbo wa nchi: +254 712 345 678. Ombi la malipo litatumwa kwa simu hii.",
+    network: "Mtandao wa simu",
+    networkByNumber: "Utambue kwa nambari",
     phoneCountry: "Nchi",
     phoneCountryNone: "Chagua nchi, au weka msimbo wake",
     phoneReadIn: "{phone}, {country}?",
