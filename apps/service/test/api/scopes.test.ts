@@ -78,8 +78,26 @@ test("a key that is bound to networks is of no use elsewhere, whatever it asks f
     if (answer.status === 403) expect(detailsOf((await answer.json()) as Json)["network"]).toHaveLength(1);
     return answer.status;
   };
-  for (const home of ["203.0.113.9", "2001:db8:7:1::5", "::ffff:203.0.113.1"]) expect(await from(home), home).toBe(200);
-  for (const away of ["203.0.114.1", "2001:db8:8::1", "127.0.0.2"]) expect(await from(away), away).toBe(403);
+  for (const home of [
+    "203.0.113.9",
+    "203.0.113.9:51234",
+    "2001:db8:7:1::5",
+    "[2001:db8:7:1::5]:443",
+    "::ffff:203.0.113.1",
+    "[::ffff:cb00:7101]:80",
+    "198.51.100.1, 203.0.113.9:1",
+  ])
+    expect(await from(home), home).toBe(200);
+  for (const away of [
+    "203.0.114.1",
+    "203.0.114.1:51234",
+    "2001:db8:8::1",
+    "[2001:db8:8::1]:443",
+    "127.0.0.2",
+    "203.0.113.9, unknown",
+    "203.0.113.9, 203.0.114.1:1",
+  ])
+    expect(await from(away), away).toBe(403);
 });
 
 test("networks are read as the database takes them, and nothing else is", () => {

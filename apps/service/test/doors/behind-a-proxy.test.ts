@@ -23,6 +23,7 @@ import { ORDER, submit } from "../stories.js";
 import { csrfOf, lastCode, sqlOf } from "../visitor.js";
 
 const HOST = "pay.example";
+const OPENSSL = "openssl";
 const ORIGIN = `https://${HOST}`;
 const read = (file: string): string => readFileSync(join(ROOT, "deploy/proxy", file), "utf8");
 
@@ -118,7 +119,7 @@ function makeCredentials(): typeof credentials {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const wanted = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-subj", `/CN=${HOST}`, "-days", "2"];
   const given = ["req", "-x509", "-nodes", "-keyout", key, "-out", cert, "-addext", `subjectAltName=DNS:${HOST}`];
-  execFileSync("openssl", [...given, ...wanted], { stdio: "pipe" });
+  execFileSync(OPENSSL, [...given, ...wanted], { stdio: "pipe" });
   const made = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
   rmSync(folder, { recursive: true, force: true });
   return made;
@@ -129,7 +130,7 @@ let relay: Awaited<ReturnType<typeof openRelay>>;
 let credentials: { readonly key: string; readonly cert: string };
 const sql = sqlOf(() => world);
 beforeAll(async () => {
-  if (has("openssl")) credentials = makeCredentials();
+  if (has(OPENSSL)) credentials = makeCredentials();
   world = await startWorld({ publicUrl: ORIGIN, trustedProxies: ["127.0.0.1"], keepAliveSeconds: 3 });
   relay = await openRelay(world.service.port);
 });
@@ -253,9 +254,9 @@ test("the page shows the files as they are", () => {
 describe.each(Object.entries(PROXIES))("%s", (program, proxy) => {
   let running: Awaited<ReturnType<typeof start>>;
   beforeAll(async () => {
-    if (has(program) && has("openssl")) running = await start(proxy);
+    if (has(program) && has(OPENSSL)) running = await start(proxy);
   });
-  beforeEach((context) => needs(context, program, "openssl"));
+  beforeEach((context) => needs(context, program, OPENSSL));
   afterAll(() => running?.stop());
   const browser = (from: string) => openBrowser(running.ports.secure, from);
 

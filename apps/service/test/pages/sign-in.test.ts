@@ -52,7 +52,7 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     await page.getByRole("button", { name: "Sign in" }).click();
     const alert = page.getByRole("alert");
     await alert.waitFor();
-    expect(await alert.innerText()).toBe("That isn’t the last code we sent. You have 4 tries left.");
+    expect(await alert.innerText()).toBe("That isn’t a code we sent you. You have 4 tries left.");
     const described = await page.getByLabel("Six-digit code").getAttribute("aria-describedby");
     await expect.poll(() => page.locator(`#${described}`).innerText()).toBe(await alert.innerText());
     await page.getByLabel("Six-digit code").fill(code);
