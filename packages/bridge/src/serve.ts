@@ -44,7 +44,7 @@ const BODY_BYTES_MAX = 2 * 1024 * 1024;
 const CONNECTIONS = 4;
 const REQUEST_MS = 15_000;
 /** Balancers keep a connection for 60 to 600 seconds: one that is closed here first costs a request. */
-export const KEEP_ALIVE_SECONDS = 620;
+const KEEP_ALIVE_SECONDS = 620;
 
 export async function serve(options: ServeOptions): Promise<Serving> {
   for (const secret of [...options.secrets, ...options.webhookSecrets]) mustBeUsable(secret);

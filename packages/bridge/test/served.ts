@@ -11,7 +11,9 @@ import type { LogLine } from "../src/index.js";
 import { type ServeOptions, serve } from "../src/serve.js";
 
 export const secretOf = (text: string): string => `whsec_${Buffer.alloc(30, text).toString("base64")}`;
-export const [SECRET, OLD, HOLDFASTS] = [secretOf("new"), secretOf("old"), secretOf("holdfast")];
+const [SECRET, HOLDFASTS] = [secretOf("new"), secretOf("holdfast")];
+/** The shop's, while it is rotated. */
+export const OLD = secretOf("old");
 
 type Told = { readonly status: number; readonly body: Json };
 

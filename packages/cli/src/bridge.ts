@@ -19,7 +19,7 @@ type Options = {
   readonly database: string;
   readonly host: string;
   readonly port: number;
-  readonly keepAliveSeconds: number;
+  readonly keepAliveSeconds?: number;
 };
 
 const HELP = `
@@ -68,11 +68,10 @@ export function addBridge({ group }: Pick<Entering, "group">): void {
     .addOption(
       new Option(
         "--keep-alive-seconds <seconds>",
-        "how long an idle connection stays open: longer than your balancer's",
+        "how long an idle connection stays open, 620 unless you say otherwise",
       )
         .env("BRIDGE_KEEP_ALIVE_SECONDS")
-        .argParser(readSeconds)
-        .default(620),
+        .argParser(readSeconds),
     )
     .option("--json", "as without it: every line is one JSON value")
     .addHelpText("after", HELP)

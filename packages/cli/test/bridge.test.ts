@@ -35,6 +35,8 @@ test("it listens, says what it waits for while Holdfast is away, and ends when i
 test.each([
   ["no secret at all", [], 2, /--secret/],
   ["a secret of another kind", ["--secret", "hush"], 2, /whsec_/],
+  ["a prefix with a blank", ["--secret", SECRET, "--prefix", "two words"], 2, /at most 40 characters/],
+  ["no time at all", ["--secret", SECRET, "--keep-alive-seconds", "0"], 2, /1 to 99999 seconds/],
   ["a secret that is too short", ["--secret", "whsec_c2hvcnQ="], 1, /24 to 64 bytes/],
 ] as const)("with %s it does not start", async (_, more, code, message) => {
   const ended = await holdfast([...ARGS, "--api-key", "hf_key", "--url", "http://127.0.0.1:9", ...more], {});

@@ -1,7 +1,9 @@
 /** What the plugin makes of Vendure's numbers and payments. */
-import type { Order, Payment } from "@vendure/core";
 import { expect, test } from "vitest";
 import { decimals, isGivenUp, money, othersOf } from "../src/order.js";
+
+type Order = Parameters<typeof othersOf>[0];
+type Payment = ReturnType<typeof othersOf>[number];
 
 test.each([
   [550, 2, "5.50"],

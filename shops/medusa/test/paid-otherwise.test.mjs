@@ -24,6 +24,13 @@ async function confirmed() {
   return { ...order, escrow: await world.buyer.confirm(order.session.id) };
 }
 
+/** One after the other: Medusa makes no customer twice. */
+async function several(count) {
+  const orders = [];
+  while (orders.length < count) orders.push(await confirmed());
+  return orders;
+}
+
 /** How an escrow ends that was not paid. The clock is everybody's, so the deadline comes last. */
 const ENDS = {
   decline: ["DECLINED", "was declined", ({ id }) => world.buyer.decline(id)],
@@ -33,12 +40,7 @@ const ENDS = {
 
 for (const [name, [status, words, end]] of Object.entries(ENDS))
   test(`unpaid, and over by ${name}: cancelled, unless it is paid in another way`, async () => {
-    const [alone, booked, changed, authorized] = await Promise.all([
-      confirmed(),
-      confirmed(),
-      confirmed(),
-      confirmed(),
-    ]);
+    const [alone, booked, changed, authorized] = await several(4);
     await book(world, booked.id);
     await book(world, authorized.id, false);
     await change(world, changed.id);
@@ -60,8 +62,7 @@ for (const [name, [status, words, end]] of Object.entries(ENDS))
   });
 
 test("staff book the money in the moment in which the escrow ends: it is never given back", async () => {
-  const orders = [];
-  for (let place = 0; place < 3; place += 1) orders.push(await confirmed());
+  const orders = await several(3);
   await Promise.all(
     orders.flatMap(({ id, escrow }) => [book(world, id).catch(() => undefined), world.buyer.decline(escrow.id)]),
   );

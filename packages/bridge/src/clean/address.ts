@@ -5,6 +5,12 @@ const LENGTH_MAX = 254;
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}$/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
+function withoutLastDots(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === ".") end -= 1;
+  return text.slice(0, end);
+}
+
 /** Null for what the API would refuse. */
 export function address(text: string): string | null {
   const typed = text.replaceAll(/\p{Cf}/gu, "").trim();
@@ -16,7 +22,7 @@ export function address(text: string): string | null {
   const at = bare.lastIndexOf("@");
   if (at < 1) return null;
   const local = bare.slice(0, at);
-  const domain = domainToASCII(bare.slice(at + 1).replace(/\.+$/, ""));
+  const domain = domainToASCII(withoutLastDots(bare.slice(at + 1)));
   const labels = domain.split(".");
   const whole = `${local}@${domain}`;
   const isTaken =

@@ -35,11 +35,12 @@ const isWhole = ({ digits, places }: Decimal, at: number): boolean =>
 const money = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
 
 /** As people write it: `1.5`, and `1000` rather than `1e3`. */
-function written({ digits, places }: Decimal): string {
+function written(number: Decimal): string {
+  let { digits, places } = number;
+  for (; places > 0 && digits % 10n === 0n; places -= 1) digits /= 10n;
   const text = String(digits).padStart(places + 1, "0");
-  const whole = text.slice(0, text.length - places);
-  const part = text.slice(text.length - places).replace(/0+$/, "");
-  return places === 0 || part === "" ? whole : `${whole}.${part}`;
+  const whole = text.length - places;
+  return places === 0 ? text : `${text.slice(0, whole)}.${text.slice(whole)}`;
 }
 
 type Item = Readonly<Record<string, unknown>>;
