@@ -50,6 +50,7 @@ for (const site of world.sites)
           assert.equal(await page.getByText("Your settings have been saved.").count(), 0);
           assert.equal(await field("base_url").inputValue(), site.settings.base_url);
           await picture(page, `${site.name}-settings-refused-${width}`);
+          await field("title").fill(`Pay by Holdfast, set on ${width} pixels`);
           await page.getByRole("button", { name: "Save changes" }).click();
           await page.getByText("Your settings have been saved.").first().waitFor();
           assert.equal(await field("api_key").inputValue(), "");
@@ -106,6 +107,38 @@ for (const site of world.sites)
         "the second submission",
         async () => (await site.holdfast.escrows.get(escrow.id)).milestones[0].status === "AWAITING_REVIEW",
       );
+    });
+
+    test("parcels of WooCommerce's fulfilments are submitted line by line, with carrier and tracking number", async () => {
+      try {
+        await site.set({ milestones: "line" });
+        const { id, escrow } = await paid(site);
+        const { line_items: lines } = await look(site, id);
+        const ship = (index, quantity, tracking) =>
+          site.rest("POST", `/wc/v3/orders/${id}/fulfillments`, {
+            status: "fulfilled",
+            is_fulfilled: true,
+            meta_data: [
+              { id: 0, key: "_items", value: [{ item_id: lines[index].id, qty: quantity }] },
+              { id: 0, key: "_tracking_number", value: tracking },
+              { id: 0, key: "_shipping_provider", value: "dhl" },
+            ],
+          });
+        const milestones = async () => (await site.holdfast.escrows.get(escrow.id)).milestones;
+        await ship(0, 1, "4410");
+        await follow(site);
+        assert.deepEqual(
+          (await milestones()).map(({ status }) => status),
+          ["PENDING", "PENDING"],
+        );
+        await ship(0, 1, "4411");
+        await until("the first line", async () => (await milestones())[0].status === "AWAITING_REVIEW");
+        assert.equal((await milestones())[0].submission_details, "dhl 4410\ndhl 4411");
+        await ship(1, 1, "4412");
+        await untilOrder(site, id, { status: "processing", stage: "submitted" });
+      } finally {
+        await site.set();
+      }
     });
 
     test("a webhook is taken when it is genuine, and refused when it is not; two at once are both followed", async () => {
