@@ -43,6 +43,8 @@ for (const site of world.sites)
         await asOwner(site, { width, height: 900 }, async (page) => {
           await page.goto(`${site.url}/wp-admin/plugins.php`);
           await page.locator('tr[data-plugin="holdfast/holdfast.php"]').getByRole("link", { name: "Settings" }).click();
+          // Before its script is there, nothing that is typed makes the page one that can be saved.
+          await page.waitForLoadState("networkidle");
           const field = (name) => page.locator(`#woocommerce_holdfast_${name}`);
           await field("base_url").fill("localhost:3170/api/v1");
           await field("api_key").fill("short");
@@ -59,6 +61,7 @@ for (const site of world.sites)
           assert.equal(await page.getByText("Your settings have been saved.").count(), 0);
           assert.equal(await field("base_url").inputValue(), site.settings.base_url);
           await picture(page, `${site.name}-settings-refused-${width}`);
+          await page.waitForLoadState("networkidle");
           await field("title").fill(`Pay by Holdfast, set on ${width} pixels`);
           await page.getByRole("button", { name: "Save changes" }).click();
           await page.getByText("Your settings have been saved.").first().waitFor();
