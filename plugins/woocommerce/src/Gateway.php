@@ -179,6 +179,25 @@ final class Gateway extends \WC_Payment_Gateway
         return '';
     }
 
+    /**
+     * The same for settings that come by WooCommerce's REST API, which knows no fields of ours and would show what it keeps.
+     *
+     * @param array<string, string> $values
+     *
+     * @return array<string, string>
+     */
+    public static function keepApart(array $values, self $gateway): array
+    {
+        foreach (['api_key', 'webhook_secret'] as $key) {
+            try {
+                $values[$key] = $gateway->validate_holdfast_secret_field($key, wp_slash((string) ($values[$key] ?? '')));
+            } catch (\Exception) {
+                $values[$key] = ''; // none: the one before stays
+            }
+        }
+        return $values;
+    }
+
     public function validate_base_url_field($key, $value)
     {
         $given = rtrim(trim((string) wp_unslash($value ?? '')), '/');

@@ -36,6 +36,7 @@ final class Plugin
     private static function addHooks(string $file): void
     {
         add_filter('woocommerce_payment_gateways', static fn (array $gateways) => [...$gateways, Gateway::class]);
+        add_filter('woocommerce_gateway_' . Settings::ID . '_settings_values', [Gateway::class, 'keepApart'], 10, 2);
         add_action('woocommerce_blocks_payment_method_type_registration', static function ($registry) use ($file): void {
             $registry->register(new BlockCheckout($file));
         });

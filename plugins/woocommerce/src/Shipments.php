@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Holdfast\WooCommerce;
 
+use Automattic\WooCommerce\Utilities\FeaturesUtil;
+
 /**
  * What has left the house: the fulfilments of WooCommerce 10.1 and later, and the tracking numbers of the Shipment Tracking
  * extension. Other shipping plugins can say it by the filter `holdfast_shipped_quantities`.
@@ -86,16 +88,22 @@ final class Shipments
     /** @return list<object> those that have left */
     private static function fulfilments(\WC_Order $order): array
     {
-        // Present from WooCommerce 10.1 on, and only while the feature is switched on.
-        if (!class_exists('Automattic\\WooCommerce\\Admin\\Features\\Fulfillments\\Fulfillment')) {
-            return [];
-        }
         try {
-            $all = \WC_Data_Store::load('order-fulfillment')->read_fulfillments(\WC_Order::class, (string) $order->get_id());
-        } catch (\Exception) {
+            $all = self::fulfilmentStore()?->read_fulfillments(\WC_Order::class, (string) $order->get_id()) ?? [];
+        } catch (\Throwable) {
             return [];
         }
         return array_values(array_filter($all, static fn ($one) => $one->get_is_fulfilled()));
+    }
+
+    /** Present from WooCommerce 10.1 on, at first among its internals, and only while the feature is switched on. */
+    private static function fulfilmentStore(): ?object
+    {
+        if (!FeaturesUtil::feature_is_enabled('fulfillments')) {
+            return null;
+        }
+        $internal = 'Automattic\\WooCommerce\\Internal\\DataStores\\Fulfillments\\FulfillmentsDataStore';
+        return class_exists($internal) ? wc_get_container()->get($internal) : \WC_Data_Store::load('order-fulfillment');
     }
 
     /** @return list<array{lines: list<int>, text: string, travel: array<string, string>}> */

@@ -9,6 +9,11 @@ namespace Automattic\WooCommerce\Utilities {
     {
         public static array $declared = [];
 
+        public static function feature_is_enabled(string $feature): bool
+        {
+            return $feature === 'fulfillments';
+        }
+
         public static function declare_compatibility(string $feature, string $file, bool $isCompatible): void
         {
             self::$declared[$feature] = $isCompatible;

@@ -12,6 +12,7 @@ foreach ([
     'woocommerce_enable_signup_and_login_from_checkout' => 'yes',
     'woocommerce_custom_orders_table_enabled' => $options['tables'] ? 'yes' : 'no',
     'woocommerce_custom_orders_table_data_sync_enabled' => 'no',
+    'woocommerce_feature_fulfillments_enabled' => 'yes',
     'woocommerce_onboarding_profile' => ['skipped' => true],
     'woocommerce_task_list_hidden' => 'yes',
     'woocommerce_show_marketplace_suggestions' => 'no',

@@ -23,8 +23,10 @@ export async function findMissing() {
     : `PHP lacks ${left.join(", ")} (Debian: ${left.map((name) => `php-${name}`).join(" ")})`;
 }
 
-const has = (program) =>
-  (process.env.PATH ?? "").split(delimiter).some((folder) => fs.existsSync(join(folder, program)));
+/** Debian keeps servers where only root looks. */
+export const PATH = [process.env.PATH ?? "", "/usr/local/sbin", "/usr/sbin"].join(delimiter);
+
+const has = (program) => PATH.split(delimiter).some((folder) => folder !== "" && fs.existsSync(join(folder, program)));
 
 /** Both as folders; a zip is unpacked below `folder`. */
 export async function openDistributions(folder) {

@@ -1,18 +1,27 @@
 /** What owners, strangers and mishaps do to a shop: settings, webhooks, outages, other shops, hostile names. */
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import { sign } from "@holdfast/sdk/testing";
 import { logIn, openPage, picture, settingsOf } from "./browser.mjs";
-import { confirmed, edit, look, order, paid, untilOrder } from "./buying.mjs";
+import { confirmed, edit, look, order, paid, payAgain, untilOrder } from "./buying.mjs";
 import { world } from "./setup.mjs";
 import { until } from "./world.mjs";
 
 const follow = (site) => site.run("do_action('holdfast_follow'); return 1;");
-/** So that what comes next comes by webhooks alone. */
-const withoutCron = (site, isOff) =>
-  site.run(
-    `${isOff ? "wp_clear_scheduled_hook('holdfast_follow'); wp_clear_scheduled_hook('holdfast_wake');" : ""} return 1;`,
-  );
+/** Another plugin in the shop, while the story is told. */
+async function withPlugin({ home }, code, story) {
+  const folder = join(home, "wp-content/mu-plugins");
+  const file = join(folder, "another.php");
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(file, `<?php ${code}`);
+  try {
+    await story();
+  } finally {
+    fs.rmSync(file);
+  }
+}
 
 async function asOwner(site, viewport, story) {
   const { page, close } = await openPage(viewport);
@@ -34,6 +43,8 @@ for (const site of world.sites)
         await asOwner(site, { width, height: 900 }, async (page) => {
           await page.goto(`${site.url}/wp-admin/plugins.php`);
           await page.locator('tr[data-plugin="holdfast/holdfast.php"]').getByRole("link", { name: "Settings" }).click();
+          // Before its script is there, nothing that is typed makes the page one that can be saved.
+          await page.waitForLoadState("networkidle");
           const field = (name) => page.locator(`#woocommerce_holdfast_${name}`);
           await field("base_url").fill("localhost:3170/api/v1");
           await field("api_key").fill("short");
@@ -50,6 +61,8 @@ for (const site of world.sites)
           assert.equal(await page.getByText("Your settings have been saved.").count(), 0);
           assert.equal(await field("base_url").inputValue(), site.settings.base_url);
           await picture(page, `${site.name}-settings-refused-${width}`);
+          await page.waitForLoadState("networkidle");
+          await field("title").fill(`Pay by Holdfast, set on ${width} pixels`);
           await page.getByRole("button", { name: "Save changes" }).click();
           await page.getByText("Your settings have been saved.").first().waitFor();
           assert.equal(await field("api_key").inputValue(), "");
@@ -83,6 +96,16 @@ for (const site of world.sites)
       });
     });
 
+    test("a key that comes by WooCommerce's REST API is kept apart, where nobody can read it", async () => {
+      const path = "/wc/v3/payment_gateways/holdfast";
+      await site.rest("PUT", path, { settings: { api_key: "hf_by_the_rest_api", webhook_secret: "nope" } });
+      const { settings } = await site.rest("GET", path);
+      assert.deepEqual([settings.api_key.value, settings.webhook_secret.value], ["", ""]);
+      const secrets = await site.run("return get_option('holdfast_secrets');");
+      assert.deepEqual(secrets, { ...site.secrets, api_key: "hf_by_the_rest_api" });
+      await site.set();
+    });
+
     test("an order's page in the admin shows how it stands, and submits what was delivered again", async () => {
       const { id, escrow } = await paid(site);
       await edit(site, id, { status: "completed" });
@@ -108,6 +131,38 @@ for (const site of world.sites)
       );
     });
 
+    test("parcels of WooCommerce's fulfilments are submitted line by line, with carrier and tracking number", async () => {
+      try {
+        await site.set({ milestones: "line" });
+        const { id, escrow } = await paid(site);
+        const { line_items: lines } = await look(site, id);
+        const ship = (index, quantity, tracking) =>
+          site.rest("POST", `/wc/v3/orders/${id}/fulfillments`, {
+            status: "fulfilled",
+            is_fulfilled: true,
+            meta_data: [
+              { id: 0, key: "_items", value: [{ item_id: lines[index].id, qty: quantity }] },
+              { id: 0, key: "_tracking_number", value: tracking },
+              { id: 0, key: "_shipping_provider", value: "dhl" },
+            ],
+          });
+        const milestones = async () => (await site.holdfast.escrows.get(escrow.id)).milestones;
+        await ship(0, 1, "4410");
+        await follow(site);
+        assert.deepEqual(
+          (await milestones()).map(({ status }) => status),
+          ["PENDING", "PENDING"],
+        );
+        await ship(0, 1, "4411");
+        await until("the first line", async () => (await milestones())[0].status === "AWAITING_REVIEW");
+        assert.equal((await milestones())[0].submission_details, "dhl 4410\ndhl 4411");
+        await ship(1, 1, "4412");
+        await untilOrder(site, id, { status: "processing", stage: "submitted" });
+      } finally {
+        await site.set();
+      }
+    });
+
     test("a webhook is taken when it is genuine, and refused when it is not; two at once are both followed", async () => {
       const [event] = (await site.holdfast.events.list({ limit: 1 })).data;
       const post = async (secret, changed = "") => {
@@ -121,7 +176,8 @@ for (const site of world.sites)
       assert.deepEqual(await Promise.all([1, 2, 3].map(() => post(site.secrets.webhook_secret))), [200, 200, 200]);
       assert.equal((await fetch(site.receiver)).status, 405);
 
-      await withoutCron(site, true);
+      // What comes next comes by webhooks alone.
+      await site.run("wp_clear_scheduled_hook('holdfast_follow'); return 1;");
       const orders = [await order(site), await order(site), await order(site)];
       const sessions = await Promise.all(orders.map(async ({ id }) => (await look(site, id)).holdfast.session));
       const escrows = await Promise.all(sessions.map((session) => site.buyer.confirm(session)));
@@ -186,7 +242,7 @@ for (const site of world.sites)
       assert.equal((await site.holdfast.sessions.get(foreign.id)).status, "COMPLETED");
     });
 
-    test("orders that begun under a prefix keep it; a new one has none", async () => {
+    test("orders that began under a prefix keep it; a new one has none", async () => {
       try {
         await site.set({ prefix: "north-" });
         const { id } = await order(site);
@@ -213,51 +269,50 @@ for (const site of world.sites)
         { name: "é".repeat(300), quantity: 3, total: "10.00", subtotal: "10.00", product_id: site.products.bowl },
         { name: "\u200b", quantity: 1, total: "1.00", subtotal: "1.00", product_id: site.products.bowl },
       ];
-      const { id } = await order(site);
-      await site.run(`
-        add_filter('woocommerce_stock_amount', 'floatval'); remove_filter('woocommerce_stock_amount', 'intval');
-        $order = wc_get_order(${id}); $order->remove_order_items();
-        foreach (json_decode('${JSON.stringify(lines).replaceAll("\\", "\\\\").replaceAll("'", "\\'")}', true) as $line) {
-          $item = new WC_Order_Item_Product(); $item->set_props($line); $order->add_item($item);
-        }
-        $fee = new WC_Order_Item_Fee(); $fee->set_name('Loyalty'); $fee->set_total('-2.55'); $order->add_item($fee);
-        $order->set_billing_email(''); $order->calculate_totals(false); $order->save(); return $order->get_total();`);
-      const { holdfast, total } = await look(site, id);
-      assert.equal(holdfast.stage, "expired");
-      const { payAgain } = await import("./buying.mjs");
-      await payAgain(site, id);
-      const now = await look(site, id);
-      const session = await site.holdfast.sessions.get(now.holdfast.session);
-      assert.deepEqual([session.amount, session.customer_email], [total, ""]);
-      assert.deepEqual(
-        session.line_items.map((line) => [line.name, line.unit_amount, line.quantity]),
-        [
-          ["1.5 × Plate ash & salt 👩‍👩‍👧", "36.00", 1],
-          [`3 × ${"é".repeat(251)}`, "10.00", 1],
-          ["Item", "1.00", 1],
-        ],
-      );
+      // As every plugin for quantities with a point does it.
+      const points =
+        "remove_filter('woocommerce_stock_amount', 'intval'); add_filter('woocommerce_stock_amount', 'floatval');";
+      await withPlugin(site, `add_action('init', function () { ${points} });`, async () => {
+        const { id } = await order(site);
+        await site.run(`
+          $order = wc_get_order(${id}); $order->remove_order_items();
+          foreach (json_decode(base64_decode('${Buffer.from(JSON.stringify(lines)).toString("base64")}'), true) as $line) {
+            $item = new WC_Order_Item_Product(); $item->set_props($line); $order->add_item($item);
+          }
+          $fee = new WC_Order_Item_Fee(); $fee->set_name('Loyalty'); $fee->set_total('-2.55'); $order->add_item($fee);
+          $order->set_billing_email(''); $order->calculate_totals(false); $order->save(); return $order->get_total();`);
+        const { holdfast, total } = await look(site, id);
+        assert.equal(holdfast.stage, "expired");
+        await payAgain(site, id);
+        const now = await look(site, id);
+        const session = await site.holdfast.sessions.get(now.holdfast.session);
+        assert.deepEqual([session.amount, session.customer_email], [total, ""]);
+        assert.deepEqual(
+          session.line_items.map((line) => [line.name, line.unit_amount, line.quantity]),
+          [
+            ["1.5 × Plate ash & salt 👩‍👩‍👧", "36.00", 1],
+            [`3 × ${"é".repeat(251)}`, "10.00", 1],
+            ["Item", "1.00", 1],
+          ],
+        );
+      });
     });
 
-    test("an order that can't be read stops no other", async () => {
+    test("an order that can't be written stops no other", async () => {
       const { id: broken } = await confirmed(site);
       const { id, escrow } = await confirmed(site);
-      const plugin = `${site.home}/wp-content/mu-plugins/broken.php`;
-      const { mkdirSync, rmSync, writeFileSync } = await import("node:fs");
-      mkdirSync(`${site.home}/wp-content/mu-plugins`, { recursive: true });
-      writeFileSync(
-        plugin,
-        `<?php add_action('woocommerce_before_order_object_save', function ($order) { if ($order->get_id() === ${broken}) throw new TypeError('broken'); });`,
+      const fails = `if ($order->get_id() === ${broken}) throw new TypeError('broken');`;
+      await withPlugin(
+        site,
+        `add_action('woocommerce_before_order_object_save', function ($order) { ${fails} });`,
+        async () => {
+          const { holdfast } = await look(site, broken);
+          await site.buyer.pay(holdfast.escrow);
+          await site.buyer.pay(escrow.id);
+          await untilOrder(site, id, { status: "processing", stage: "funded" });
+          assert.equal((await look(site, broken)).status, "on-hold");
+        },
       );
-      try {
-        const { holdfast } = await look(site, broken);
-        await site.buyer.pay(holdfast.escrow);
-        await site.buyer.pay(escrow.id);
-        await untilOrder(site, id, { status: "processing", stage: "funded" });
-        assert.equal((await look(site, broken)).status, "on-hold");
-      } finally {
-        rmSync(plugin);
-      }
       await follow(site);
       await untilOrder(site, broken, { status: "processing", stage: "funded" });
     });

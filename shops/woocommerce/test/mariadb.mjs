@@ -5,6 +5,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { mustRun } from "../../../tools/clients/process.mjs";
+import { PATH } from "./distributions.mjs";
 
 const READY_WITHIN_MS = 60_000;
 
@@ -13,7 +14,9 @@ export async function startMariadb(folder) {
   const [data, socket] = [join(folder, "mariadb"), join(folder, "mariadb.sock")];
   fs.mkdirSync(join(folder, "mariadb-temporary"), { recursive: true });
   const own = ["--no-defaults", `--datadir=${data}`, `--user=${userInfo().username}`];
-  await mustRun("mariadb-install-db", [...own, "--auth-root-authentication-method=normal", "--skip-test-db"]);
+  await mustRun("mariadb-install-db", [...own, "--auth-root-authentication-method=normal", "--skip-test-db"], {
+    env: { PATH },
+  });
   const settings = [
     "--skip-networking",
     "--skip-log-bin",
@@ -25,7 +28,10 @@ export async function startMariadb(folder) {
     `--pid-file=${join(folder, "mariadb.pid")}`,
     `--tmpdir=${join(folder, "mariadb-temporary")}`,
   ];
-  const child = spawn("mariadbd", [...own, ...places, ...settings], { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn("mariadbd", [...own, ...places, ...settings], {
+    env: { ...process.env, PATH },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   const ended = new Promise((resolve) => child.once("close", resolve));
   let printed = "";
   child.stderr.setEncoding("utf8").on("data", (text) => {

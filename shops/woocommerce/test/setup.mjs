@@ -4,6 +4,8 @@ import { after } from "node:test";
 import { openWorld } from "./world.mjs";
 
 export const world = await openWorld();
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.once(signal, () => void world.close().finally(() => process.exit(1)));
 
 /** WordPress's own, of parts that translate themselves before it is ready for that: nothing that a plugin could help. */
 const OF_OTHERS =

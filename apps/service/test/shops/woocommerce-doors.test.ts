@@ -1,4 +1,7 @@
-/** What strangers, owners and buyers can ask of the WooCommerce plugin: its webhook route, its settings, its pages, its script. */
+/**
+ * What strangers, owners and buyers can ask of the WooCommerce plugin: its webhook route, its settings, its pages, its script. In a stub
+ * of the shop, because many forged requests and servers that answer lies are cheap there.
+ */
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -52,7 +55,7 @@ describe("the webhook route", () => {
       signed(body, `${SECRET}x`),
       signed(`${body} `, SECRET),
       signed(body, SECRET, now() - 301),
-      signed(body, SECRET, now() + 302),
+      signed(body, SECRET, now() + 360),
       { "X-Escrow-Signature": `t=${now()}` },
       { "X-Escrow-Signature": "t=1,t=2,v1=" },
     ];
@@ -217,6 +220,31 @@ describe("what others have written", () => {
     expect(await shop.ask("pay", id)).toMatchObject({ result: "success" });
     const [session] = (await seller.get("/checkout/sessions?limit=1")).body["data"];
     expect(session.line_items[0].name).toMatch(/^Plates é{248}$/);
+  });
+
+  test("is refused by the service in a sentence for the shop's people, and never as an outage to the buyer", async () => {
+    const details = {
+      customer_email: ["must be an e-mail address"],
+      "line_items.0.name": ["must not be blank", "too long"],
+    };
+    const error = {
+      code: "validation_failed",
+      message: "The request has fields that are not valid. See `details`.",
+      details,
+    };
+    const server = createServer((_request, response) => {
+      response.writeHead(400).end(JSON.stringify({ error }));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+    const shop = await host.openShop(seller.apiKey, { baseUrl });
+    const id = (await shop.ask("order", PLATES)) as number;
+    const { notices } = await shop.ask("pay", id);
+    expect(notices).toEqual(["Holdfast can’t take this payment. Please choose another way to pay."]);
+    const told = "customer_email: must be an e-mail address; line_items.0.name: must not be blank too long";
+    expect((await shop.order(id))["notes"]).toEqual([`The buyer could not pay by Holdfast: ${told}`]);
+    expect(await shop.ask("log")).toBe(`warning holdfast checkout of order ${id}: ${told}\n`);
+    server.close();
   });
 
   test("by a server that is not ours is one line of the log, without the key", async () => {

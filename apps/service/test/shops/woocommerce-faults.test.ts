@@ -1,4 +1,7 @@
-/** What goes wrong between a WooCommerce shop and the service: each order has one session that is paid, and one submission. */
+/**
+ * What goes wrong between a WooCommerce shop and the service: each order has one session that is paid, and one submission. In a stub of
+ * the shop, where a request can be killed at each of its writes.
+ */
 import { API_PATH } from "@holdfast/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { bound, wide } from "../bounds.js";

@@ -1,4 +1,7 @@
-/** Orders of a WooCommerce shop, from checkout to their end. WordPress and WooCommerce are stubs; the service is real. */
+/**
+ * Orders of a WooCommerce shop, from checkout to their end. The service is real; WordPress and WooCommerce are stubs, so that every
+ * machine with PHP tells these stories in seconds. The real ones tell them, and more, in shops/woocommerce.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { has, needs } from "../programs.js";
@@ -189,6 +192,65 @@ describe("an order", () => {
     expect((await shop.order(unpaid.id))["history"]).toEqual(["on-hold", "cancelled"]);
     expect((await shop.order(id))["history"]).toEqual(["processing", "refunded"]);
     expect(await shop.ask("pay", unpaid.id)).toMatchObject({ result: "failure" });
+  });
+
+  test.for(["decline", "cancel"])(
+    "that something else pays, or is to pay, stays as it is at its end by %s",
+    async (end) => {
+      const { seller, shop } = await open();
+      const ended = async (edit: Json, history: readonly string[]): Promise<void> => {
+        const { id, session } = await checkout(shop);
+        const escrow = await confirm(seller, session);
+        await shop.ask("cron", true);
+        await shop.ask("edit", id, edit);
+        expect(await notesOf(shop, id)).toContain("may pay twice");
+        await seller.post(`/test_helpers/escrows/${escrow["id"]}/${end}`, {});
+        await shop.ask("cron", true);
+        expect(await shop.order(id)).toMatchObject({
+          history: ["on-hold", ...history],
+          holdfast: { stage: "cancelled" },
+        });
+        expect(await notesOf(shop, id)).toContain("The order stays as it is");
+      };
+      const bank = { payment_method: "bacs", payment_method_title: "Direct bank transfer" };
+      await ended(bank, []);
+      await ended({ ...bank, status: "processing", date_paid: 1 }, ["processing"]);
+      await ended({ date_paid: 1 }, []);
+    },
+  );
+
+  test("that is switched before the shop hears of the buyer's confirmation is not moved by it", async () => {
+    const { seller, shop } = await open();
+    const { id, session } = await checkout(shop);
+    await confirm(seller, session);
+    await shop.ask("edit", id, { payment_method: "bacs", payment_method_title: "Direct bank transfer" });
+    await shop.ask("cron", true);
+    expect(await shop.order(id)).toMatchObject({ status: "pending", holdfast: { stage: "confirmed" } });
+  });
+
+  test("that is paid twice says so, and nothing is submitted for it", async () => {
+    const { seller, shop } = await open();
+    const { id, session } = await checkout(shop);
+    const escrow = await confirm(seller, session);
+    await shop.ask("cron", true);
+    const bank = {
+      payment_method: "bacs",
+      payment_method_title: "Direct bank transfer",
+      status: "processing",
+      date_paid: 1,
+    };
+    await shop.ask("edit", id, bank);
+    await pay(seller, escrow);
+    await shop.ask("cron", true);
+    expect(await notesOf(shop, id)).toContain(
+      "The buyer has paid twice: the order is paid by Direct bank transfer, and Holdfast holds 102.80 USD",
+    );
+    await shop.ask("status", id, "completed");
+    await shop.ask("cron", true);
+    expect((await read(seller, escrow))["milestones"]).toMatchObject([{ status: "PENDING" }]);
+    await seller.post(`/test_helpers/escrows/${escrow["id"]}/cancel`, {});
+    await shop.ask("cron", true);
+    expect((await shop.order(id))["history"]).toEqual(["on-hold", "processing", "completed"]);
   });
 
   test("in dispute waits, and goes on as it was when the dispute is over", async () => {
