@@ -141,7 +141,6 @@ export async function examineAt(
     resolver: SYSTEM_RESOLVER,
     ...(config.extraCa === null ? {} : { extraCa: config.extraCa }),
   });
-  const began = performance.now();
   try {
     return await examine(
       { ...given, url, addressProblem: await checkBy(policyOf(config))(url) },
@@ -149,7 +148,7 @@ export async function examineAt(
     );
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    return reportOfSilence(url, { why: error.message, durationMs: Math.round(performance.now() - began) });
+    return reportOfSilence(url, { why: error.message, durationMs: error.durationMs });
   } finally {
     await sender.close();
   }

@@ -1,7 +1,5 @@
-/**
- * An order from its session to COMPLETED, in the sandbox. In a clone: `npx node packages/sdk/examples/walk.ts`, with HOLDFAST_API_KEY.
- * Elsewhere it takes Node 22.18 or later, or `npx tsx walk.ts`.
- */
+// An order from its session to COMPLETED, in the sandbox. In a clone: `npx node packages/sdk/examples/walk.ts`, with
+// HOLDFAST_API_KEY. Elsewhere it takes Node 22.18 or later, or `npx tsx walk.ts`.
 import { Holdfast } from "@holdfast/sdk";
 import { sandbox } from "@holdfast/sdk/testing";
 

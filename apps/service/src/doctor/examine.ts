@@ -48,7 +48,14 @@ export type Patient = {
 };
 
 /** Nobody answers there: nothing can be said of the receiver. The message is one sentence. */
-export class Unreachable extends Error {}
+export class Unreachable extends Error {
+  readonly durationMs: number;
+
+  constructor(message: string, durationMs: number) {
+    super(message);
+    this.durationMs = durationMs;
+  }
+}
 
 /** @throws Unreachable when no connection could be made. */
 export async function examine(
@@ -88,7 +95,7 @@ export async function examine(
 async function knock(ward: Ward, { url, addressProblem }: Patient) {
   const { bed, exchanges } = ward.bed();
   const first = await deliverPing(bed);
-  if (first.kind === "failed" && first.stage === "dial") throw new Unreachable(first.error);
+  if (first.kind === "failed" && first.stage === "dial") throw new Unreachable(first.error, first.durationMs);
   const seen = [addressCheck(addressProblem), certificateCheck(url, first), redirectCheck(first)];
   return {
     first,
