@@ -6,7 +6,6 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Font } from "fontkit";
 import { finderFor, type Slice } from "./catalogue.js";
-import { shapedFont } from "./shaping.js";
 
 /** Letters of other fonts than our own. */
 export type Face = {
@@ -117,7 +116,7 @@ async function unpacked(file: string): Promise<Buffer> {
 
 /** What is met of one file, as a font of its own. */
 async function cut({ family, file, isVariable }: Slice, letters: string, number: number): Promise<Face> {
-  const { default: subset } = await import("subset-font");
+  const [{ default: subset }, { shapedFont }] = await Promise.all([import("subset-font"), import("./shaping.js")]);
   const content = await unpacked(file);
   const met = letters + letters.normalize("NFD") + HELPERS;
   const inWeight = async (weight: number): Promise<Font> =>
