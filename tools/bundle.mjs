@@ -18,14 +18,16 @@ const BUNDLES = [
   { target: "packages/cli/dist/bundle", input: ["packages/cli/src/main.ts"], external: [/^@holdfast\/service\//] },
 ];
 
+const OF_PAPERS = ["pdfkit", "fontkit", "harfbuzzjs", "subset-font", "any-ascii"];
+
 for (const { target, input, external } of BUNDLES) {
   const bundle = await rolldown({
     cwd: ROOT,
     input: Object.fromEntries(input.map((path) => [path.replace(/^.*\/|\.ts$/g, ""), path])),
     platform: "node",
     tsconfig: "tsconfig.base.json",
-    // A page that asks for a passkey loads its library, and so does a PDF: no start waits for them.
-    external: [/^node:/, "pg-native", "@simplewebauthn/server", "pdfkit", "fontkit", ...external],
+    // A page that asks for a passkey loads its library, and so does a PDF: no start waits for them, and they find their own files.
+    external: [/^node:/, "pg-native", "@simplewebauthn/server", ...OF_PAPERS, ...external],
   });
   const { output } = await bundle.write({
     dir: target,

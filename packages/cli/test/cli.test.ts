@@ -166,6 +166,8 @@ describe("how a command ends", () => {
       [create("b@b.example", " "), /--trading-name takes 1 to 255 characters/],
       [create("b@b.example", "\u200b"), /--trading-name takes 1 to 255 characters, not blank/],
       [create("b@b.example", "x".repeat(256)), /--trading-name takes 1 to 255 characters/],
+      [create("b@b.example", "\u202e\u200b"), /--trading-name takes 1 to 255 characters/],
+      [create("b@b.example", "H\u043eldfast"), /--trading-name can't be Holdfast's own name, or look like it/],
       [["merchant", "verify", "12"], /"12" is not an account id: it takes 19 digits/],
       [["merchant", "reject", "1000000000000000000"], /there is no account 1000000000000000000/],
       [["key", "create", "--account", "9999999999999999999"], /is not an account id/],

@@ -10,7 +10,7 @@ const ONCE = ["Host", "Authorization"] as const;
  * Of all names and values of a head, in characters: some shops set cookies for all of their domain, a part of which may be ours. What Node
  * itself does not read (HEAD_BYTES_READ) is answered without anybody knowing what was asked for.
  */
-export const HEAD_MAX = 32 * 1024;
+const HEAD_MAX = 32 * 1024;
 export const HEAD_BYTES_READ = 64 * 1024;
 
 /** What a page is made of is sent with the same cookies as the page that says there are too many. */

@@ -2,6 +2,8 @@
 import { remove } from "confusables";
 
 const HOUSE = "holdfast";
+/** No name that is taken is longer. */
+const LOOKED_AT = 300;
 
 /** What stands for a letter beside those that look the same in other scripts. */
 const STANDS_FOR: Readonly<Record<string, string>> = {
@@ -27,6 +29,7 @@ function likeness(letter: string): string {
 /** Words as they look, each without anything but letters. */
 const looks = (name: string): readonly string[] =>
   name
+    .slice(0, LOOKED_AT)
     .normalize("NFKD")
     .replaceAll(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
     .split(/\s+/u)
@@ -35,7 +38,8 @@ const looks = (name: string): readonly string[] =>
         .map(likeness)
         .join("")
         .replaceAll(/[^a-z]/g, ""),
-    );
+    )
+    .filter((word) => word !== "");
 
 /** Whether some words, one after the other and whole, are the name: "Hold fast", "H o l d f a s t". */
 const isSpelledBy = (words: readonly string[]): boolean =>

@@ -6,7 +6,6 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Font } from "fontkit";
 import { finderFor, type Slice } from "./catalogue.js";
-import { shapedFont } from "./shaping.js";
 
 /** Letters of other fonts than our own. */
 export type Face = {
@@ -93,10 +92,32 @@ async function facesFor(strange: readonly string[], text: string): Promise<Reado
   return found;
 }
 
+/** Of unpacked files that are kept: a language or two, which the next paper is likely to be in as well. */
+const KEPT_BYTES_MAX = 8 * 1024 * 1024;
+/** By file, the one that was used last at the end. To unpack one takes ten times as long as to cut it. */
+const kept = new Map<string, Buffer>();
+
+async function unpacked(file: string): Promise<Buffer> {
+  const known = kept.get(file);
+  const { default: subset } = await import("subset-font");
+  // Its types don't know yet that it can keep all of a font.
+  const all = { targetFormat: "truetype", keepAllGlyphs: true, preserveNameIds: [6] } as Parameters<typeof subset>[2];
+  const content = known ?? (await subset(await readFile(locate(file)), "", all));
+  kept.delete(file);
+  kept.set(file, content);
+  let bytes = Array.from(kept.values()).reduce((sum, { length }) => sum + length, 0);
+  for (const [oldest, { length }] of kept) {
+    if (bytes <= KEPT_BYTES_MAX) break;
+    kept.delete(oldest);
+    bytes -= length;
+  }
+  return content;
+}
+
 /** What is met of one file, as a font of its own. */
 async function cut({ family, file, isVariable }: Slice, letters: string, number: number): Promise<Face> {
-  const { default: subset } = await import("subset-font");
-  const content = await readFile(locate(file));
+  const [{ default: subset }, { shapedFont }] = await Promise.all([import("subset-font"), import("./shaping.js")]);
+  const content = await unpacked(file);
   const met = letters + letters.normalize("NFD") + HELPERS;
   const inWeight = async (weight: number): Promise<Font> =>
     shapedFont(

@@ -108,6 +108,7 @@ describe("signing up", () => {
       [{ name: " " }, "Enter your name."],
       [{ trading_name: "" }, "Enter the name your buyers know you by."],
       [{ trading_name: "\u202e\u200b" }, "Enter the name your buyers know you by."],
+      [{ trading_name: "H\u043eldfast Support" }, "Choose another name: this one is Holdfast’s, or looks like it."],
       [{ password: "too short" }, "Choose a password of at least 10 characters."],
       [{ password: "x1".repeat(65) }, "Choose a password of at most 128 characters."],
       [{ password: "Password123!" }, "This password is too common and easy to guess. Choose another one."],

@@ -136,6 +136,7 @@ describe("assets", () => {
       "/assets/app.css",
       "/assets/favicon.svg",
       "/assets/inter-latin.woff2",
+      "/assets/touch-icon.png",
     ]);
     for (const path of assets) {
       const answer = await visit(world, path);

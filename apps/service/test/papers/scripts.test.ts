@@ -1,5 +1,6 @@
 /** Names and titles in any script: each letter has a shape, in its place, and is copied as it was written. */
 import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { drawPaper } from "../../src/papers/pdf.js";
@@ -125,4 +126,12 @@ test("a title with letters of every script brings a bounded number of fonts", as
   expect(fonts.size).toBeLessThanOrEqual(2 + 2 * 64);
   expect(boxesIn(pdf)).toBe(0);
   expect(pdf.length).toBeLessThan(5_000_000);
+});
+
+test("no start reads a font, or what puts letters together", () => {
+  const bundle = new URL("../../dist/bundle/", import.meta.url);
+  for (const name of readdirSync(bundle).filter((one) => one.endsWith(".js") && !one.startsWith("shaping-")))
+    expect(readFileSync(new URL(name, bundle), "utf8"), name).not.toMatch(
+      /^import .*"(?:pdfkit|fontkit|harfbuzzjs|subset-font|any-ascii)"|harfbuzz(?:-subset)?\.wasm/m,
+    );
 });

@@ -48,7 +48,7 @@ type Props = {
 };
 
 /** What is here is seen by everybody who sees the message: no amount, no order, nobody's address. */
-export type Preview = {
+type Preview = {
   readonly title: string;
   /** A path; ours without one. */
   readonly picture?: string | undefined;

@@ -26,11 +26,10 @@
     if (!document.hidden) {
       looks -= 1;
       // A look that hangs, as on a train, must not be the last one.
-      const patience = new AbortController();
-      const end = setTimeout(() => patience.abort(), 8000);
-      const answer = await fetch(box.dataset.status, { signal: patience.signal }).catch(() => null);
+      const end = new AbortController();
+      setTimeout(() => end.abort(), 8000);
+      const answer = await fetch(box.dataset.status, { signal: end.signal }).catch(() => null);
       const news = answer?.ok ? await answer.json().catch(() => null) : null;
-      clearTimeout(end);
       // What somebody is writing would be lost.
       const isWriting = [...all("textarea")].some((field) => field.value !== field.defaultValue);
       if (news && news.version !== box.dataset.version && !isWriting)
@@ -40,7 +39,7 @@
     else box.textContent = box.dataset.stopped;
   };
   if (box) setTimeout(look, 2000);
-  for (const button of document.querySelectorAll("[data-print]")) {
+  for (const button of all("[data-print]")) {
     button.hidden = false;
     button.onclick = () => print();
   }
