@@ -150,21 +150,31 @@ export async function startService({
   if (seal !== null)
     workers = startWorkers({ config, databaseUrl, services, seal, secretKey, policy, log, metrics, pace });
 
-  let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
-    drain();
-    const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-    await Promise.all([app.close(), workers?.stop(), watching.stop()]);
+    await drained({ app, drain }, [workers?.stop(), watching.stop()]);
     await dialler.close();
     ops.drain();
     ops.app.server.closeAllConnections();
     await ops.app.close();
-    clearTimeout(cut);
     await requestLog.stop();
     await closeStores();
   };
   const opsPort = (ops.app.server.address() as AddressInfo | null)?.port ?? null;
-  return { publicUrl, port, opsPort, close: () => (closing ??= close()) };
+  return { publicUrl, port, opsPort, close: once(close) };
+}
+
+/** Asked again, it is the first that is waited for. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let under: Promise<void> | null = null;
+  return () => (under ??= work());
+}
+
+/** Lets what is under way finish, for a while; everything else ends at the same time. */
+async function drained({ app, drain }: ReturnType<typeof createServer>, others: readonly unknown[]): Promise<void> {
+  drain();
+  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  await Promise.all([app.close(), ...others]);
+  clearTimeout(cut);
 }
 
 const answerNobody: Parameters<typeof createServer>[0]["answerPerson"] = () => null;

@@ -88,7 +88,9 @@ describe("below DATA_DIR", () => {
   test("that is empty", () => expectNothingMade(some.slice(0, 1), (dataDir) => void mkdirSync(dataDir)));
   test("that has other things in it", () =>
     expectNothingMade(some.slice(0, 1), (dataDir) => void mkdirSync(join(dataDir, "else"), { recursive: true })));
-  test("whichever command", wide(), () => expectNothingMade(Object.keys(COMMANDS), () => undefined), 120_000);
+  test("whichever command", { ...wide(), timeout: 120_000 }, () =>
+    expectNothingMade(Object.keys(COMMANDS), () => undefined),
+  );
 });
 
 test("an empty database that DATABASE_URL names stays empty, and a merchant may be its first", async () => {

@@ -13,11 +13,8 @@ const sorted = (names: readonly (string | undefined)[]): string[] =>
   [...new Set(names.filter((name) => name !== undefined))].sort();
 
 test("the README's walk is the one that the first start prints", () => {
-  const printed = greeting("http://localhost:3000", {
-    apiKey: "hf_key",
-    email: "demo@holdfast.example",
-    password: "a password",
-  }).split("\n");
+  const demo = { apiKey: "hf_key", email: "demo@holdfast.example", password: "a password" };
+  const printed = greeting("http://localhost:3000", demo, "npm run -s holdfast --").split("\n");
   const walk = printed
     .slice(printed.findIndex((line) => line.startsWith("SESSION=")))
     .join("\n")

@@ -100,8 +100,10 @@ test.each([
 const session = "0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81" as SessionId;
 const escrow = "0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a82" as EscrowId;
 const order = { session, escrow, reference: "#10/é &?" };
-const lead = (text: string, given: Partial<typeof order> | { readonly escrow: null } = {}): string =>
-  returnUrl(text, { ...order, ...given });
+const lead = (
+  text: string,
+  given: Partial<Omit<typeof order, "escrow">> & { readonly escrow?: typeof escrow | null } = {},
+): string => returnUrl(text, { ...order, ...given });
 const id = /s=(cs_[0-9a-z]{26})$/.exec(lead("https://shop.example/?s={CHECKOUT_SESSION_ID}"))?.[1];
 
 test("placeholders are filled in wherever they stand, percent-encoded, with their braces encoded or not", () => {

@@ -1,5 +1,6 @@
 /** What forms may do in a minute: every one of them is counted, by who sends it, and what makes us send is counted sooner. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "../../src/config.js";
 import { WINDOWS } from "../../src/identity/places.js";
 import { ROUTES } from "../../src/pages/routes.js";
 import { unknownIds } from "../console/routes.js";
@@ -46,7 +47,7 @@ test("no form escapes: each is refused, with the time to wait, when its sender's
   });
   await use("person", ada.sellerId, WINDOWS.person.limit);
   await use("person", BUYER, WINDOWS.person.limit);
-  await use("visitors", "127.0.0.1", WINDOWS.visitor.limit * world.config.visitorsPerAddress);
+  await use("visitors", "127.0.0.1", WINDOWS.visitor.limit * readConfig({}).visitorsPerAddress);
   const forms = ROUTES.filter(({ method }) => method === "POST");
   expect(forms.length).toBeGreaterThan(80);
   const escaped: string[] = [];

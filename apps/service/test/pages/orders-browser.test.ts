@@ -289,7 +289,9 @@ describe("every page", () => {
     const steps = page.locator("ol.panel").first().getByRole("listitem");
     const [first, second] = await Promise.all([0, 1].map((at) => steps.nth(at).boundingBox()));
     expect(first!.x).toBeGreaterThan(second!.x);
-    expect(await page.evaluate("getComputedStyle(document.querySelector('main a svg')).transform")).toBe("matrix(-1, 0, 0, 1, 0, 0)");
+    expect(await page.evaluate("getComputedStyle(document.querySelector('main a svg')).transform")).toBe(
+      "matrix(-1, 0, 0, 1, 0, 0)",
+    );
     await page.goto(`${world.url}${pages["dispute"]}/dispute/offer?lang=ar`);
     expect(await page.evaluate("getComputedStyle(document.querySelector('input.field')).textAlign")).toBe("right");
     await page.goto(`${world.url}${pages["settled"]}?lang=ar`);
