@@ -1,8 +1,11 @@
-/** How long somebody is asked to wait, in the unit that is said: minutes, or hours from two on. Always rounded up. */
+import { duration } from "./format.js";
+import type { Locale } from "./locale.js";
 
-export type Wait = { readonly count: number; readonly unit: "minute" | "hour" };
+const MINUTE = 60;
+const HOUR = 3_600;
 
-export function waitOf(seconds: number): Wait {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  return minutes < 120 ? { count: minutes, unit: "minute" } : { count: Math.ceil(minutes / 60), unit: "hour" };
+/** How long somebody is asked to wait: in minutes, in hours from two on, always rounded up. */
+export function waitText(seconds: number, locale: Locale): string {
+  const unit = seconds > 2 * HOUR - MINUTE ? HOUR : MINUTE;
+  return duration(Math.max(1, Math.ceil(seconds / unit)) * unit, locale);
 }

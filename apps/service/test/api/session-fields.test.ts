@@ -283,7 +283,7 @@ describe("fields of a session", () => {
     "%j is no customer_email",
     async (customer_email) => {
       expect((await details({ ...ORDER, customer_email }))["customer_email"]).toEqual([
-        expect.stringContaining("Takes an e-mail address, with ASCII letters, digits and signs before the @"),
+        expect.stringContaining("Takes an email address, with ASCII letters, digits and signs before the @"),
       ]);
     },
   );

@@ -221,7 +221,7 @@ test("a refusal writes nothing but what time did, and comes back in the caller's
     subject: { kind: "session", id: uuidv7() as SessionId },
     decide: () => refused("too late"),
   });
-  expect(unknown).toEqual({ ok: false, reason: { code: "not_found" } });
+  expect(unknown).toEqual({ ok: false, reason: { code: "not_found", subject: "session" } });
 });
 
 test("a session that can't be written fails its caller alone, and no other of its batch", async () => {

@@ -62,7 +62,7 @@ const HARMLESS = [
 ];
 
 function textChoices({ minLength = 0, maxLength, pattern, format, "x-visible": needsInk = false }: Schema): Choice[] {
-  if (format === "email") return emailChoices();
+  if (format === "idn-email") return emailChoices();
   if (format === "uri") return urlChoices(pattern?.includes("https") === true);
   const isLine = pattern?.includes("\\u0000-\\u0008") === true;
   const choices = [

@@ -87,7 +87,7 @@ export const EmailInput = (description: string) =>
   Type.String({
     format: "idn-email",
     maxLength: LIMITS.emailLength,
-    "x-expects": "an e-mail address, with ASCII letters, digits and signs before the @ and a domain behind it",
+    "x-expects": "an email address, with ASCII letters, digits and signs before the @ and a domain behind it",
     description: `${description} Before the @ it takes ASCII alone, dots anywhere; the domain may have letters of any script, and is kept in ASCII (Punycode). Of \`Ada <ada@example.com>\` and \`mailto:ada@example.com\` the address is kept.`,
     examples: ["ada@example.com"],
   });

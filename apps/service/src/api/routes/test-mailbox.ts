@@ -41,6 +41,6 @@ function readAddress(query: Query, problems: Problems): string | null {
   const text = one(query, "to", problems);
   if (text === null) return null;
   if (text !== "" && [...text].length <= LIMITS.emailLength) return readEmail(text) ?? text;
-  problems.add("to", `Takes an e-mail address of at most ${LIMITS.emailLength} characters.`);
+  problems.add("to", `Takes an email address of at most ${LIMITS.emailLength} characters.`);
   return null;
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren, JSX } from "preact";
 import type { People } from "../../identity/people.js";
 import { directionOf, LOCALES, type Locale, localeOf } from "../../words/locale.js";
-import { waitOf } from "../../words/wait.js";
+import { waitText } from "../../words/wait.js";
 import { prefersHtml } from "./accept.js";
 import { Document, FootLinks, Header, HTML_TYPE, ModeMark, renderPage } from "./document.js";
 import { Icon, type IconName } from "./icons.js";
@@ -146,7 +146,7 @@ const WAIT_SECONDS = 60;
 function problemText({ code, waitSeconds }: Refused, locale: Locale): string {
   const words = problemWords(locale);
   const kind = KINDS[code] ?? "refused";
-  return kind === "often" ? words.oftenText(waitOf(waitSeconds ?? WAIT_SECONDS)) : words[`${kind}Text`];
+  return kind === "often" ? words.oftenText(waitText(waitSeconds ?? WAIT_SECONDS, locale)) : words[`${kind}Text`];
 }
 
 /** What went wrong, in words, and below it the way on. */

@@ -5,7 +5,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Pending } from "../../identity/buyers.js";
 import type { Locale } from "../../words/locale.js";
-import { waitOf } from "../../words/wait.js";
+import { waitText } from "../../words/wait.js";
 import { Icon } from "./icons.js";
 import type { PageContext } from "./page-context.js";
 import { SandboxMail } from "./sandbox-mail.js";
@@ -153,7 +153,7 @@ const QUIET = "link link-primary min-h-10 cursor-pointer text-sm font-medium und
 
 function describe({ problem, waitSeconds = 0 }: Notice, locale: Locale, triesLeft: number): string {
   const words = signInWords(locale);
-  if (problem === "too_many_codes") return words.problem_too_many_codes(waitOf(waitSeconds));
+  if (problem === "too_many_codes") return words.problem_too_many_codes(waitText(waitSeconds, locale));
   // The code that was tried is gone meanwhile.
   if (problem === "code_wrong" && triesLeft === 0) return words.problem_code_expired;
   return problem === "code_wrong" ? words.problem_code_wrong(triesLeft) : words[`problem_${problem}`];

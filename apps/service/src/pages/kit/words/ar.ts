@@ -1,12 +1,5 @@
 import { countedInArabic as counted } from "../../../words/plural.js";
-import type { Wait } from "../../../words/wait.js";
 import type { en } from "./en.js";
-
-const UNITS = {
-  minute: { one: "دقيقة واحدة", two: "دقيقتين", few: "# دقائق", many: "# دقيقة", other: "# دقيقة" },
-  hour: { one: "ساعة واحدة", two: "ساعتين", few: "# ساعات", many: "# ساعة", other: "# ساعة" },
-} as const;
-const lasting = ({ count, unit }: Wait): string => counted(count, UNITS[unit]);
 
 /** What buyers see of the kit. */
 type Buyers = Omit<typeof en, "shell" | "list" | "plot" | "status" | "security">;
@@ -59,7 +52,7 @@ export const ar: Buyers = {
     problem_email_invalid: "أدخل عنوان بريد إلكتروني، مثل \u2066ada@example.com\u2069.",
     problem_email_letters:
       "لا يمكننا الإرسال إلا إلى عنوان فيه حروف لاتينية وأرقام وعلامات فقط قبل علامة \u2066@\u2069، مثل \u2066ada@example.com\u2069. أدخل عنوان بريد إلكتروني آخر.",
-    problem_too_many_codes: (wait) => `طُلب عدد كبير من الرموز. أعد المحاولة بعد ${lasting(wait)}.`,
+    problem_too_many_codes: (wait) => `طُلب عدد كبير من الرموز. أعد المحاولة بعد ${wait}.`,
     problem_code_malformed: "أدخل الأرقام الستة الواردة في الرسالة.",
     problem_code_wrong: (tries) =>
       `ليس هذا رمزًا أرسلناه إليك. ${counted(tries, {
@@ -120,7 +113,7 @@ export const ar: Buyers = {
     formTitle: "انتهت صلاحية هذا النموذج",
     formText: "لم يتغيّر شيء. ارجع وأعد تحميل الصفحة ثم كرّر خطوتك الأخيرة. يجب أن يسمح متصفّحك بملفات تعريف الارتباط.",
     oftenTitle: "طلبات كثيرة جدًا",
-    oftenText: (wait) => `لم يتغيّر شيء. انتظر ${lasting(wait)}، ثم ارجع وأعد المحاولة.`,
+    oftenText: (wait) => `لم يتغيّر شيء. انتظر ${wait}، ثم ارجع وأعد المحاولة.`,
     cookiesTitle: "متصفحك يرسل ملفات تعريف ارتباط كثيرة جدًا",
     cookiesText:
       "يرسل إلى هذا العنوان ملفات تعريف ارتباط أكثر مما نستطيع قراءته. امسح ملفات تعريف الارتباط لهذا الموقع من إعدادات متصفحك، أو افتح الصفحة في نافذة خاصة. لن يتأثر طلبك ولا أموالك.",

@@ -1,7 +1,3 @@
-import type { Wait } from "../../../words/wait.js";
-
-const lasting = ({ count, unit }: Wait): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
-
 /** What the kit itself says. */
 export const en = {
   /** Around every page, below a long text, and below lines that do not add up to their bill. */
@@ -53,7 +49,7 @@ export const en = {
     problem_email_invalid: "Enter an email address, such as ada@example.com.",
     problem_email_letters:
       "We can only send to addresses with plain letters (a–z), digits and signs before the @, such as ada@example.com. Enter another email address.",
-    problem_too_many_codes: (wait: Wait) => `Too many codes were requested. Try again in ${lasting(wait)}.`,
+    problem_too_many_codes: (wait: string) => `Too many codes were requested. Try again in ${wait}.`,
     problem_code_malformed: "Enter the six digits from the email.",
     problem_code_wrong: (tries: number) =>
       `That isn’t a code we sent you. You have ${tries} ${tries === 1 ? "try" : "tries"} left.`,
@@ -115,7 +111,7 @@ export const en = {
     formText:
       "Nothing was changed. Go back, reload the page and repeat your last step. Your browser has to allow cookies for this.",
     oftenTitle: "Too many requests",
-    oftenText: (wait: Wait) => `Nothing was changed. Wait ${lasting(wait)}, then go back and try again.`,
+    oftenText: (wait: string) => `Nothing was changed. Wait ${wait}, then go back and try again.`,
     cookiesTitle: "Your browser sends too many cookies",
     cookiesText:
       "It sends more cookies for this address than we can read. Clear the cookies of this site in your browser’s settings, or open the page in a private window. Your order and your money aren’t affected.",

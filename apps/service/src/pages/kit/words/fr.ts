@@ -1,8 +1,4 @@
-import type { Wait } from "../../../words/wait.js";
 import type { en } from "./en.js";
-
-const UNITS = { minute: "minute", hour: "heure" } as const;
-const lasting = ({ count, unit }: Wait): string => `${count} ${UNITS[unit]}${count === 1 ? "" : "s"}`;
 
 export const fr: typeof en = {
   frame: {
@@ -52,7 +48,7 @@ export const fr: typeof en = {
     problem_email_invalid: "Saisissez une adresse e-mail, par exemple ada@example.com.",
     problem_email_letters:
       "Nous ne pouvons écrire qu’aux adresses sans accents ni lettres d’autres alphabets avant le @, par exemple ada@example.com. Saisissez une autre adresse e-mail.",
-    problem_too_many_codes: (wait) => `Trop de codes ont été demandés. Réessayez dans ${lasting(wait)}.`,
+    problem_too_many_codes: (wait) => `Trop de codes ont été demandés. Réessayez dans ${wait}.`,
     problem_code_malformed: "Saisissez les six chiffres reçus par e-mail.",
     problem_code_wrong: (tries) =>
       `Ce n’est pas un code que nous vous avons envoyé. Il vous reste ${tries} ${tries === 1 ? "essai" : "essais"}.`,
@@ -112,7 +108,7 @@ export const fr: typeof en = {
     formText:
       "Rien n’a été modifié. Revenez en arrière, rechargez la page et refaites la dernière étape. Votre navigateur doit accepter les cookies.",
     oftenTitle: "Trop de demandes",
-    oftenText: (wait) => `Rien n’a été modifié. Attendez ${lasting(wait)}, puis revenez en arrière et réessayez.`,
+    oftenText: (wait) => `Rien n’a été modifié. Attendez ${wait}, puis revenez en arrière et réessayez.`,
     cookiesTitle: "Votre navigateur envoie trop de cookies",
     cookiesText:
       "Il envoie pour cette adresse plus de cookies que nous ne pouvons en lire. Effacez les cookies de ce site dans les réglages de votre navigateur, ou ouvrez la page dans une fenêtre privée. Votre commande et votre argent ne sont pas touchés.",

@@ -1,8 +1,4 @@
-import type { Wait } from "../../../words/wait.js";
 import type { en } from "./en.js";
-
-const UNITS = { minute: "minuto", hour: "hora" } as const;
-const lasting = ({ count, unit }: Wait): string => `${count} ${UNITS[unit]}${count === 1 ? "" : "s"}`;
 
 export const pt: typeof en = {
   frame: {
@@ -52,7 +48,7 @@ export const pt: typeof en = {
     problem_email_invalid: "Introduza um endereço de e-mail, por exemplo ada@example.com.",
     problem_email_letters:
       "Só podemos enviar para endereços com letras sem acentos, algarismos e sinais antes do @, por exemplo ada@example.com. Introduza outro endereço de e-mail.",
-    problem_too_many_codes: (wait) => `Foram pedidos demasiados códigos. Tente novamente dentro de ${lasting(wait)}.`,
+    problem_too_many_codes: (wait) => `Foram pedidos demasiados códigos. Tente novamente dentro de ${wait}.`,
     problem_code_malformed: "Introduza os seis algarismos que recebeu por e-mail.",
     problem_code_wrong: (tries) =>
       `Não é um código que lhe tenhamos enviado. ${tries === 1 ? "Resta-lhe 1 tentativa." : `Restam-lhe ${tries} tentativas.`}`,
@@ -110,7 +106,7 @@ export const pt: typeof en = {
     formText:
       "Nada foi alterado. Volte atrás, recarregue a página e repita o último passo. O seu navegador tem de aceitar cookies.",
     oftenTitle: "Demasiados pedidos",
-    oftenText: (wait) => `Nada foi alterado. Espere ${lasting(wait)}, depois volte atrás e tente de novo.`,
+    oftenText: (wait) => `Nada foi alterado. Espere ${wait}, depois volte atrás e tente de novo.`,
     cookiesTitle: "O seu navegador envia demasiados cookies",
     cookiesText:
       "Envia para este endereço mais cookies do que conseguimos ler. Apague os cookies deste site nas definições do navegador, ou abra a página numa janela privada. A sua encomenda e o seu dinheiro não são afetados.",

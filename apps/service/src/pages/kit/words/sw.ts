@@ -1,8 +1,4 @@
-import type { Wait } from "../../../words/wait.js";
 import type { en } from "./en.js";
-
-const UNITS = { minute: "dakika", hour: "saa" } as const;
-const lasting = ({ count, unit }: Wait): string => `${UNITS[unit]} ${count}`;
 
 export const sw: typeof en = {
   frame: {
@@ -53,7 +49,7 @@ export const sw: typeof en = {
     problem_email_invalid: "Weka anwani ya barua pepe, kwa mfano ada@example.com.",
     problem_email_letters:
       "Tunaweza kutuma barua pepe tu kwa anwani zenye herufi za kawaida (a–z), tarakimu na alama kabla ya @, kwa mfano ada@example.com. Weka anwani nyingine.",
-    problem_too_many_codes: (wait) => `Misimbo mingi mno imeombwa. Jaribu tena baada ya ${lasting(wait)}.`,
+    problem_too_many_codes: (wait) => `Misimbo mingi mno imeombwa. Jaribu tena baada ya ${wait}.`,
     problem_code_malformed: "Weka tarakimu sita zilizo kwenye barua pepe.",
     problem_code_wrong: (tries) =>
       `Huo si msimbo tuliokutumia. ${tries === 1 ? "Umebakiwa na jaribio 1." : `Umebakiwa na majaribio ${tries}.`}`,
@@ -111,7 +107,7 @@ export const sw: typeof en = {
     formText:
       "Hakuna kilichobadilishwa. Rudi nyuma, pakia ukurasa upya, kisha urudie hatua yako ya mwisho. Kivinjari chako lazima kiruhusu vidakuzi.",
     oftenTitle: "Maombi ni mengi mno",
-    oftenText: (wait) => `Hakuna kilichobadilishwa. Subiri ${lasting(wait)}, kisha rudi nyuma na ujaribu tena.`,
+    oftenText: (wait) => `Hakuna kilichobadilishwa. Subiri ${wait}, kisha rudi nyuma na ujaribu tena.`,
     cookiesTitle: "Kivinjari chako kinatuma vidakuzi vingi mno",
     cookiesText:
       "Kinatuma vidakuzi vingi kwa anwani hii kuliko tunavyoweza kusoma. Futa vidakuzi vya tovuti hii katika mipangilio ya kivinjari chako, au fungua ukurasa katika dirisha la faragha. Agizo lako na pesa zako haziathiriki.",
