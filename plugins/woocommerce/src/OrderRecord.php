@@ -40,13 +40,16 @@ final class OrderRecord
     public function isPaidByUs(): bool
     {
         $transaction = $this->get('transaction');
-        return $this->isMarkedPaid() && $transaction !== '' && $this->order->get_transaction_id() === $transaction;
+        return $this->order->get_date_paid() !== null && $transaction !== '' && $this->order->get_transaction_id() === $transaction;
     }
 
-    /** Whether the shop counts it as paid, by whatever: WooCommerce does so too when its people complete an order by hand. */
+    /**
+     * Whether the shop counts it as paid, by whatever: WooCommerce does so too when its people complete an order by hand, and keeps the
+     * date when they take that back.
+     */
     public function isMarkedPaid(): bool
     {
-        return $this->order->get_date_paid() !== null;
+        return $this->order->get_date_paid() !== null && !$this->order->has_status(['pending', 'failed']);
     }
 
     /** Whether something else pays it, or is to: then no escrow moves it, and people decide. */

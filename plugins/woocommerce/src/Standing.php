@@ -73,7 +73,7 @@ final class Standing
             $record->noteOnce('paid', self::paidTwice($record, $escrow));
             return;
         }
-        if (!$record->isMarkedPaid() && $order->payment_complete($escrow->reference_code) !== true) {
+        if (!$record->isPaidByUs() && !$record->isMarkedPaid() && $order->payment_complete($escrow->reference_code) !== true) {
             throw new \RuntimeException('the payment could not be recorded with the order');
         }
         if (!$record->isPaidByUs() && $order->has_status('completed')) {

@@ -1,25 +1,13 @@
 /** Buyers in a browser: from the cart over the shop's checkout and Holdfast's page back to the shop. */
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { METHODS, signIn } from "../../medusa/test/browser.mjs";
-import {
-  checkoutOf,
-  closeBrowser,
-  DESKTOP,
-  fillCart,
-  openPage,
-  PHONE,
-  picture,
-  placeOrder,
-  press,
-} from "./browser.mjs";
+import { checkoutOf, DESKTOP, fillCart, openPage, PHONE, picture, placeOrder, press } from "./browser.mjs";
 import { look, untilOrder } from "./buying.mjs";
 import { world } from "./setup.mjs";
 
 const GOODS = { plate: 2, bowl: 1 };
 const newest = async (site) => (await site.rest("GET", "/wc/v3/orders?per_page=1"))[0];
-
-after(closeBrowser);
 
 async function inBrowser(viewport, story) {
   const { page, close } = await openPage(viewport);

@@ -153,6 +153,21 @@ for (const site of world.sites)
       }
     });
 
+    test("one that was marked as paid by mistake, and is not any more, can be paid at Holdfast again", async () => {
+      const { id, url } = await order(site);
+      await edit(site, id, { status: "processing" });
+      await untilOrder(site, id, { stage: "expired" });
+      await edit(site, id, { status: "pending" });
+      assert.notEqual(await payAgain(site, id), url);
+      await follow(site);
+      const { holdfast } = await look(site, id);
+      assert.equal(await statusOf(site, holdfast.session), "OPEN");
+      const escrow = await site.buyer.confirm(holdfast.session);
+      await site.buyer.pay(escrow.id);
+      const held = await untilOrder(site, id, { status: "processing", stage: "funded" });
+      assert.equal(held.transaction_id, escrow.reference_code);
+    });
+
     test("one that is paid by bank and at Holdfast as well is paid twice, and says so; nothing is submitted for it", async () => {
       const { id, escrow } = await confirmed(site);
       await edit(site, id, { ...BANK, status: "processing" });
