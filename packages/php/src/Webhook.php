@@ -108,7 +108,7 @@ final class Webhook
         ['webhook-id' => $id, 'webhook-timestamp' => $time, 'webhook-signature' => $header] =
             $headers + ['webhook-id' => '', 'webhook-timestamp' => '', 'webhook-signature' => ''];
         // A header that came twice is joined by a comma, and counts as none.
-        $isWhole = preg_match('/^[^ ,]+$/D', $id) === 1 && preg_match('/^\d{1,12}$/D', $time) === 1 && preg_match('/,\S*,/', $header) === 0;
+        $isWhole = preg_match('/^[^ ,][^,]*$/D', $id) === 1 && preg_match('/^\d{1,12}$/D', $time) === 1 && preg_match('/,\S*,/', $header) === 0;
         if ($header === '' || !$isWhole) {
             throw new SignatureException('The request has no signature: neither X-Escrow-Signature nor the three webhook-* headers, each once.');
         }

@@ -14,7 +14,7 @@ TOLERANCE_SECONDS = 300
 #: Bytes of a key of Standard Webhooks, at least and at most.
 _KEY_BYTES = (24, 64)
 _TIME = re.compile(r"[0-9]{1,12}")
-_ONCE = re.compile(r"[^ ,]+")
+_ONCE = re.compile(r"[^ ,][^,]*")
 
 
 class SignatureError(Exception):

@@ -68,7 +68,7 @@ function claimIn(headers: Headed, nowSeconds: number): Claim {
     parts.filter((part) => part.startsWith(name)).map((part) => part.slice(name.length));
   const [seconds = "", second] = isStandard ? [standard("timestamp")] : starting("t=");
   // A header that came twice is joined by a comma, and counts as none.
-  const isWhole = !isStandard || (/^[^ ,]+$/.test(id) && !/,\S*,/.test(signature));
+  const isWhole = !isStandard || (/^[^ ,][^,]*$/.test(id) && !/,\S*,/.test(signature));
   if (second !== undefined || !/^\d{1,12}$/.test(seconds) || !isWhole)
     throw new SignatureError("there is no signature of Holdfast's, or not one of each header");
   if (Math.abs(nowSeconds - Number(seconds)) > TOLERANCE_SECONDS)

@@ -92,6 +92,7 @@ test("Standard Webhooks' headers count as all three, each once", async () => {
   const without = (name: keyof typeof right) =>
     Object.fromEntries(Object.entries(right).filter(([key]) => key !== name));
   expect(await verify({ body, headers: right }, at)).toEqual(EVENT);
+  expect(await verify({ body, headers: standard("placed 1001") }, at)).toEqual(EVENT);
   const partial: readonly Readonly<Record<string, string | readonly string[]>>[] = [
     { ...without("webhook-id"), "webhook-signature": `v1,${mac("null")}` },
     { ...without("webhook-id"), "webhook-signature": `v1,${mac("undefined")}` },
