@@ -116,7 +116,7 @@ describe("asking for a code", () => {
     expect(await ask()).toBe(false);
     const refused = newVisitor(world);
     await refused.post("/sign-in", { email });
-    expect(await alertOf(refused)).toBe("Too many codes were requested. Try again in 24 hours.");
+    expect(await alertOf(refused)).toBe("Too many codes were requested. Try again in 1 day.");
     await sql("update sign_in_windows set ends_at = clock_timestamp()");
     expect(await ask()).toBe(true);
   });
