@@ -99,14 +99,14 @@ export async function startService({
   metrics.watchSecurity(() => countSecurityEvents(db));
   const addresses = openSharedAddresses({ visitors: config.visitorsPerAddress, log, metrics });
   const common = { db, ...apart, addresses };
-  const pages = config.role === "worker" ? null : openPages(config, { ...common, secretKeys, ...keyring });
+  let publicUrl = config.publicUrl ?? "";
+  const origin = (): string => publicUrl;
+  const pages = config.role === "worker" ? null : openPages(config, { ...common, secretKeys, ...keyring, origin });
   const toPerson: typeof answerNobody = (refusal, request) => pages && answerPerson(pages, refusal, request);
   const { app, drain } = createServer({ log, metrics, config, answerPerson: toPerson, answerStranger });
   // A server of its own: whatever stands before the other's doors, those who watch get in.
   const ops = createServer({ log, metrics, config, answerPerson: answerNobody });
   registerOperations(ops.app, { db, metrics });
-  let publicUrl = config.publicUrl ?? "";
-  const origin = (): string => publicUrl;
   const { health, dialler, providers } = openPayments(config, { db, secret: secretKey, origin, log });
   const policy = policyOf(config);
   const watching = startHealth({ db, health, providers, log, metrics, tickMs: pace.tickMs });
@@ -228,8 +228,15 @@ type PaymentMeans = Pick<Parameters<typeof openProviders>[1], "secret" | "origin
 };
 
 /** What pages are made with, and who people are. */
-export const openPages = (config: Config, means: Omit<Parameters<typeof openPeople>[0], "publicUrl">) => ({
-  site: openSite({ ...config, brandKeys: deriveKeys(means.secretKeys, "brand style sheets") }),
+export const openPages = (
+  config: Config,
+  means: Omit<Parameters<typeof openPeople>[0], "publicUrl"> & Pick<Parameters<typeof openSite>[0], "origin">,
+) => ({
+  site: openSite({
+    ...config,
+    origin: means.origin,
+    brandKeys: deriveKeys(means.secretKeys, "brand style sheets"),
+  }),
   people: openPeople({ ...means, publicUrl: config.publicUrl }),
   addresses: means.addresses,
 });

@@ -3,14 +3,13 @@
  * have here. It runs before anybody asks for `request.ip`, which then finds the list clean.
  */
 import type { IncomingMessage } from "node:http";
-import { readForwarded } from "../identity/networks.js";
+import { openNetworks, readForwarded } from "../identity/networks.js";
 import type { Log } from "../platform/log.js";
-import { listOf } from "./connections.js";
 
 const HEADER = "x-forwarded-for";
 
 export function openClientAddresses(trustedProxies: readonly string[], log: Log): (request: IncomingMessage) => void {
-  const isTrusted = listOf(trustedProxies);
+  const isTrusted = openNetworks(trustedProxies);
   let isTold = false;
 
   /** A proxy that nobody named: whoever comes through it is taken for the proxy. */

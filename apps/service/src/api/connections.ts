@@ -4,8 +4,8 @@
  * share an address with it still get in.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { BlockList, isIPv6, type Socket } from "node:net";
-import { networkOf, readAddress } from "../identity/networks.js";
+import type { Socket } from "node:net";
+import { networkOf, openNetworks } from "../identity/networks.js";
 import { monotonicMs } from "../platform/clock.js";
 
 /** Of one network, in total; in front of which no load balancer of ours stands. */
@@ -33,7 +33,7 @@ export function boundConnections(
   trustedProxies: readonly string[],
   connectionsMax: number = CONNECTIONS_MAX,
 ): void {
-  const exempt = listOf(trustedProxies);
+  const exempt = openNetworks(trustedProxies);
   const networks = new Map<string, Network>();
   /** Of all networks, with the network of each; the one that has been idle longest comes first. */
   const idle = new Map<Socket, string>();
@@ -92,18 +92,3 @@ export function boundConnections(
 
 const first = (sockets: ReadonlySet<Socket> | ReadonlyMap<Socket, unknown>): Socket | undefined =>
   sockets.keys().next().value;
-
-/** Whether an address is one of these, however it is written. */
-export function listOf(proxies: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");
-  for (const proxy of proxies) {
-    const [address = "", bits] = proxy.split("/");
-    if (bits === undefined) list.addAddress(address, familyOf(address));
-    else list.addSubnet(address, Number(bits), familyOf(address));
-  }
-  return (address) => {
-    const read = readAddress(address);
-    return read !== null && list.check(read, familyOf(read));
-  };
-}

@@ -59,8 +59,9 @@ export function createServer(parts: Parts): Server {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    // An id that is too long is none of an object, as others are: routes see all that a head can hold.
     // Node's own parser marks bytes that are not UTF-8, where Fastify's would take the escapes for the text itself.
-    routerOptions: { maxParamLength: 500, querystringParser: (text) => parseQuery(text) },
+    routerOptions: { maxParamLength: HEAD_BYTES_READ, querystringParser: (text) => parseQuery(text) },
     // A missing Host is refused below: Node's refusal would come without the envelope.
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,

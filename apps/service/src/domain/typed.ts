@@ -21,6 +21,9 @@ const DASHES = /[\p{Pd}\u2212\u02d7\u2043]/gu;
 const LONG_SOUND = /\u30fc/gu;
 const DIGITS = /\p{Nd}/gu;
 
+/** All but small and circled numbers and parts of one: a "²" beside the digits is a slip, and "12²" is not 122. */
+const NARROWED = /[^\p{No}]+/gu;
+
 /** Wide characters become narrow ones, any dash "-", any run of blanks one space, and what nobody sees is gone. */
 export const plainText = (text: string): string => plainWord(text).replaceAll(JOINERS, "").trim();
 
@@ -28,7 +31,7 @@ export const plainText = (text: string): string => plainWord(text).replaceAll(JO
 export const plainWord = (text: string): string =>
   text
     .slice(0, LOOKED_AT_MAX)
-    .normalize("NFKC")
+    .replaceAll(NARROWED, (part) => part.normalize("NFKC"))
     .replaceAll(UNSEEN, "")
     .replaceAll(DASHES, "-")
     .replaceAll(BLANKS, " ")

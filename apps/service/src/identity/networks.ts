@@ -56,17 +56,24 @@ export function readNetwork(typed: string): string | null {
   return `${maskedAddress(address, length)}/${length}`;
 }
 
-/** Whether the address is in one of the networks, or there are none. */
-export function isWithin(networks: readonly string[], address: string): boolean {
-  if (networks.length === 0) return true;
+/** Tells whether an address, however it is written, is one of these or in one of these. */
+export function openNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
+  const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");
   for (const network of networks) {
-    const [start = "", bits = ""] = network.split("/");
-    list.addSubnet(start, Number(bits), isIPv6(start) ? "ipv6" : "ipv4");
+    const [start = "", bits] = network.split("/");
+    if (bits === undefined) list.addAddress(start, familyOf(start));
+    else list.addSubnet(start, Number(bits), familyOf(start));
   }
-  const read = readAddress(address);
-  return read !== null && list.check(read, isIPv6(read) ? "ipv6" : "ipv4");
+  return (address) => {
+    const read = readAddress(address);
+    return read !== null && list.check(read, familyOf(read));
+  };
 }
+
+/** Whether the address is in one of the networks, or there are none. */
+export const isWithin = (networks: readonly string[], address: string): boolean =>
+  networks.length === 0 || openNetworks(networks)(address);
 
 /** The first address of the block: the database takes no other as a network. */
 function maskedAddress(address: string, length: number): string {

@@ -1,7 +1,8 @@
 /** What people do with their own second factor, and how they prove that it is still they. Somebody is signed in. */
 
+import { plainLine } from "../domain/names.js";
 import type { Actor } from "../domain/security.js";
-import { plainCode, tidy } from "../domain/typed.js";
+import { plainCode } from "../domain/typed.js";
 import { addFirstPasskey, addPasskey, listPasskeys, removePasskey } from "../store/identity/passkeys.js";
 import type { Proof } from "../store/identity/proofs.js";
 import {
@@ -238,7 +239,7 @@ async function add(
   given: Given<GuardForm & { readonly credential: string; readonly name: string }>,
 ): Promise<WithCodes> {
   const { asking, self, form } = given;
-  const name = tidy(form.name.replaceAll(/\p{Cc}/gu, " "));
+  const name = plainLine(form.name);
   if (name === "" || name.length > NAME_MAX) return failed("passkey_name", "passkey_name");
   const made = await readNewPasskey(parts, challengedBy(asking, self), form.credential);
   if (made === null) return failed("code", "passkey_wrong");

@@ -1,14 +1,14 @@
 /** Where payouts go, as sellers type it, and where that is. */
 import type { DestinationProblems, TypedDestination } from "../domain/destinations.js";
+import { plainLine } from "../domain/names.js";
 import { DESTINATION_NAME_MAX, isIban, type Payee, readAccountNumber } from "../domain/payouts.js";
 import { refused, type Told, told } from "../domain/told.js";
-import { tidy } from "../domain/typed.js";
 import { countryOfPhone, readPhone } from "./phone.js";
 
 export function readPayee(typed: TypedDestination): Told<Payee, DestinationProblems> {
   const { kind } = typed;
-  const name = oneLine(typed.name);
-  const bank = oneLine(typed.bank);
+  const name = plainLine(typed.name);
+  const bank = plainLine(typed.bank);
   const phone = kind === "bank" ? null : readPhone(typed.number, typed.country);
   const number = kind === "bank" ? readAccountNumber(typed.number) : (phone?.number ?? null);
   const problems: DestinationProblems = {
@@ -28,9 +28,6 @@ export function countryOfAccount({ kind, number }: Pick<Payee, "kind" | "number"
   if (kind === "mobile_money") return countryOfPhone(number);
   return isIban(number) ? number.slice(0, 2) : null;
 }
-
-/** Control characters and runs of spaces become one space. */
-const oneLine = (text: string): string => tidy(text.replaceAll(/[\p{Cc}\s]+/gu, " "));
 
 function textProblem(field: "name" | "bank", text: string): DestinationProblems {
   if (text === "") return { [field]: "missing" };

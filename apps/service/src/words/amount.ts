@@ -7,6 +7,8 @@ import { plainNumber } from "../domain/typed.js";
 const PLAIN = /^(\d+)(?:[.,\u066b](\d{1,2}))?$/;
 /** Groups of three; the mark between them is not the one before the cents, so nobody has to guess which is which. */
 const GROUPED = /^(\d{1,3}(?:([.,])\d{3})+)(?:(?!\2)[.,\u066b](\d{1,2}))$/;
+/** One that stands twice is none before cents. */
+const IN_MILLIONS = /^(\d{1,3}([.,])\d{3}(?:\2\d{3})+)$/;
 /** Marks that stand between thousands alone. */
 const SPACED = /^(\d{1,3}([ '’\u066c])\d{3}(?:\2\d{3})*)(?:[.,\u066b](\d{1,2}))?$/;
 const DOLLARS = /^(?:(?:US)?\$|USD) ?| ?(?:USD|US\$|\$(?:US)?)$/gi;
@@ -17,7 +19,7 @@ const DOLLARS = /^(?:(?:US)?\$|USD) ?| ?(?:USD|US\$|\$(?:US)?)$/gi;
  */
 export function readAmount(text: string): Cents | null {
   const bare = plainNumber(text).replaceAll("،", ",").replaceAll(DOLLARS, "");
-  const grouped = GROUPED.exec(bare) ?? SPACED.exec(bare);
+  const grouped = GROUPED.exec(bare) ?? IN_MILLIONS.exec(bare) ?? SPACED.exec(bare);
   const [, whole = "", part = ""] =
     grouped === null ? (PLAIN.exec(bare) ?? []) : [grouped[0], grouped[1]?.replaceAll(/\D/g, ""), grouped[3]];
   // Longer than any amount that is taken: BigInt would read a page of digits.

@@ -104,8 +104,12 @@ describe.each(WITH_OBJECTS)("%s", (id) => {
   test("says the same of what no object is called", async () => {
     for (const name of parameters) {
       const around = name === outer ? NOBODY : own;
-      expectNoSuch(await ask(id, { ...around, [name]: NONSENSE[name] ?? "" }), NAMED[name] ?? "");
+      for (const nonsense of [NONSENSE[name] ?? "", "a".repeat(2_000)])
+        expectNoSuch(await ask(id, { ...around, [name]: nonsense }), NAMED[name] ?? "");
     }
+    const foreign = said(await ask(id, theirs));
+    for (const ids of [NONSENSE, { ...NONSENSE, [outer]: theirs[outer] ?? "" }])
+      expect(said(await ask(id, ids))).toEqual(foreign);
   });
 });
 
@@ -123,6 +127,8 @@ test("a milestone that a body names is looked for like one of a path", async () 
   const foreign = await asked(theirs["milestone_id"]);
   expectNoSuch(foreign, "milestone");
   for (const milestone of [NOBODY["milestone_id"], "one"]) expect(said(await asked(milestone))).toEqual(said(foreign));
+  for (const milestone of [theirs["milestone_id"], "one"])
+    expectNoSuch(await ask("sandboxResolveDispute", theirs, { outcome: "release", milestone } as Json), "escrow");
 });
 
 test("nothing of another merchant was changed, or is in a list", async () => {

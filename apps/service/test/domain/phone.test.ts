@@ -100,3 +100,11 @@ test("a payout goes to a number that was typed in full, or was shown as it was r
   });
   expect(readPayee({ ...typed, number: "0712345679", confirmed: "+254712345678" })).toMatchObject({ ok: false });
 });
+
+test("the name of a payee is the line that is seen of it", () => {
+  const typed = { kind: "mobile_money", bank: "", country: null, confirmed: "", number: "+254712345678" } as const;
+  expect(readPayee({ ...typed, name: "\u202e Ada\n\u200bByron\u2069 " })).toMatchObject({
+    value: { name: "Ada Byron" },
+  });
+  expect(readPayee({ ...typed, name: "\u202e\u2800" })).toEqual({ ok: false, reason: { name: "missing" } });
+});

@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function previewOf(path: string): Promise<Readonly<Record<string, string>>> {
-  const { status, html } = await newVisitor(world, served).get(path);
+async function previewOf(path: string, from = served): Promise<Readonly<Record<string, string>>> {
+  const { status, html } = await newVisitor(world, from).get(path);
   expect(status).toBe(200);
   const told = [...html.matchAll(/<meta (?:property|name)="((?:og|twitter):\w+)" content="([^"]*)"/g)];
   return Object.fromEntries(told.map(([, name = "", text = ""]) => [name, text]));
@@ -74,6 +74,14 @@ test("the picture is at a whole address, a small one, and the seller's own where
   const theirs = (await previewOf(path))["og:image"] ?? "";
   expect(theirs).toMatch(/^https:\/\/pay\.example\/brand\/[0-9A-Z]{8}\/[0-9a-f]{16}$/);
   expect((await fetch(theirs.replace(ORIGIN, served))).status).toBe(200);
+});
+
+test("the picture is at a whole address where nobody said which is the public one", async () => {
+  const { url } = await openSession(shop, ORDER);
+  const { origin, pathname } = new URL(url as string);
+  const picture = (await previewOf(pathname, world.url))["og:image"] ?? "";
+  expect(picture.startsWith(`${origin}/`)).toBe(true);
+  expect((await fetch(picture)).status).toBe(200);
 });
 
 test("home has one, and every page a picture for a phone's home screen; orders and the console have no preview", async () => {

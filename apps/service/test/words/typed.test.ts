@@ -32,6 +32,10 @@ test("a long sound is a dash in a number, and a letter in a word", () => {
   expect(plainText("メール")).toBe("メール");
 });
 
+test.each(["12²", "1₂", "①2", "1½"])("no digit is made of what is small, circled or a part of one: %j", (typed) => {
+  expect(plainCode(typed)).toBe(typed);
+});
+
 test("a page of text is not gone through for a code", () => {
   expect(plainCode("1".repeat(1_000_000)).length).toBeLessThan(10_000);
 });

@@ -3,7 +3,7 @@ import { applyTime } from "../../commands/apply-time.js";
 import type { OfEscrow } from "../../commands/parties.js";
 import { submitMilestone as submit } from "../../commands/submit-milestone.js";
 import type { Outcome } from "../../commands/unit.js";
-import { type EscrowId, isReferenceCode, type MilestoneId, parseUuid, UUID } from "../../domain/ids.js";
+import { type EscrowId, isReferenceCode, type MilestoneId, NIL_UUID, parseUuid, UUID } from "../../domain/ids.js";
 import { type Shipping, shippingOf } from "../../domain/shipping.js";
 import type { Principal } from "../../identity/authenticate.js";
 import { findEscrow, findEscrowId, listEscrows as findEscrows } from "../../store/read/orders/escrows.js";
@@ -78,12 +78,10 @@ function readEscrowKey(params: Params): { readonly id: EscrowId } | { readonly c
   throw noSuch("escrow");
 }
 
-/** @throws ApiRefusal not_found for anything that no milestone is called. */
-export function milestoneIdIn(params: Params): MilestoneId {
-  const id = parseUuid("milestone", params["milestone_id"] ?? "");
-  if (id === null) throw noSuch("milestone");
-  return id;
-}
+/** What no milestone can be called is none's: the escrow is looked for first, and told where there is none. */
+export const milestoneIdOf = (text = ""): MilestoneId => parseUuid("milestone", text) ?? (NIL_UUID as MilestoneId);
+
+export const milestoneIdIn = (params: Params): MilestoneId => milestoneIdOf(params["milestone_id"]);
 
 /** The escrow that the path names. @throws ApiRefusal not_found */
 export async function escrowIn({

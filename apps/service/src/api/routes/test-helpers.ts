@@ -12,7 +12,7 @@ import { requestRevision } from "../../commands/request-revision.js";
 import { playOperator } from "../../commands/resolve-dispute.js";
 import type { Resolution } from "../../domain/decisions/resolve-dispute.js";
 import { spellEmail } from "../../domain/email.js";
-import { formatId, parseId, parseUuid } from "../../domain/ids.js";
+import { formatId, parseId } from "../../domain/ids.js";
 import { type Cents, parseMoney, ZERO } from "../../domain/money.js";
 import { readClock } from "../../store/read/clock.js";
 import { writeChaos } from "../../store/write/chaos.js";
@@ -20,7 +20,7 @@ import { validateBody } from "../../validation/body.js";
 import { writeEscrow } from "../../wire/escrow.js";
 import type { Answer, ApiRequest, Body, Handlers, Services } from "../context.js";
 import { ApiRefusal, noSuch, Problems, refusalOf } from "../refusal.js";
-import { answerWithEscrow, escrowIn, milestoneIdIn } from "./escrows.js";
+import { answerWithEscrow, escrowIn, milestoneIdIn, milestoneIdOf } from "./escrows.js";
 import { sessionIdIn } from "./sessions.js";
 import { listMails } from "./test-mailbox.js";
 
@@ -132,8 +132,7 @@ const ofBuyer = async (
 ): Promise<OfBuyer> => ({ ...(await escrowIn({ principal, params, services })), buyer: null });
 
 function readResolution({ outcome, milestone, release, refund }: Body<"sandboxResolveDispute">): Resolution {
-  const id = milestone === undefined ? null : parseUuid("milestone", milestone);
-  if (milestone !== undefined && id === null) throw noSuch("milestone");
+  const id = milestone === undefined ? null : milestoneIdOf(milestone);
   return outcome === "settle"
     ? { outcome, milestone: id, release: money(release) ?? ZERO, refund: money(refund) ?? ZERO }
     : { outcome, milestone: id };

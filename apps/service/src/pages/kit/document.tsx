@@ -103,7 +103,7 @@ export function Document(props: Props): JSX.Element {
             <meta property="og:title" content={preview.title} />
             <meta property="og:description" content={description} />
             {/* Who shows it knows no other beginning of a path. */}
-            <meta property="og:image" content={`${site.origin ?? ""}${preview.picture ?? site.urls.preview}`} />
+            <meta property="og:image" content={`${site.origin()}${preview.picture ?? site.urls.preview}`} />
             <meta name="twitter:card" content="summary" />
           </>
         )}

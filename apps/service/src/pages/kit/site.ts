@@ -11,8 +11,8 @@ import { type Stored, store, storeAside } from "./stored.js";
 export type Theme = "system" | "light" | "dark";
 
 export type Site = {
-  /** Where we are, as everybody reaches us; null where that was not said. */
-  readonly origin: string | null;
+  /** How links to us start, without a slash at its end. */
+  readonly origin: () => string;
   /** How pages look, light or dark, until a browser chooses. */
   readonly theme: Theme;
   /** Whether money is play money here. */
@@ -110,11 +110,14 @@ function readAssets() {
 export function openSite({
   mode,
   publicUrl,
+  origin = () => publicUrl ?? "",
   foot = NO_FOOT,
   brandKeys = [randomBytes(32)],
 }: {
   readonly mode: "sandbox" | "live";
   readonly publicUrl: string | null;
+  /** For a place that is known only when somebody listens there. */
+  readonly origin?: (() => string) | undefined;
   readonly foot?: Foot;
   /** For addresses of brand style sheets alone; the same in every process. */
   readonly brandKeys?: Keys;
@@ -125,7 +128,7 @@ export function openSite({
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     theme: "system",
-    origin: publicUrl?.replace(/\/$/, "") ?? null,
+    origin,
     isSandbox: mode === "sandbox",
     foot,
     headers: securityHeaders(PAGE_POLICY, isHttps),
