@@ -9,14 +9,13 @@ import { advance } from "./stages.js";
 import { findOrder, type OrderRow } from "./tables.js";
 
 /**
- * Keeps what the shop wants: nothing is asked of Holdfast yet.
- * @param isAsked the shop was asked what is to be paid, just now: an order that it had taken back is wanted again
+ * Keeps what the shop wants: nothing is asked of Holdfast yet. An order that it had taken back is wanted again.
  * @returns whether it is new.
  */
-export async function keepOrder(context: Context, order: Order, isAsked = false): Promise<boolean> {
+export async function keepOrder(context: Context, order: Order): Promise<boolean> {
   const { shop, prefix, database, log } = context;
-  if (typeof order.id !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(order.id))
-    throw new TypeError("an order's id is 1 to 200 characters");
+  if (typeof order.id !== "string" || !/^[^\p{Cc}\p{Cs}]{1,200}$/u.test(order.id))
+    throw new TypeError("an order's id is 1 to 200 characters of text, on one line");
   const cleaned = cleanOrder(order);
   const news = await database.transaction(async (query) => {
     const row = await findOrder(query, shop, order.id);
@@ -29,7 +28,7 @@ export async function keepOrder(context: Context, order: Order, isAsked = false)
       );
       return "order kept";
     }
-    const isBack = isAsked && (await takeBack(query, shop, row));
+    const isBack = await takeBack(query, shop, row);
     // What was offered stays as it was unless the buyer would be offered something else.
     const wanted = row.session !== null && hasSameTerms(body, row.offered) ? row.offered : body;
     if (wanted !== row.wanted || row.isWithdrawn)

@@ -141,3 +141,33 @@ test("an operator sees that it lives, what it does, and who has to act", async (
   expect(text).toMatch(/^holdfast_bridge_shop_calls_total\{type="order.funded",outcome="taken"\} 1$/m);
   expect(text).toMatch(/^holdfast_bridge_round_age_seconds \d/m);
 });
+
+test.each(["訂單-7", "90,5 %", "Ünal 🏺"])("an order called %s is told as any other", async (id) => {
+  await tell("order.placed", { ...ORDER, id });
+  await expect.poll(() => typesOf(id)).toEqual(["order.offered"]);
+});
+
+test("an order's id that is no text is refused, and nothing of it is kept", async () => {
+  const { status, body } = await tell("order.placed", { ...ORDER, id: "half \ud83c" });
+  expect([status, body["error"].message]).toEqual([400, "an order's id is 1 to 200 characters of text, on one line"]);
+});
+
+test("an order that was taken back and is sent again is wanted again: it gets another link, or goes on with the buyer's escrow", async () => {
+  const [linked, confirmed] = [
+    { ...ORDER, id: "1011" },
+    { ...ORDER, id: "1012" },
+  ];
+  const first = (await tell("order.placed", linked)).body;
+  const escrow = await served.buyer.confirm((await tell("order.placed", confirmed)).body["session"], {
+    buyer_email: "ada@example.com",
+  });
+  for (const { id } of [linked, confirmed]) await tell("order.cancelled", { id });
+  await expect.poll(async () => (await served.holdfast.sessions.get(first["session"])).status).toBe("EXPIRED");
+  await expect
+    .poll(async () => (await tell("order.placed", linked)).body)
+    .toMatchObject({ stage: "OPEN", url: expect.not.stringContaining(first["session"]) });
+  await tell("order.placed", confirmed);
+  await served.buyer.pay(escrow.id);
+  await wake();
+  await expect.poll(() => typesOf("1012")).toContain("order.funded");
+});
