@@ -67,12 +67,12 @@ async function place(bridge: Bridge, order: Order): Promise<Reply> {
 }
 
 function orderIn(data: Given): Order {
-  const order = { ...data, id: textIn(data, "id"), title: textIn(data, "title"), amount: textIn(data, "amount") };
+  const order = { ...data, id: textIn(data, "id"), title: data["title"] ?? "", amount: textIn(data, "amount") };
   for (const name of ["line_items", "milestones"] as const) {
     const list = data[name] ?? [];
     if (!Array.isArray(list) || !list.every(isRecord)) throw new Unclear(`${name} is a list of objects`);
   }
-  return order; // the rest is for the API to judge
+  return order as Order; // the rest is for the API to judge
 }
 
 function fulfilmentIn(data: Given): Fulfilment {

@@ -152,6 +152,19 @@ test("an order's id that is no text is refused, and nothing of it is kept", asyn
   expect([status, body["error"].message]).toEqual([400, "an order's id is 1 to 200 characters of text, on one line"]);
 });
 
+test("an order without a title is called by its id; a title that is no text is refused", async () => {
+  for (const title of [undefined, null, "", " \n"]) {
+    const { body } = await tell("order.placed", { ...ORDER, id: `untitled ${JSON.stringify(title)}`, title });
+    expect(await served.holdfast.sessions.get(body["session"])).toMatchObject({
+      title: `Order untitled ${JSON.stringify(title)}`,
+    });
+  }
+  expect(await tell("order.placed", { ...ORDER, id: "1013", title: 7 })).toMatchObject({
+    status: 422,
+    body: { error: { message: expect.stringMatching(/^title: Takes text/) } },
+  });
+});
+
 test("an order that was taken back and is sent again is wanted again: it gets another link, or goes on with the buyer's escrow", async () => {
   const [linked, confirmed] = [
     { ...ORDER, id: "1011" },
