@@ -184,3 +184,12 @@ test("an order that was taken back and is sent again is wanted again: it gets an
   await wake();
   await expect.poll(() => typesOf("1012")).toContain("order.funded");
 });
+
+test("an order whose id is another's key is refused, and the answer says what to do", async () => {
+  await served.holdfast.sessions.create({ title: "Elsewhere", amount: "1.00" }, { idempotencyKey: "1014" });
+  const { status, body } = await tell("order.placed", { ...ORDER, id: "1014" });
+  expect([status, body["error"].message]).toEqual([
+    409,
+    expect.stringMatching(/^the key 1014 was used for another order: .* Give each shop a prefix of its own$/),
+  ]);
+});
