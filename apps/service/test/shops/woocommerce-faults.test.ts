@@ -270,6 +270,7 @@ test("two shops that were given the same prefix, of digits too, neither end each
     expect(await shop.ask("pay", 1001)).toMatchObject({ result: "success" });
   }
   const [first, second] = shops as [Shop, Shop];
+  for (const shop of shops) await shop.ask("cron", true); // from here on, they hear of orders by the feed
   await pay(seller, await confirm(seller, (await first.order(1001)).holdfast["session"]));
   for (const shop of shops) await shop.ask("cron", true);
   expect([(await first.order(1001))["status"], (await second.order(1001))["status"]]).toEqual([
