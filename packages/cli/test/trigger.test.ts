@@ -58,7 +58,7 @@ describe("beside a running service", () => {
 
   test("the key may stand in the environment", async () => {
     vi.stubEnv("HOLDFAST_API_KEY", key);
-    expect(await json(["trigger", "ping"], env)).toMatchObject({ type: "ping" });
+    expect(await json(["trigger", "escrow.created"], env)).toMatchObject({ type: "escrow.created" });
     vi.unstubAllEnvs();
   });
 
