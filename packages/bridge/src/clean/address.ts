@@ -19,10 +19,8 @@ function withoutLastDots(text: string): string {
 export function address(text: string): string | null {
   const typed = text.replaceAll(/\p{Cf}/gu, "").trim();
   const [, inBrackets] = /<([^<>]*)>$/.exec(typed) ?? [];
-  const bare = (inBrackets ?? typed)
-    .trim()
-    .replace(/^mailto:([^?]*).*$/is, "$1")
-    .trim();
+  const inner = (inBrackets ?? typed).trim();
+  const bare = /^mailto:/i.test(inner) ? (inner.slice("mailto:".length).split("?")[0] ?? "").trim() : inner;
   const at = bare.lastIndexOf("@");
   if (at < 1) return null;
   const local = bare.slice(0, at);
