@@ -9,14 +9,13 @@ import { advance } from "./stages.js";
 import { findOrder, type OrderRow } from "./tables.js";
 
 /**
- * Keeps what the shop wants: nothing is asked of Holdfast yet.
- * @param isAsked the shop was asked what is to be paid, just now: an order that it had taken back is wanted again
+ * Keeps what the shop wants: nothing is asked of Holdfast yet. An order that it had taken back is wanted again.
  * @returns whether it is new.
  */
-export async function keepOrder(context: Context, order: Order, isAsked = false): Promise<boolean> {
+export async function keepOrder(context: Context, order: Order): Promise<boolean> {
   const { shop, prefix, database, log } = context;
-  if (typeof order.id !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(order.id))
-    throw new TypeError("an order's id is 1 to 200 characters");
+  if (typeof order.id !== "string" || !/^[^\p{Cc}\p{Cs}]{1,200}$/u.test(order.id))
+    throw new TypeError("an order's id is 1 to 200 characters of text, on one line");
   const cleaned = cleanOrder(order);
   const news = await database.transaction(async (query) => {
     const row = await findOrder(query, shop, order.id);
@@ -29,7 +28,7 @@ export async function keepOrder(context: Context, order: Order, isAsked = false)
       );
       return "order kept";
     }
-    const isBack = isAsked && (await takeBack(query, shop, row));
+    const isBack = await takeBack(query, shop, row);
     // What was offered stays as it was unless the buyer would be offered something else.
     const wanted = row.session !== null && hasSameTerms(body, row.offered) ? row.offered : body;
     if (wanted !== row.wanted || row.isWithdrawn)
@@ -45,7 +44,10 @@ export async function keepOrder(context: Context, order: Order, isAsked = false)
   return news !== null;
 }
 
-/** What else was to pay it came to nothing. An escrow that has ended stays ended; a link that has takes a new attempt. */
+/**
+ * What else was to pay it came to nothing. An escrow that has ended stays ended; a link that has takes a new attempt. Marks that were
+ * left out meanwhile are made now, under the ids that they would have had.
+ */
 async function takeBack(query: Query, shop: string, row: OrderRow): Promise<boolean> {
   if (!row.isWithdrawn) return false;
   const isOver = row.stage === "CANCELLED" && row.escrow === null;
@@ -54,7 +56,8 @@ async function takeBack(query: Query, shop: string, row: OrderRow): Promise<bool
     isOver
       ? `update bridge_orders set withdrawn = 0, stage = 'OPEN', told_stage = 'OPEN', attempt = attempt + 1, session = null,
            url = null, offered = '' where shop = $1 and "order" = $2`
-      : `update bridge_orders set withdrawn = 0 where shop = $1 and "order" = $2`,
+      : `update bridge_orders set withdrawn = 0, told_turns = 0,
+           told_stage = case when told_stage = 'FUNDED' then 'CONFIRMED' else told_stage end where shop = $1 and "order" = $2`,
     [shop, row.order],
   );
   return true;
@@ -138,6 +141,11 @@ async function hasSession({ holdfast, shop }: Context, row: OrderRow): Promise<b
   return data.some((session) => isOwn(shop, session, [row.offered]));
 }
 
+/** Somebody else's order has its name at Holdfast: it gets no link until people have mended that. */
+export class KeyTaken extends Error {
+  override name = "KeyTaken";
+}
+
 type Refused = { readonly row: OrderRow; readonly asked: string; readonly error: ApiError };
 
 /** Whether there is something else to try after a refusal. */
@@ -145,7 +153,7 @@ async function isMovedOn({ database, shop }: Context, { row, asked, error }: Ref
   if (error.is("idempotency_conflict")) {
     const now = await database.transaction((query) => findOrder(query, shop, row.order));
     if (now !== null && (now.session !== null || now.attempt !== row.attempt)) return true; // another process went on
-    throw new Error(
+    throw new KeyTaken(
       `the key ${keyOf(shop, row)} was used for another order: does another shop of the account count its orders alike, or was the bridge's table lost? Give each shop a prefix of its own`,
       { cause: error },
     );

@@ -96,7 +96,7 @@ export async function makeRound(context: Context, patience: Patience): Promise<v
   await readFeed(context);
   const asked = new Set<string>();
   for (const order of readable(await adapter.orders.toPay())) {
-    await keep(order.id, () => keepOrder(context, order, true));
+    await keep(order.id, () => keepOrder(context, order));
     asked.add(order.id);
   }
   const unfinished = await orders("unfinished");

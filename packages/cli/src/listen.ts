@@ -3,7 +3,7 @@
  * and forwards each new event to a URL, as the service would deliver it. Holds no database.
  */
 import * as admin from "@holdfast/service/admin";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { FeedRefused, follow } from "./feed.js";
 import { openQueue } from "./forward.js";
 import { keyIn, secretIn } from "./key.js";
@@ -32,7 +32,11 @@ export function addListen(root: Command): void {
   root
     .command("listen")
     .description("forward each new event to a URL of yours, signed as a webhook")
-    .requiredOption("--api-key <key>", "the merchant's API key; one that may only read will do")
+    .addOption(
+      new Option("--api-key <key>", "the merchant's API key; one that may only read will do")
+        .env("HOLDFAST_API_KEY")
+        .makeOptionMandatory(),
+    )
     .requiredOption("--forward-to <url>", "where to, such as http://localhost:4242/webhooks", withScheme)
     .option("--secret <secret>", "sign with this secret (whsec_…) instead of the one in DATA_DIR", secretIn)
     .option("--json", "print a stream: one JSON object a line for each thing that happens")

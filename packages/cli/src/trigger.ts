@@ -4,7 +4,7 @@
  */
 import { EVENT_TYPES, type EventType, operation } from "@holdfast/contract";
 import * as admin from "@holdfast/service/admin";
-import { Argument, type Command } from "commander";
+import { Argument, type Command, Option } from "commander";
 import { keyIn } from "./key.js";
 import { type Ask, caused, pathOf, trigger } from "./recipes.js";
 import { around, type Entering, run } from "./run.js";
@@ -15,7 +15,11 @@ const DEADLINE_SECONDS = 1;
 export function addTrigger({ root, add }: { readonly root: Command; readonly add: Entering["add"] }): void {
   add(root, "trigger", "sandbox: make the real thing happen that emits an event")
     .addArgument(new Argument("<event-type>", "one of the contract's types").choices(EVENT_TYPES))
-    .requiredOption("--api-key <key>", "the API key of the merchant to whom it happens")
+    .addOption(
+      new Option("--api-key <key>", "the API key of the merchant to whom it happens")
+        .env("HOLDFAST_API_KEY")
+        .makeOptionMandatory(),
+    )
     .action(async (type: EventType, options: { readonly apiKey: string; readonly json?: boolean }) => {
       const key = keyIn(options.apiKey);
       const config = admin.readConfig(around().env);

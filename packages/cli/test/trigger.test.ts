@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { API_PATH, EVENT_TYPES } from "@holdfast/contract";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { wide } from "../../../apps/service/test/bounds.js";
 import { type Json, newDatabase } from "../../../apps/service/test/harness.js";
 import {
@@ -54,6 +54,12 @@ describe("beside a running service", () => {
       const event = (await feed(`type=${type}`)).find(({ id }) => id === told.event);
       expect(event, type).toMatchObject({ object: "event", type });
     });
+  });
+
+  test("the key may stand in the environment", async () => {
+    vi.stubEnv("HOLDFAST_API_KEY", key);
+    expect(await json(["trigger", "escrow.created"], env)).toMatchObject({ type: "escrow.created" });
+    vi.unstubAllEnvs();
   });
 
   test("it is the real thing: the object is where the event says, the clock was not moved, the books balance", async () => {

@@ -124,7 +124,12 @@ final class Transport
         curl_setopt_array($this->curl, [
             CURLOPT_URL => $this->baseUrl . $path,
             CURLOPT_CUSTOMREQUEST => $method,
-            CURLOPT_HTTPHEADER => array_map(static fn ($name, $value) => "$name: $value", array_keys($sent), $sent),
+            // An empty one would be left out without the semicolon, and a key that is empty has to be refused.
+            CURLOPT_HTTPHEADER => array_map(
+                static fn ($name, $value) => trim($value) === '' ? "$name;" : "$name: $value",
+                array_keys($sent),
+                $sent,
+            ),
             CURLOPT_RETURNTRANSFER => true,
             CURLOPT_FOLLOWLOCATION => false,
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,

@@ -18,6 +18,7 @@ API_VERSION = "2026-09-01"
 
 _FIRST_PAUSE_SECONDS = 0.5
 _KEY = re.compile(r"[\x21-\x7e]+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _SUBMISSION = re.compile(r"/escrows/[^/]+(?=/milestones/([^/]+)/submit$)")
 
 
@@ -102,7 +103,8 @@ class Connection(AuthenticatedClient):
         if self._client is not None:
             return self._client
         client = super().get_httpx_client()
-        send = client.send
+        ask, send = client.request, client.send
+        client.request = lambda *where, **options: ask(*where, **_spelt(options))  # type: ignore[method-assign]
 
         def send_patiently(request: httpx.Request, **options: Any) -> httpx.Response:
             return send(request, **options) if options.get("stream") else _run(self._call(request), send, options)
@@ -114,7 +116,8 @@ class Connection(AuthenticatedClient):
         if self._async_client is not None:
             return self._async_client
         client = super().get_async_httpx_client()
-        send = client.send
+        ask, send = client.request, client.send
+        client.request = lambda *where, **options: ask(*where, **_spelt(options))  # type: ignore[method-assign]
 
         async def send_patiently(request: httpx.Request, **options: Any) -> httpx.Response:
             if options.get("stream"):
@@ -126,6 +129,17 @@ class Connection(AuthenticatedClient):
 
     def _call(self, request: httpx.Request) -> "_Steps":
         return _call(request, time.monotonic() + self.total_seconds, self.retries_max)
+
+
+def _spelt(options: dict[str, Any]) -> dict[str, Any]:
+    """Headers hold bytes: what is not ASCII in an order's id goes as the bytes of its UTF-8, without blanks around it."""
+    headers = dict(options.get("headers") or {})
+    key = headers.get("Idempotency-Key")
+    if isinstance(key, str):
+        if _CONTROL.search(key):
+            raise ValueError("the idempotency key has a line break or another control character")
+        headers["Idempotency-Key"] = key.strip(" ").encode()
+    return {**options, "headers": headers}
 
 
 #: Requests to send and seconds to wait; each is answered with the response of a request, or what was thrown.

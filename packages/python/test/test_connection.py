@@ -121,6 +121,24 @@ class Calls(unittest.TestCase):
             [key] = {headers["idempotency-key"] for _, _, headers in service.asked}
             self.assertRegex(key, "^NW-1$" if given else "^[0-9a-f-]{36}$")
 
+    def test_an_order_id_in_any_script_is_an_idempotency_key(self) -> None:
+        async def create(client: Connection, key: str) -> None:
+            await create_session.asyncio(client=client, body=ORDER, idempotency_key=key)
+
+        calls = (
+            lambda client, key: create_session.sync(client=client, body=ORDER, idempotency_key=key),
+            lambda client, key: asyncio.run(create(client, key)),
+        )
+        for call in calls:
+            for given, sent in (("訂單 7", "訂單 7"), (" é", "é"), (" ", ""), ("", "")):
+                service = self.service(refusal(400, "validation_failed"))
+                with self.assertRaises(ApiError):
+                    call(service.client(), given)
+                self.assertEqual(service.asked[0][2]["idempotency-key"].encode("latin-1").decode(), sent)
+            with self.assertRaises(ValueError) as caught:
+                call(service.client(), "NW-1\nX-Other: 1")
+            self.assertNotIn("NW-1", str(caught.exception))
+
     def test_a_submission_that_was_made_before_succeeds(self) -> None:
         def stands(details: str, status: str) -> Any:
             milestone = {"id": MILESTONE, "status": status, "submission_details": details}

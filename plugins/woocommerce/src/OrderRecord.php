@@ -61,11 +61,15 @@ final class OrderRecord
     /** The order that a reference of Holdfast means; null for orders of other shops on the account. */
     public static function byReference(string $reference): ?self
     {
-        if (preg_match('/(\d{1,18})$/D', $reference, $match) !== 1) {
-            return null;
+        preg_match('/\d{0,18}$/D', $reference, $match);
+        // A prefix may end in digits.
+        for ($id = $match[0] ?? ''; $id !== ''; $id = substr($id, 1)) {
+            $record = self::of(wc_get_order((int) $id));
+            if ($record?->get('reference') === $reference) {
+                return $record;
+            }
         }
-        $record = self::of(wc_get_order((int) $match[1]));
-        return $record?->get('reference') === $reference ? $record : null;
+        return null;
     }
 
     /**

@@ -9,7 +9,8 @@ final class Text
 {
     private const EMAIL_LENGTH_MAX = 254;
     private const LOCAL_PART = '/^[A-Za-z0-9!#$%&\'*+\/=?^_`{|}~.-]{1,64}$/D';
-    private const DOMAIN = '/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/D';
+    /** One that ends in a number is the number of a machine. */
+    private const DOMAIN = '/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!(?:\d+|0x[0-9a-f]*)$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/D';
 
     /** One line: entities decoded, whatever breaks a line a blank. Empty where nothing is left to read. */
     public static function line(string $text, int $lengthMax): string
@@ -36,7 +37,7 @@ final class Text
     {
         $typed = trim((string) preg_replace('/\p{Cf}/u', '', self::valid($text)));
         $inner = preg_match('/<([^<>]*)>$/D', $typed, $match) === 1 ? trim($match[1]) : $typed;
-        $bare = trim((string) preg_replace('/^mailto:/i', '', $inner));
+        $bare = trim((string) preg_replace('/^mailto:([^?]*).*$/is', '$1', $inner));
         $at = (int) strrpos($bare, '@');
         $local = substr($bare, 0, $at);
         $domain = self::asciiDomain(rtrim(substr($bare, $at + 1), '.'));

@@ -139,6 +139,13 @@ describe("a refusal", () => {
     expect(completed).toEqual(["ConflictException", "session_completed", 409]);
     const forged = php("sessions.create", ORDER, "one\r\nX-Other: two");
     expect(await thrown(forged)).toEqual(["InvalidArgumentException", null, null]);
+    // Left out, it would make a session for each try.
+    for (const key of ["", " "])
+      expect(await thrown(php("sessions.create", ORDER, key))).toEqual([
+        "ValidationException",
+        "validation_failed",
+        400,
+      ]);
   });
 
   test("of a key that no header can hold does not repeat it", async (context) => {

@@ -280,6 +280,13 @@ test("two shops that were given the same prefix neither end each other's links n
   expect((await sessionsOf(seller)).map(({ status }) => status)).toEqual(["EXPIRED", "COMPLETED"]);
 });
 
+test("a prefix may end in digits", async () => {
+  const seller = await world.merchant();
+  const shop = await host.openShop(seller.apiKey, { settings: { prefix: "north2" } });
+  const id = await walk(seller, shop);
+  expect((await sessionsOf(seller)).map((session) => session["external_reference"])).toEqual([`north2${id}`]);
+});
+
 test("a key of another account, whose feed does not know the position, leads to a new one", async () => {
   const seller = await world.merchant();
   const shop = await host.openShop(seller.apiKey);

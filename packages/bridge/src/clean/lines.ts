@@ -14,7 +14,7 @@ type Decimal = { readonly digits: bigint; readonly places: number };
 function decimal(value: unknown): Decimal | null {
   const text = typeof value === "number" || typeof value === "string" ? String(value).trim() : "";
   const [found, sign = "", whole = "", part = "", exponent = "0"] =
-    /^([+-]?)(\d{1,30})(?:\.(\d{0,30}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text) ?? [];
+    /^([+-]?)(?=\.?\d)(\d{0,30})(?:\.(\d{0,30}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text) ?? [];
   if (found === undefined) return null;
   const digits = BigInt(`${sign === "-" ? "-" : ""}${whole}${part}`);
   const places = part.length - Number(exponent);

@@ -4,6 +4,7 @@ import { SignatureError, verify } from "@holdfast/sdk/webhooks";
 import type { Fulfilment, Order } from "../adapter.js";
 import type { Bridge } from "../bridge.js";
 import { messageOf } from "../context.js";
+import { KeyTaken } from "../offer.js";
 
 export type Reply = { readonly status: number; readonly body: object };
 
@@ -59,6 +60,7 @@ async function place(bridge: Bridge, order: Order): Promise<Reply> {
   } catch (error) {
     if (error instanceof ApiError && error.is("validation_failed"))
       return refusal(422, messageOf(error), { details: error.details });
+    if (error instanceof KeyTaken) return refusal(409, error.message);
     if (!(error instanceof HoldfastError)) throw error;
     return { status: 202, body: { order: order.id, url: null } };
   } finally {
@@ -67,12 +69,12 @@ async function place(bridge: Bridge, order: Order): Promise<Reply> {
 }
 
 function orderIn(data: Given): Order {
-  const order = { ...data, id: textIn(data, "id"), title: textIn(data, "title"), amount: textIn(data, "amount") };
+  const order = { ...data, id: textIn(data, "id"), title: data["title"] ?? "", amount: textIn(data, "amount") };
   for (const name of ["line_items", "milestones"] as const) {
     const list = data[name] ?? [];
     if (!Array.isArray(list) || !list.every(isRecord)) throw new Unclear(`${name} is a list of objects`);
   }
-  return order; // the rest is for the API to judge
+  return order as Order; // the rest is for the API to judge
 }
 
 function fulfilmentIn(data: Given): Fulfilment {

@@ -16,8 +16,12 @@ export interface RemoteShopOptions {
 
 const ANSWER_MS = 10_000;
 
+/** Goes in a header, where a comma would part two: of an order's id, what a header can't hold stands as in an address. */
+const inHeader = (id: string): string => id.replaceAll(/[^\x20-\x7e]|[%,]/gu, encodeURIComponent);
+
 export function openRemoteShop({ url, secret, onCall }: RemoteShopOptions): Adapter {
-  async function call(type: string, id: string, data: object): Promise<void> {
+  async function call(type: string, mark: string, data: object): Promise<void> {
+    const id = inHeader(mark);
     const created = Math.floor(Date.now() / 1000);
     const body = JSON.stringify({ id, type, created, data });
     const answer = await fetch(url, {

@@ -141,3 +141,55 @@ test("an operator sees that it lives, what it does, and who has to act", async (
   expect(text).toMatch(/^holdfast_bridge_shop_calls_total\{type="order.funded",outcome="taken"\} 1$/m);
   expect(text).toMatch(/^holdfast_bridge_round_age_seconds \d/m);
 });
+
+test.each(["訂單-7", "90,5 %", "Ünal 🏺"])("an order called %s is told as any other", async (id) => {
+  await tell("order.placed", { ...ORDER, id });
+  await expect.poll(() => typesOf(id)).toEqual(["order.offered"]);
+});
+
+test("an order's id that is no text is refused, and nothing of it is kept", async () => {
+  const { status, body } = await tell("order.placed", { ...ORDER, id: "half \ud83c" });
+  expect([status, body["error"].message]).toEqual([400, "an order's id is 1 to 200 characters of text, on one line"]);
+});
+
+test("an order without a title is called by its id; a title that is no text is refused", async () => {
+  for (const title of [undefined, null, "", " \n"]) {
+    const { body } = await tell("order.placed", { ...ORDER, id: `untitled ${JSON.stringify(title)}`, title });
+    expect(await served.holdfast.sessions.get(body["session"])).toMatchObject({
+      title: `Order untitled ${JSON.stringify(title)}`,
+    });
+  }
+  expect(await tell("order.placed", { ...ORDER, id: "1013", title: 7 })).toMatchObject({
+    status: 422,
+    body: { error: { message: expect.stringMatching(/^title: Takes text/) } },
+  });
+});
+
+test("an order that was taken back and is sent again is wanted again: it gets another link, or goes on with the buyer's escrow", async () => {
+  const [linked, confirmed] = [
+    { ...ORDER, id: "1011" },
+    { ...ORDER, id: "1012" },
+  ];
+  const first = (await tell("order.placed", linked)).body;
+  const escrow = await served.buyer.confirm((await tell("order.placed", confirmed)).body["session"], {
+    buyer_email: "ada@example.com",
+  });
+  for (const { id } of [linked, confirmed]) await tell("order.cancelled", { id });
+  await expect.poll(async () => (await served.holdfast.sessions.get(first["session"])).status).toBe("EXPIRED");
+  await expect
+    .poll(async () => (await tell("order.placed", linked)).body)
+    .toMatchObject({ stage: "OPEN", url: expect.not.stringContaining(first["session"]) });
+  await tell("order.placed", confirmed);
+  await served.buyer.pay(escrow.id);
+  await wake();
+  await expect.poll(() => typesOf("1012")).toContain("order.funded");
+});
+
+test("an order whose id is another's key is refused, and the answer says what to do", async () => {
+  await served.holdfast.sessions.create({ title: "Elsewhere", amount: "1.00" }, { idempotencyKey: "1014" });
+  const { status, body } = await tell("order.placed", { ...ORDER, id: "1014" });
+  expect([status, body["error"].message]).toEqual([
+    409,
+    expect.stringMatching(/^the key 1014 was used for another order: .* Give each shop a prefix of its own$/),
+  ]);
+});

@@ -137,6 +137,21 @@ test("what else was to pay the order comes to nothing: it gets another link, or 
   expect(confirmed?.marks).toEqual(["paid (IN_ESCROW)"]);
 });
 
+test("paid while something else was to pay the order, which came to nothing: it goes on as paid", async () => {
+  const trade = await openTrade(world);
+  const order = trade.shop.place(ORDER);
+  await trade.bridge.round();
+  const escrow = await trade.buy(SET, false);
+  order.isCancelled = true;
+  await trade.bridge.round();
+  await trade.buyer.pay(escrow.id);
+  await trade.bridge.round();
+  expect(order).toMatchObject({ marks: [], notes: ["IN_ESCROW"] });
+  order.isCancelled = false;
+  await trade.bridge.round();
+  expect(order.marks).toEqual(["paid (IN_ESCROW)"]);
+});
+
 test("a shop whose adapter takes no notes is told nothing of an order that it took back", async () => {
   const trade = await openTrade(world);
   Object.assign(trade.shop, { noteEscrow: undefined });
