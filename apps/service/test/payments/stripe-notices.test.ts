@@ -117,6 +117,8 @@ test.each([
   ["left out", { amount_total: undefined }, /no amount_total/],
   ["of a currency with three decimals", { currency: "kwd" }, /no amount_total/],
   ["of a session with a status that none has", { status: "refunded" }, /status/],
+  ["not asked for, at a price of nothing", { payment_status: "no_payment_required" }, /payment_status/],
+  ["of a payment_status that none has", { payment_status: "PAID" }, /payment_status/],
 ] as const)("a payment whose amount is %s waits for a person, and funds nothing", async (_what, changed, why) => {
   const { escrow, reference } = await ordered();
   const event = paid(reference);
@@ -170,6 +172,22 @@ test.each([
     expect((await operator.get("/desk/stuck")).html).toMatch(why);
   },
 );
+
+test("of intents that are told of one page at once, one is ours: the money of every other waits for a person", async () => {
+  const { escrow, reference } = await ordered();
+  const event = paid(reference);
+  const told = Array.from({ length: 8 }, (_, index) => bent(event, { payment_intent: `pi_${index}_${reference}` }));
+  await Promise.all(told.map(post));
+  const rows = await until(async () => {
+    const all = await desk.sql("select status from provider_notices where notice_id = any($1)", [
+      told.map(({ id }) => id),
+    ]);
+    return all.every(({ status }) => status !== "NEW") && all;
+  });
+  expect(rows.filter(({ status }) => status === "BOOKED")).toHaveLength(1);
+  expect(rows.filter(({ status }) => status === "PARKED")).toHaveLength(7);
+  expect(await bookedOf(escrow)).toEqual(FUNDED);
+});
 
 const waiting = async (): Promise<number> => {
   return Number(/holdfast_provider_notices_waiting\{status="parked"\} (\d+)/.exec(await metrics())?.[1]);
