@@ -90,7 +90,7 @@ async function told(event: Shape): Promise<Json> {
   expect((await post(event)).status).toBe(200);
   return until(async () => {
     const [row] = await desk.sql(
-      "select status, error from provider_notices where notice_id = $1 and (status <> 'NEW' or error is not null)",
+      "select status, error from provider_notices where (notice_id = $1 or notice_id like $1 || ' sha256:%') and (status <> 'NEW' or error is not null) order by id desc",
       [event["id"]],
     );
     return row;
@@ -192,6 +192,19 @@ test("of intents that are told of one page at once, one is ours: the money of ev
 const waiting = async (): Promise<number> => {
   return Number(/holdfast_provider_notices_waiting\{status="parked"\} (\d+)/.exec(await metrics())?.[1]);
 };
+
+test("one that could not be read is booked when it is sent again and can be: its id alone does not make it known", async () => {
+  const { escrow, reference } = await ordered();
+  const event = paid(reference);
+  const unread = { ...bent(event, { amount_total: null }), id: event["id"] };
+  for (const _ of [1, 2]) expect(await told(unread)).toMatchObject({ status: "PARKED" });
+  expect(
+    (await listWaitingNotices(world.db)).filter(({ noticeId }) => noticeId.startsWith(`${event["id"]} `)),
+  ).toHaveLength(1);
+  expect((await post(event)).status).toBe(200);
+  await until(async () => (await bookedOf(escrow))["status"] === "IN_ESCROW");
+  expect(await bookedOf(escrow)).toEqual(FUNDED);
+});
 
 test("that another page ran out says nothing of ours", async () => {
   const { escrow, reference } = await ordered();
@@ -336,7 +349,9 @@ test.each([
   const before = await counted("forged");
   const event = odd(fields);
   expect(await told(event)).toEqual({ status: "PARKED", error: expect.stringMatching(/^It can't be read: /) });
-  const [kept] = await desk.sql("select body, reports from provider_notices where notice_id = $1", [event["id"]]);
+  const [kept] = await desk.sql("select body, reports from provider_notices where notice_id like $1 || '%'", [
+    event["id"],
+  ]);
   expect(JSON.parse(String(kept?.["body"]))).toEqual(event);
   expect(await counted("forged")).toBe(before);
 });
