@@ -1,5 +1,6 @@
 /** What is believed of notices that Stripe has signed: money that came by what we ordered, once; all else waits for a person. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { matchTheirs } from "../../src/commands/match-theirs.js";
 import { startPayment } from "../../src/commands/start-payment.js";
 import { type Config, readConfig } from "../../src/config.js";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
@@ -176,16 +177,22 @@ test.each([
 test("of intents that are told of one page at once, one is ours: the money of every other waits for a person", async () => {
   const { escrow, reference } = await ordered();
   const event = paid(reference);
-  const told = Array.from({ length: 8 }, (_, index) => bent(event, { payment_intent: `pi_${index}_${reference}` }));
-  await Promise.all(told.map(post));
-  const rows = await until(async () => {
-    const all = await desk.sql("select status from provider_notices where notice_id = any($1)", [
-      told.map(({ id }) => id),
-    ]);
-    return all.every(({ status }) => status !== "NEW") && all;
+  const named = String(objectOf(event)["id"]);
+  const matches = await Promise.all(
+    Array.from({ length: 16 }, (_, index) =>
+      matchTheirs(world.db, "stripe", { reference, theirs: { payment: named, intent: `pi_${index}_${reference}` } }),
+    ),
+  );
+  expect(matches.filter(({ kind }) => kind === "same")).toHaveLength(1);
+  expect(matches.filter(({ kind }) => kind === "other")).toHaveLength(15);
+  const [kept] = await desk.sql("select their_id from provider_objects where kind = 'intent' and reference = $1", [
+    reference,
+  ]);
+  expect(await told(event)).toEqual({
+    status: "PARKED",
+    error: expect.stringContaining(`${named} (${kept?.["their_id"]})`),
   });
-  expect(rows.filter(({ status }) => status === "BOOKED")).toHaveLength(1);
-  expect(rows.filter(({ status }) => status === "PARKED")).toHaveLength(7);
+  expect(await told(bent(event, { payment_intent: kept?.["their_id"] }))).toEqual({ status: "BOOKED", error: null });
   expect(await bookedOf(escrow)).toEqual(FUNDED);
 });
 
