@@ -120,8 +120,8 @@ async function takeIn(
   const noticeId = idOf(verified.id, body);
   const about = { provider: provider.name, noticeId };
   const park = async (reason: string): Promise<string> => {
-    const error = `It can't be read: ${reason}.`;
-    if (await parkNotice(db, { ...about, body, error })) log.error({ ...about, error }, "a notice waits for a person");
+    const unread = { ...about, noticeId: idOfUnread(noticeId, body), error: `It can't be read: ${reason}.` };
+    if (await parkNotice(db, { ...unread, body })) log.error(unread, "a notice waits for a person");
     return "taken";
   };
   if (verified.kind === "unreadable") return park(verified.reason);
@@ -138,7 +138,12 @@ async function takeIn(
 /** What a provider's own id of a notice may look like; of any other the body's hash is taken. */
 const NOTICE_ID = /^[\x21-\x7e]{1,255}$/;
 const idOf = (given: string | null, body: Buffer): string =>
-  given !== null && NOTICE_ID.test(given) ? given : `sha256:${sha256(body).toString("hex")}`;
+  given !== null && NOTICE_ID.test(given) ? given : hashOf(body);
+const hashOf = (body: Buffer): string => `sha256:${sha256(body).toString("hex")}`;
+
+/** Its bytes are told, too: one that comes again and can be read then, for it was mended here or there, was not heard before. */
+const idOfUnread = (noticeId: string, body: Buffer): string =>
+  noticeId === hashOf(body) ? noticeId : `${noticeId.slice(0, 180)} ${hashOf(body)}`;
 
 async function follow(
   { about, reference: named }: Hint,

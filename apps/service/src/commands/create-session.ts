@@ -9,7 +9,7 @@ import { type Cents, formatMoney, parseMoney, ZERO } from "../domain/money.js";
 import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
-import { findForgotten, findReplay } from "../store/read/orders/sessions.js";
+import { findEarlier } from "../store/read/orders/sessions.js";
 import type { NewSession } from "../store/write/sessions.js";
 import { type SessionContent, writeSessionContent } from "../wire/session.js";
 import type { Door } from "./execute.js";
@@ -98,16 +98,12 @@ export async function findAnswer(
     write,
     draft,
   } = asked;
-  const stored = await findReplay(db, account, key);
-  if (stored !== null) {
-    if (!stored.request_hash.equals(requestHash)) return refused("idempotency_conflict");
-    return told({ response: stored.response, isReplay: true });
-  }
-  const forgotten = await findForgotten(db, account, key);
-  if (forgotten === null) return null;
-  if (!forgotten.requestHash.equals(requestHash)) return refused("idempotency_conflict");
+  const earlier = await findEarlier(db, account, key);
+  if (earlier === null) return null;
+  if (!earlier.requestHash.equals(requestHash)) return refused("idempotency_conflict");
+  if (earlier.kind === "stored") return told({ response: earlier.response, isReplay: true });
   const again = draft();
-  const { session: id, created } = forgotten;
+  const { session: id, created } = earlier;
   const response = write({ ...again, id, created, expiresAt: created + (again.expiresAt - again.created) });
   return told({ response, isReplay: true });
 }

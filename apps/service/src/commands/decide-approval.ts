@@ -1,5 +1,5 @@
 import { UUID } from "../domain/ids.js";
-import { type Operator, refusalOfOrder, refusalOfOwn, type SecondFrom } from "../domain/operators.js";
+import { type Operator, refusalOfOrder, type SecondFrom } from "../domain/operators.js";
 import { refused, type Told, told } from "../domain/told.js";
 import type { Database, Queryable } from "../platform/database.js";
 import { type Approval, findApproval, isOperator } from "../store/read/desk/approvals.js";
@@ -70,8 +70,7 @@ export async function declineRequest(db: Database, id: string, operator: Operato
   const approval = UUID.test(id) ? await findApproval(db, id) : null;
   if (approval === null) return refused("stale");
   const { account, buyer } = approval;
-  const own =
-    buyer === null ? refusalOfOwn(operator, account) : refusalOfOrder(operator, { account, buyerEmail: buyer });
+  const own = refusalOfOrder(operator, { account, buyerEmail: buyer });
   if (own !== null) return refused(own);
   return (await declineApproval(db, id, operator)) ? told(null) : refused("stale");
 }

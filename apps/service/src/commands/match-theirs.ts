@@ -24,9 +24,6 @@ export async function matchTheirs(
   if (ordered === null || ordered.theirId === null) return { kind: "early" };
   if (ordered.theirId !== named) return { kind: "other", named: listed(theirs), known: ordered.theirId };
   for (const [kind, theirId] of Object.entries(others)) {
-    const kept = await objects.find(kind, reference);
-    if (kept !== null && kept.theirId !== null && kept.theirId !== theirId)
-      return { kind: "other", named: listed(theirs), known: `${ordered.theirId} (${kept.theirId})` };
     const elsewhere = await objects.findTheirs(kind, theirId);
     if (elsewhere !== null && elsewhere.reference !== reference)
       return {
@@ -34,7 +31,9 @@ export async function matchTheirs(
         named: listed(theirs),
         known: `${ordered.theirId}, for ${theirId} is of ${elsewhere.reference}`,
       };
-    if (kept === null || kept.theirId === null) await objects.keepBesidePayment({ kind, reference, theirId });
+    const kept = await objects.keepBesidePayment({ kind, reference, theirId });
+    if (kept !== null && kept !== theirId)
+      return { kind: "other", named: listed(theirs), known: `${ordered.theirId} (${kept})` };
   }
   return SAME;
 }

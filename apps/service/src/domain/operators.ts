@@ -64,13 +64,16 @@ export type SecondFrom = Cents | null;
 export const refusalOfOwn = ({ accounts, second }: Operator, account: AccountId): "own_account" | null =>
   [...accounts, ...(second?.accounts ?? [])].includes(account) ? "own_account" : null;
 
-/** Null when the operator may decide about the order. Buyers are known by their address, in whatever letters it was typed. */
+/**
+ * Null when the operator may decide about the order. Buyers are known by their address, in whatever letters it was typed.
+ * @param order.buyerEmail null for what is about the account alone.
+ */
 export function refusalOfOrder(
   operator: Operator,
-  { account, buyerEmail }: { readonly account: AccountId; readonly buyerEmail: string },
+  { account, buyerEmail }: { readonly account: AccountId; readonly buyerEmail: string | null },
 ): "own_account" | "own_order" | null {
   const own = refusalOfOwn(operator, account);
-  if (own !== null) return own;
+  if (own !== null || buyerEmail === null) return own;
   const buyer = buyerEmail.toLowerCase();
   return [operator, operator.second].some((one) => one?.name.toLowerCase() === buyer) ? "own_order" : null;
 }

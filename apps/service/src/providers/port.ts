@@ -279,8 +279,11 @@ export type Objects = {
   find(kind: string, reference: string): Promise<KeptObject | null>;
   findTheirs(kind: string, theirId: string): Promise<KeptObject | null>;
   keep(object: { readonly kind: string; readonly reference: string } & Keep): Promise<void>;
-  /** The same of what a notice tells of a payment; nothing is kept of one that was not asked for here. */
-  keepBesidePayment(object: { readonly kind: string; readonly reference: string } & Keep): Promise<void>;
+  /**
+   * The same of what a notice tells of a payment; nothing is kept of one that was not asked for here. The id that is kept now: of
+   * several that are told, the first.
+   */
+  keepBesidePayment(object: { readonly kind: string; readonly reference: string } & Keep): Promise<string | null>;
 };
 export type KeptObject = {
   readonly reference: string;

@@ -1,5 +1,6 @@
 /** What is believed of notices that Stripe has signed: money that came by what we ordered, once; all else waits for a person. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { matchTheirs } from "../../src/commands/match-theirs.js";
 import { startPayment } from "../../src/commands/start-payment.js";
 import { type Config, readConfig } from "../../src/config.js";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
@@ -90,7 +91,7 @@ async function told(event: Shape): Promise<Json> {
   expect((await post(event)).status).toBe(200);
   return until(async () => {
     const [row] = await desk.sql(
-      "select status, error from provider_notices where notice_id = $1 and (status <> 'NEW' or error is not null)",
+      "select status, error from provider_notices where (notice_id = $1 or notice_id like $1 || ' sha256:%') and (status <> 'NEW' or error is not null) order by id desc",
       [event["id"]],
     );
     return row;
@@ -117,6 +118,8 @@ test.each([
   ["left out", { amount_total: undefined }, /no amount_total/],
   ["of a currency with three decimals", { currency: "kwd" }, /no amount_total/],
   ["of a session with a status that none has", { status: "refunded" }, /status/],
+  ["not asked for, at a price of nothing", { payment_status: "no_payment_required" }, /payment_status/],
+  ["of a payment_status that none has", { payment_status: "PAID" }, /payment_status/],
 ] as const)("a payment whose amount is %s waits for a person, and funds nothing", async (_what, changed, why) => {
   const { escrow, reference } = await ordered();
   const event = paid(reference);
@@ -171,9 +174,44 @@ test.each([
   },
 );
 
+test("of intents that are told of one page at once, one is ours: the money of every other waits for a person", async () => {
+  const { escrow, reference } = await ordered();
+  const event = paid(reference);
+  const named = String(objectOf(event)["id"]);
+  const matches = await Promise.all(
+    Array.from({ length: 16 }, (_, index) =>
+      matchTheirs(world.db, "stripe", { reference, theirs: { payment: named, intent: `pi_${index}_${reference}` } }),
+    ),
+  );
+  expect(matches.filter(({ kind }) => kind === "same")).toHaveLength(1);
+  expect(matches.filter(({ kind }) => kind === "other")).toHaveLength(15);
+  const [kept] = await desk.sql("select their_id from provider_objects where kind = 'intent' and reference = $1", [
+    reference,
+  ]);
+  expect(await told(event)).toEqual({
+    status: "PARKED",
+    error: expect.stringContaining(`${named} (${kept?.["their_id"]})`),
+  });
+  expect(await told(bent(event, { payment_intent: kept?.["their_id"] }))).toEqual({ status: "BOOKED", error: null });
+  expect(await bookedOf(escrow)).toEqual(FUNDED);
+});
+
 const waiting = async (): Promise<number> => {
   return Number(/holdfast_provider_notices_waiting\{status="parked"\} (\d+)/.exec(await metrics())?.[1]);
 };
+
+test("one that could not be read is booked when it is sent again and can be: its id alone does not make it known", async () => {
+  const { escrow, reference } = await ordered();
+  const event = paid(reference);
+  const unread = { ...bent(event, { amount_total: null }), id: event["id"] };
+  for (const _ of [1, 2]) expect(await told(unread)).toMatchObject({ status: "PARKED" });
+  expect(
+    (await listWaitingNotices(world.db)).filter(({ noticeId }) => noticeId.startsWith(`${event["id"]} `)),
+  ).toHaveLength(1);
+  expect((await post(event)).status).toBe(200);
+  await until(async () => (await bookedOf(escrow))["status"] === "IN_ESCROW");
+  expect(await bookedOf(escrow)).toEqual(FUNDED);
+});
 
 test("that another page ran out says nothing of ours", async () => {
   const { escrow, reference } = await ordered();
@@ -318,7 +356,9 @@ test.each([
   const before = await counted("forged");
   const event = odd(fields);
   expect(await told(event)).toEqual({ status: "PARKED", error: expect.stringMatching(/^It can't be read: /) });
-  const [kept] = await desk.sql("select body, reports from provider_notices where notice_id = $1", [event["id"]]);
+  const [kept] = await desk.sql("select body, reports from provider_notices where notice_id like $1 || '%'", [
+    event["id"],
+  ]);
   expect(JSON.parse(String(kept?.["body"]))).toEqual(event);
   expect(await counted("forged")).toBe(before);
 });

@@ -23,8 +23,10 @@ export const operatorOf = ({ seller }: DeskContext): Operator => ({
 });
 
 /** Why somebody else has to decide. */
-export const OWN_ACCOUNT = "You belong to this account, so another operator has to decide.";
-export const OWN_ORDER = "You bought this order yourself, so another operator has to decide.";
+export const OWN = {
+  own_account: "You belong to this account, so another operator has to decide.",
+  own_order: "You bought this order yourself, so another operator has to decide.",
+} as const;
 
 const numbers = new Intl.NumberFormat("en", { minimumFractionDigits: 2 });
 

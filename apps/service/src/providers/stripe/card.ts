@@ -179,18 +179,31 @@ export function reportOfSession(session: Json, reference: string): PaymentReport
     case "expired":
       return { ...about, outcome: "failed", failure: "expired" };
     case "complete":
-      if (textIn(session, "payment_status") === "paid") return { ...about, ...paidBy(session) };
-      return isFailed(session)
-        ? { ...about, outcome: "failed", failure: failureOf(objectOr(session, "payment_intent") ?? {}) }
-        : { ...about, outcome: "pending" };
+      return { ...about, ...endOfComplete(session) };
     default:
       throw new Unreadable("its session has a status that it never has");
   }
 }
 
-function paidBy(
-  session: Json,
-): Pick<Extract<PaymentReport, { outcome: "succeeded" }>, "outcome" | "amount" | "currency" | "fee" | "at"> {
+type Without<Report> = Report extends PaymentReport
+  ? Omit<Report, "about" | "reference" | "receipt" | "theirs">
+  : never;
+
+/** Stripe knows a third status, of a session that costs nothing: none of ours does. */
+function endOfComplete(session: Json): Without<PaymentReport> {
+  switch (textIn(session, "payment_status")) {
+    case "paid":
+      return paidBy(session);
+    case "unpaid":
+      return isFailed(session)
+        ? { outcome: "failed", failure: failureOf(objectOr(session, "payment_intent") ?? {}) }
+        : { outcome: "pending" };
+    default:
+      throw new Unreadable("its session has a payment_status that it never has");
+  }
+}
+
+function paidBy(session: Json): Extract<Without<PaymentReport>, { outcome: "succeeded" }> {
   const charge = objectOr(objectOr(session, "payment_intent") ?? {}, "latest_charge");
   const booked = objectOr(charge ?? {}, "balance_transaction");
   // A balance in another currency says its fee in that.
@@ -206,11 +219,8 @@ function paidBy(
 
 /** A way to pay that takes days was completed, and did not bring the money in the end. */
 function isFailed(session: Json): boolean {
-  const intent = objectOr(session, "payment_intent");
-  const status = textOr(intent ?? {}, "status", null);
-  return (
-    textIn(session, "payment_status") === "unpaid" && (status === "requires_payment_method" || status === "canceled")
-  );
+  const status = textOr(objectOr(session, "payment_intent") ?? {}, "status", null);
+  return status === "requires_payment_method" || status === "canceled";
 }
 
 const FAILURES: ReadonlyMap<string, PaymentFailure> = new Map([

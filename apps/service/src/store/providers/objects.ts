@@ -107,13 +107,16 @@ export async function keepObject(db: Queryable, key: ObjectKey, kept: Kept): Pro
   return fromRow(rows[0] as Row);
 }
 
-/** The same beside a payment: of one that was asked for in another cell nothing is kept here. */
+/**
+ * The same beside a payment: of one that was asked for in another cell nothing is kept here. The id that is kept afterwards: the
+ * first one stays, also of two that come at once.
+ */
 export async function keepBesidePayment(
   db: Queryable,
   { provider, kind, reference }: ObjectKey,
   { theirId, data }: Pick<Kept, "theirId" | "data">,
-): Promise<void> {
-  await db.query({
+): Promise<string | null> {
+  const rows = await db.query<{ their_id: string | null }>({
     name: "keep provider object beside payment",
     text: `
       insert into provider_objects as known (provider, kind, reference, status, asks, asked_at, last_at, their_id, data)
@@ -121,9 +124,11 @@ export async function keepBesidePayment(
       where exists (select 1 from provider_objects p where p.provider = $1 and p.kind = 'payment' and p.reference = $3)
         or exists (select 1 from payments p where p.provider = $1 and p.reference = $3)
       on conflict (provider, kind, reference) do update set
-        their_id = coalesce(known.their_id, $4), data = known.data || $5::jsonb`,
+        their_id = coalesce(known.their_id, $4), data = known.data || $5::jsonb
+      returning their_id`,
     values: [provider, kind, reference, theirId ?? null, JSON.stringify(data ?? {})],
   });
+  return rows[0]?.their_id ?? null;
 }
 
 /** What it is afterwards. One that nobody has asked for will never be. */

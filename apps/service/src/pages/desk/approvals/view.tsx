@@ -1,5 +1,6 @@
 /** What waits for a second operator. */
 import type { JSX } from "preact";
+import { refusalOfOrder } from "../../../domain/operators.js";
 import type { Approval } from "../../../store/read/desk/approvals.js";
 import { LongText } from "../../kit/long-text.js";
 import { ButtonForm, Empty, PageHead, Time } from "../../kit/ui.js";
@@ -7,7 +8,7 @@ import type { DeskContext } from "../access.js";
 import type { InCell } from "../cells.js";
 import { DeskFrame } from "../frame.js";
 import { APPROVALS_PATH, disputePath } from "../links.js";
-import { AccountLink, OpenThere, OWN_ACCOUNT, OWN_ORDER, Said } from "../parts.js";
+import { AccountLink, OpenThere, OWN, operatorOf, Said } from "../parts.js";
 import { ACTION_LABELS, SHOWN } from "./words.js";
 
 export function ApprovalsPage({
@@ -101,12 +102,13 @@ function Decide({ context, approval }: { context: DeskContext; approval: Approva
   const about = `${ACTION_LABELS[request.action]}, ${tradingName}`;
   const { seller, csrf } = context;
   const isMine = askedBy.id === seller.id;
-  const isMember = seller.memberships.some((one) => one.account === account);
-  const isOwn = isMember || buyer?.toLowerCase() === seller.email.toLowerCase();
+  const own = refusalOfOrder(operatorOf(context), { account, buyerEmail: buyer });
   return (
     <>
-      {isMine || isOwn ? (
-        <p class="muted text-sm">{isMine ? "Someone else has to confirm this." : isMember ? OWN_ACCOUNT : OWN_ORDER}</p>
+      {isMine ? (
+        <p class="muted text-sm">Someone else has to confirm this.</p>
+      ) : own !== null ? (
+        <p class="muted text-sm">{OWN[own]}</p>
       ) : (
         <ButtonForm
           action={`${APPROVALS_PATH}/${id}/confirm`}
@@ -116,7 +118,7 @@ function Decide({ context, approval }: { context: DeskContext; approval: Approva
           class="btn btn-sm btn-primary"
         />
       )}
-      {isOwn && !isMine ? null : (
+      {own !== null && !isMine ? null : (
         <ButtonForm
           action={`${APPROVALS_PATH}/${id}/decline`}
           csrf={csrf}

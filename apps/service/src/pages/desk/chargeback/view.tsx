@@ -13,7 +13,7 @@ import { statusWords } from "../../kit/words.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { CHARGEBACKS_PATH, chargebackPath, disputePath } from "../links.js";
-import { AccountLink, OWN_ACCOUNT, OWN_ORDER, operatorOf, Said } from "../parts.js";
+import { AccountLink, OWN, operatorOf, Said } from "../parts.js";
 import type { ShownChargeback } from "./load.js";
 import { ACTORS, SOURCES } from "./words.js";
 
@@ -160,7 +160,7 @@ function Evidence({
   if (own !== null) {
     return (
       <Section title="Evidence">
-        <p class="text-sm leading-relaxed">{own === "own_order" ? OWN_ORDER : OWN_ACCOUNT}</p>
+        <p class="text-sm leading-relaxed">{OWN[own]}</p>
       </Section>
     );
   }

@@ -18,7 +18,7 @@ import { described, Facts, Field, Notice, PageHead, Section } from "../../kit/ui
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { DISPUTES_PATH, disputePath } from "../links.js";
-import { AccountLink, OWN_ACCOUNT, OWN_ORDER, operatorOf, ReasonField, Said } from "../parts.js";
+import { AccountLink, OWN, operatorOf, ReasonField, Said } from "../parts.js";
 import { NOTHING_TYPED, type Preview, type TypedResolution } from "./resolution.js";
 import { AFTERWARDS } from "./words.js";
 
@@ -125,7 +125,7 @@ function Resolve({
   if (own !== null) {
     return (
       <Section title="Decide">
-        <p class="text-sm leading-relaxed">{own === "own_order" ? OWN_ORDER : OWN_ACCOUNT}</p>
+        <p class="text-sm leading-relaxed">{OWN[own]}</p>
       </Section>
     );
   }

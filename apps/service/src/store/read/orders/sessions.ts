@@ -47,35 +47,30 @@ export async function findSession(
   return row === undefined ? null : fromRow(row);
 }
 
-/** The stored answer to an earlier request with this key, and the hash of its body. */
-export async function findReplay(
-  db: Queryable,
-  account: AccountId,
-  key: string,
-): Promise<{ request_hash: Buffer; response: string } | null> {
-  const rows = await db.query<{ request_hash: Buffer; response: string }>({
-    name: "find replay",
-    text: "select request_hash, response from checkout_sessions where account_id = $1 and idempotency_key = $2",
-    values: [account, key],
-  });
-  return rows[0] ?? null;
-}
+/** What is left of the request that came first under a key: its answer or, of a session that was forgotten, which one that was. */
+export type Earlier = { readonly requestHash: Buffer } & (
+  | { readonly kind: "stored"; readonly response: string }
+  | { readonly kind: "forgotten"; readonly session: SessionId; readonly created: number }
+);
 
-/** What is left of an earlier request with this key whose session was forgotten. */
-export async function findForgotten(
-  db: Queryable,
-  account: AccountId,
-  key: string,
-): Promise<{ readonly requestHash: Buffer; readonly session: SessionId; readonly created: number } | null> {
-  const [row] = await db.query<{ request_hash: Buffer; session_id: SessionId; created: string }>({
-    name: "find forgotten key",
+/** Null for a key that is free. */
+export async function findEarlier(db: Queryable, account: AccountId, key: string): Promise<Earlier | null> {
+  type Found = { request_hash: Buffer; response: string | null; session_id: SessionId; created: string };
+  const [row] = await db.query<Found>({
+    name: "find earlier request",
     text: `
-      select request_hash, session_id, created from forgotten_keys
+      select request_hash, response, id as session_id, created from checkout_sessions
+      where account_id = $1 and idempotency_key = $2
+      union all
+      select request_hash, null, session_id, created from forgotten_keys
       where account_id = $1 and key_hash = hash_of_key($1, $2)`,
     values: [account, key],
   });
   if (row === undefined) return null;
-  return { requestHash: row.request_hash, session: row.session_id, created: Number(row.created) };
+  const { request_hash: requestHash, response, session_id: session, created } = row;
+  return response === null
+    ? { kind: "forgotten", requestHash, session, created: Number(created) }
+    : { kind: "stored", requestHash, response };
 }
 
 /** Newest first; ids are ordered by time, so the primary key is the order. */
