@@ -56,6 +56,8 @@ const STYLES = {
   /** Makes it one for the oldest browsers that are served. */
   maker: "tools/styles.mjs",
 };
+/** Checks what is said to people and writes its types, which tsc needs. */
+const LOCALES = { maker: "tools/locales.mjs", source: "apps/service/locales" };
 /** Steps of the build after tsc, and what they have made. */
 const MAKERS = ["tools/bundle.mjs", "tools/leaked-passwords.mjs", "tools/documents.mjs", "tools/font.mjs"];
 const MADE = [
@@ -292,6 +294,7 @@ function isBuilt() {
 
 async function build() {
   console.error("building …");
+  await runBuildStep(LOCALES.maker, []);
   const hash = hashSources(); // before the build, so that an edit made meanwhile counts as a change
   const complete = outputs().every((path) => fs.existsSync(path));
   fs.rmSync(STAMP, { force: true });
@@ -328,7 +331,10 @@ function hashSources() {
   const settings = fs.readdirSync(ROOT).filter((name) => /^(tsconfig|tsconfig\.base|package-lock)\.json$/.test(name));
   const documents = filesBelow(join(ROOT, "docs")).filter((path) => path.endsWith(".md"));
   const files = [
-    ...[...settings, ...MAKERS, STYLES.maker, "tools/oldest-browsers.mjs"].map((name) => join(ROOT, name)),
+    ...[...settings, ...MAKERS, STYLES.maker, LOCALES.maker, "tools/oldest-browsers.mjs"].map((name) =>
+      join(ROOT, name),
+    ),
+    ...filesBelow(join(ROOT, LOCALES.source)),
     ...PROJECTS.flatMap(sourcesOf),
     ...documents,
   ].sort();

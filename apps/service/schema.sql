@@ -1270,7 +1270,7 @@ create table buyers (
   created bigint not null,
   constraint buyers_pkey PRIMARY KEY (email),
   constraint buyers_email_check CHECK (email = lower(email) AND octet_length(email) >= 3 AND octet_length(email) <= 254),
-  constraint buyers_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'fr'::text, 'sw'::text, 'pt'::text, 'ar'::text]))
+  constraint buyers_locale_check CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$'::text)
 );
 
 create table chargeback_entries (
@@ -2437,7 +2437,7 @@ create table sellers (
   constraint sellers_check CHECK (totp_step IS NULL OR totp_sealed IS NOT NULL),
   constraint sellers_email_check CHECK (email = lower(email) AND octet_length(email) >= 3 AND octet_length(email) <= 254),
   constraint sellers_factor_tries_check CHECK (factor_tries >= 0 AND factor_tries <= 50),
-  constraint sellers_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'fr'::text, 'sw'::text, 'pt'::text])),
+  constraint sellers_locale_check CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$'::text),
   constraint sellers_name_check CHECK (length(name) >= 1 AND length(name) <= 120),
   constraint sellers_totp_step_check CHECK (totp_step >= 0)
 );

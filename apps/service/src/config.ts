@@ -22,6 +22,8 @@ export type Config = {
   /** Null: `http://localhost:<port>`, once the port is known. */
   readonly publicUrl: string | null;
   readonly dataDir: string;
+  /** Languages and sentences of the operator, which come before the built-in ones. */
+  readonly localesDir: string | null;
   /** Null: the embedded database below `dataDir`. */
   readonly databaseUrl: string | null;
   /** The same database, as the role that owns the tables. Null: `databaseUrl`, or the embedded owner. */
@@ -116,6 +118,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       null,
     ),
     dataDir: resolve(environment["DATA_DIR"] || ".data"),
+    localesDir: environment["LOCALES_DIR"] ? resolve(environment["LOCALES_DIR"]) : null,
     ...readDatabases(read),
     mode,
     role: read("ROLE", { takes: "all, web or worker", reader: oneOf(["all", "web", "worker"]) }, "all"),

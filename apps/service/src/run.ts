@@ -25,6 +25,7 @@ import {
   tellStatements,
 } from "./setup.js";
 import { openWaitingRoom, type WaitingRoom } from "./waiting.js";
+import { CatalogueError, useLocalesOf } from "./words/catalogues.js";
 
 /** A start that can't go on, for a reason that one line tells. */
 class StartRefused extends Error {}
@@ -146,6 +147,15 @@ async function lockFor(path: string, dataDir: DataDir): Promise<Lock> {
   }
 }
 
+/** @throws ConfigError for a catalogue that can't be used. */
+function useLocales({ localesDir }: Config): void {
+  try {
+    useLocalesOf(localesDir);
+  } catch (error) {
+    throw error instanceof CatalogueError ? new ConfigError(`LOCALES_DIR is not usable: ${error.message}.`) : error;
+  }
+}
+
 /** A stop that is not done by then is cut off: what was acknowledged is durable, and the next start recovers the rest. */
 const STOP_MS = 14_000;
 
@@ -156,6 +166,7 @@ function giveUp(): void {
 
 async function serve(pace: Pace): Promise<void> {
   const config = readConfig();
+  useLocales(config);
   const log = openLog(config.logLevel);
   process.on("unhandledRejection", (reason) => log.error({ err: reason }, "unhandled rejection"));
 

@@ -2,10 +2,10 @@
  * What is told of a seller's server, by whatever looked at it: the guard of addresses, an attempt, the doctor. It is written and
  * kept in English, as the command line and the API show it; what a page shows of it, `translate` reads back.
  */
-import type { fr } from "./words/fr.js";
+import type { Areas } from "../words/areas.js";
 
 /** Sentences and their pieces as they stand in the catalogues; `{names}` are filled in. */
-export type Sentence = keyof typeof fr;
+export type Sentence = keyof Areas["diagnoses"];
 
 type Slot<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Slot<Rest> : never;
 

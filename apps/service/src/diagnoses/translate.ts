@@ -1,15 +1,13 @@
 /** What was said in English, in other languages: a text is read back into its sentence and what was filled in. */
+import { catalogueOf, languagesWith } from "../words/catalogues.js";
 import type { Sentence } from "./say.js";
-import { fr } from "./words/fr.js";
-import { pt } from "./words/pt.js";
-import { sw } from "./words/sw.js";
 
-type Catalogue = Readonly<Record<Sentence, string>>;
-const CATALOGUES = { fr, sw, pt } as const satisfies Readonly<Record<string, Catalogue>>;
+const AREA = "diagnoses";
 
-type Language = keyof typeof CATALOGUES;
+type Catalogue = Readonly<Record<string, unknown>>;
+
 /** Whether there is a catalogue of it; English needs none. */
-export const isTranslated = (locale: string): locale is Language => Object.hasOwn(CATALOGUES, locale);
+export const isTranslated = (locale: string): boolean => languagesWith(AREA).includes(locale);
 
 /** A sentence with slots: `own` are the texts around them, `names` those of the slots. */
 type Pattern = { readonly sentence: Sentence; readonly own: readonly string[]; readonly names: readonly string[] };
@@ -17,23 +15,25 @@ type Pattern = { readonly sentence: Sentence; readonly own: readonly string[]; r
 const SLOT = /\{(\w+)\}/g;
 
 /** The one that says most in words of its own comes first: another might take part of it for what was filled in. */
-const PATTERNS: readonly Pattern[] = (Object.keys(fr) as Sentence[])
-  .filter((sentence) => sentence.includes("{"))
-  .map((sentence) => ({
-    sentence,
-    own: sentence.split(/\{\w+\}/),
-    names: [...sentence.matchAll(SLOT)].map(([, name = ""]) => name),
-  }))
-  .sort((one, other) => other.own.join("").length - one.own.join("").length);
+let patterns: readonly Pattern[] | undefined;
+const patternsOf = (): readonly Pattern[] =>
+  (patterns ??= (Object.keys(catalogueOf("en", AREA)) as Sentence[])
+    .filter((sentence) => sentence.includes("{"))
+    .map((sentence) => ({
+      sentence,
+      own: sentence.split(/\{\w+\}/),
+      names: [...sentence.matchAll(SLOT)].map(([, name = ""]) => name),
+    }))
+    .sort((one, other) => other.own.join("").length - one.own.join("").length));
 
 /** Null for what is in no catalogue, such as the words of a probe. */
-export function translate(text: string, language: Language): string | null {
-  const catalogue: Catalogue = CATALOGUES[language];
-  if (Object.hasOwn(catalogue, text)) return catalogue[text as Sentence];
-  for (const pattern of PATTERNS) {
+export function translate(text: string, language: string): string | null {
+  const catalogue: Catalogue = catalogueOf(language, AREA);
+  if (Object.hasOwn(catalogue, text)) return String(catalogue[text]);
+  for (const pattern of patternsOf()) {
     const values = readBy(pattern, text);
     if (values !== null)
-      return catalogue[pattern.sentence].replaceAll(SLOT, (_, name: string) =>
+      return String(catalogue[pattern.sentence] ?? pattern.sentence).replaceAll(SLOT, (_, name: string) =>
         filledIn(values.get(name) ?? "", language),
       );
   }
@@ -57,7 +57,7 @@ function readBy({ own, names }: Pattern, text: string): ReadonlyMap<string, stri
 }
 
 /** Several pieces, one, a sentence without its full stop, or what is the same in all languages. */
-function filledIn(value: string, language: Language): string {
+function filledIn(value: string, language: string): string {
   const pieces = value.split("; ");
   const told = pieces.map((piece) => translate(piece, language));
   if (told.every((piece) => piece !== null)) return told.join("; ");

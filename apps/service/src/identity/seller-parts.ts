@@ -7,7 +7,7 @@ import type { Keys } from "../platform/keys.js";
 import { token, uuidv7 } from "../platform/random.js";
 import type { Seal } from "../platform/seal.js";
 import { type NewSellerSession, SESSION_DAYS_MAX } from "../store/identity/sellers.js";
-import type { ConsoleLocale } from "../words/locale.js";
+import type { Locale } from "../words/locale.js";
 import type { Cookies } from "./cookies.js";
 import { networkOf } from "./networks.js";
 import type { Registry } from "./registry.js";
@@ -18,7 +18,7 @@ import type { SharedAddresses } from "./shared-addresses.js";
 export type SellerAsking = {
   readonly headers: IncomingHttpHeaders;
   readonly address: string;
-  readonly locale?: ConsoleLocale | undefined;
+  readonly locale?: Locale | undefined;
 };
 
 export type SellerParts = {

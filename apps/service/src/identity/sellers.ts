@@ -10,7 +10,7 @@ import type { Actor } from "../domain/security.js";
 import type { Queryable } from "../platform/database.js";
 import { type MembershipRow, prolongSellerSession, setSellerLocale } from "../store/identity/sellers.js";
 import { readBelonging } from "../store/identity/sellers-apart.js";
-import { type ConsoleLocale, isConsoleLocale } from "../words/locale.js";
+import { isConsoleLocale, type Locale } from "../words/locale.js";
 import { openSellerCodes, type SellerCodes } from "./seller-codes.js";
 import { openSellerEntry, type SellerEntry } from "./seller-entry.js";
 import { openSellerFactor, type SellerFactor } from "./seller-factor.js";
@@ -36,7 +36,7 @@ export type Seller = {
   readonly email: string;
   readonly name: string;
   /** The language that was chosen; null for none. */
-  readonly locale: ConsoleLocale | null;
+  readonly locale: Locale | null;
   readonly isOperator: boolean;
   readonly hasSecondFactor: boolean;
   /** Of the session that the request came with. */
@@ -62,7 +62,7 @@ export type Sellers = {
    */
   current(headers: IncomingHttpHeaders): Promise<Seller | null>;
   /** Keeps the language that was chosen, when somebody is signed in. */
-  speak(headers: IncomingHttpHeaders, locale: ConsoleLocale): Promise<void>;
+  speak(headers: IncomingHttpHeaders, locale: Locale): Promise<void>;
   readonly entry: SellerEntry;
   readonly codes: SellerCodes;
   readonly self: SellerSelf;

@@ -45,13 +45,13 @@ export function failingLetter(params: EndpointParams, publicUrl: string): Letter
   const words = endpointWords(params.locale);
   return {
     ...toMember(params, publicUrl),
-    subject: words.failing(params.failures),
+    subject: words.failing({ failures: params.failures }),
     blocks: [
-      { say: words.hello(params.trading_name) },
-      { say: words.failingText(params.failures) },
+      { say: words.hello({ name: params.trading_name }) },
+      { say: words.failingText({ failures: params.failures }) },
       endpointFacts(params),
-      { say: words.failingNext(DISABLED_AFTER) },
-      { say: words.failingFix(words.rule) },
+      { say: words.failingNext({ most: DISABLED_AFTER }) },
+      { say: words.failingFix({ rule: words.rule }) },
       { say: words.failingFeed },
       ...toEndpoint(params, publicUrl),
     ],
@@ -63,13 +63,13 @@ export function disabledLetter(params: EndpointParams, publicUrl: string): Lette
   const words = endpointWords(params.locale);
   return {
     ...toMember(params, publicUrl),
-    subject: words.disabled(params.failures),
+    subject: words.disabled({ failures: params.failures }),
     blocks: [
-      { say: words.hello(params.trading_name) },
-      { say: words.disabledText(params.failures) },
+      { say: words.hello({ name: params.trading_name }) },
+      { say: words.disabledText({ failures: params.failures }) },
       endpointFacts(params),
       { say: words.disabledHeld },
-      { say: words.disabledFix(words.rule) },
+      { say: words.disabledFix({ rule: words.rule }) },
       { command: `holdfast webhook enable ${endpointIn(params)}` },
       { say: words.disabledSkip },
       ...toEndpoint(params, publicUrl),
@@ -83,7 +83,7 @@ function endpointFacts(params: EndpointParams): Letter["blocks"][number] {
     facts: [
       [words.endpoint, endpointIn(params)],
       ["URL", params.url],
-      [words.failed, words.inARow(params.failures)],
+      [words.failed, words.inARow({ failures: params.failures })],
     ],
   };
 }

@@ -5,7 +5,7 @@
 import { UUID } from "../domain/ids.js";
 import type { Escrow } from "../domain/model.js";
 import { type Cents, parseCents } from "../domain/money.js";
-import { type ConsoleLocale, isConsoleLocale, isLocale, type Locale } from "../words/locale.js";
+import { isConsoleLocale, isLocale, type Locale } from "../words/locale.js";
 
 /** What an order that has ended came to. */
 export const sumsOf = ({ released, refunded }: Escrow) => ({ released, refunded });
@@ -26,7 +26,7 @@ export const amount: Field<Cents> = (json) => (typeof json === "string" ? (parse
 /** English for people without a language that we know. */
 export const language: Field<Locale> = (json) => (isLocale(json) ? json : "en");
 /** The same of people who read the console. */
-export const consoleLanguage: Field<ConsoleLocale> = (json) => (isConsoleLocale(json) ? json : "en");
+export const consoleLanguage: Field<Locale> = (json) => (isConsoleLocale(json) ? json : "en");
 export const uuid: Field<string> = (json) => (typeof json === "string" && UUID.test(json) ? json : undefined);
 export const oneOf =
   <const Values extends readonly string[]>(values: Values): Field<Values[number]> =>

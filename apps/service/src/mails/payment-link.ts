@@ -32,9 +32,9 @@ export function paymentLinkLetter(
   const name = given(seller, NAME_LENGTH, around);
   return {
     locale,
-    subject: words.subject(given(seller, SUBJECT_LENGTH, around)),
+    subject: words.subject({ seller: given(seller, SUBJECT_LENGTH, around) }),
     blocks: [
-      { say: words.lead(name) },
+      { say: words.lead({ seller: name }) },
       {
         facts: [
           [shared.order, given(title, NAME_LENGTH)],

@@ -42,7 +42,12 @@ export function sellerCodeLetter({ code, purpose, minutes, locale }: ParamsOf<ty
     blocks:
       code === null
         ? [{ say: words.codeGone }]
-        : [{ say: words.codeLead }, { command: code }, { say: words.codeHolds(minutes) }, { say: words.codeWarning }],
+        : [
+            { say: words.codeLead },
+            { command: code },
+            { say: words.codeHolds({ minutes }) },
+            { say: words.codeWarning },
+          ],
   };
 }
 
@@ -121,7 +126,7 @@ export function newBrowserLetter(params: ParamsOf<typeof NEW_BROWSER_FIELDS>, pu
     subject: words.newBrowser,
     blocks: [
       { say: words.newBrowserText },
-      { say: words.newBrowserWhere(browser, network) },
+      { say: words.newBrowserWhere({ browser, network }) },
       { say: words.ifNotYou },
       toReset(locale, publicUrl),
     ],
@@ -169,13 +174,18 @@ export function accessChangedLetter(params: Access, publicUrl: string): Letter {
   const { what, locale } = params;
   const words = accessWords(locale);
   const account = given(params.trading_name, NAME_MAX);
-  const who = params.by === null ? words.byCommandLine : words.by(given(params.by, NAME_MAX));
-  const about = params.subject === "" ? "" : given(params.subject, SUBJECT_MAX);
+  const who = params.by === null ? words.byCommandLine : words.by({ name: given(params.by, NAME_MAX) });
+  const happened = { what: words[`${what}_text`], account, who };
   return {
     ...toPerson(locale, words.footer),
     subject: `${words[what]} – ${account}`,
     blocks: [
-      { say: words.happened({ what: words[`${what}_text`], account, who, about }) },
+      {
+        say:
+          params.subject === ""
+            ? words.happened(happened)
+            : words.happenedAbout({ ...happened, about: given(params.subject, SUBJECT_MAX) }),
+      },
       { say: words.expected },
       { link: { label: words.review, url: `${publicUrl}/console/${params.seller_code}/${SEEN_AT[what]}` } },
       toReset(locale, publicUrl),
@@ -202,17 +212,20 @@ const invitationWords = sellerMailWords("invitation");
 export function teamInvitationLetter(params: ParamsOf<typeof TEAM_INVITATION_FIELDS>, publicUrl: string): Letter {
   const { trading_name: name, invited_by: by, seller_code: sellerCode, invitation, days, locale } = params;
   const words = invitationWords(locale);
-  const account = name === null ? words.account(sellerCode) : given(name, NAME_MAX);
+  const account = name === null ? words.account({ sellerCode }) : given(name, NAME_MAX);
   const role = words[`as_${params.role}`];
   return {
     ...toPerson(locale, words.footer),
     subject: words.subject,
     blocks: [
       {
-        say: by === null ? words.invited(account, role) : words.invites(given(by, LIMITS.emailLength), account, role),
+        say:
+          by === null
+            ? words.invited({ account, role })
+            : words.invites({ by: given(by, LIMITS.emailLength), account, role }),
       },
       { link: { label: words.view, url: `${publicUrl}/console/invitations/${sellerCode}/${invitation}` } },
-      { say: words.holds(days) },
+      { say: words.holds({ days }) },
       { say: words.unknown },
     ],
   };

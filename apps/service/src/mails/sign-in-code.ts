@@ -29,7 +29,7 @@ export function writeSignInCode(
     { say: lead },
     { command: code },
     ...byLink,
-    { say: holds(minutes) },
+    { say: holds({ minutes }) },
     { say: warning },
   ];
   return { locale, subject, blocks, footer };

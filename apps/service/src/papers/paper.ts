@@ -37,7 +37,7 @@ export type Paper = {
   readonly parties: readonly { readonly label: string; readonly lines: readonly string[] }[];
   readonly sections: readonly Section[];
   readonly footer: string;
-  readonly pageOf: (page: number, pages: number) => string;
+  readonly pageOf: (at: { readonly page: number; readonly pages: number }) => string;
 };
 
 /** More rows than a paper has place for are counted, not drawn. */

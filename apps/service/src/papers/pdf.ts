@@ -94,7 +94,7 @@ async function draw(paper: Paper, at: number): Promise<Buffer> {
 }
 
 /** All that stands on it, in any order. */
-const textOf = (paper: Paper): string => wordsOf({ ...paper, logo: null }) + paper.pageOf(1, 1);
+const textOf = (paper: Paper): string => wordsOf({ ...paper, logo: null }) + paper.pageOf({ page: 1, pages: 1 });
 
 function wordsOf(value: unknown): string {
   if (typeof value === "string") return value;
@@ -289,7 +289,7 @@ function feet(sheet: Sheet, { footer, number, pageOf }: Paper): void {
     rule(sheet);
     const y = doc.y + 8;
     write(sheet, footer, { x: MARGIN, y, width: width * 0.72, style });
-    const which = `${written(number)}\n${pageOf(page + 1, count)}`;
+    const which = `${written(number)}\n${pageOf({ page: page + 1, pages: count })}`;
     write(sheet, which, { x: MARGIN + width * 0.75, y, width: width * 0.25, isAtEnd: true, style });
   }
 }

@@ -140,7 +140,7 @@ function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
     columns,
     rows: [
       ...rows.slice(0, MOVEMENTS_MAX),
-      ...(rows.length > MOVEMENTS_MAX ? [[words.more(rows.length - MOVEMENTS_MAX), "", ""]] : []),
+      ...(rows.length > MOVEMENTS_MAX ? [[words.more({ count: rows.length - MOVEMENTS_MAX }), "", ""]] : []),
     ],
     empty: words.nothing,
     sums: rows.length === 0 ? [] : sums,

@@ -1,12 +1,7 @@
 /** The words of papers, in every language. */
-import { sections } from "../words/locale.js";
-import { ar } from "./words/ar.js";
-import { en } from "./words/en.js";
-import { fr } from "./words/fr.js";
-import { pt } from "./words/pt.js";
-import { sw } from "./words/sw.js";
+import { area } from "../words/locale.js";
 
-const paperWords = sections({ en, fr, sw, pt, ar });
+const paperWords = area("papers");
 
 export const orderWords = paperWords("order");
 export const receiptWords = paperWords("receipt");

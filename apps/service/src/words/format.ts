@@ -1,5 +1,6 @@
 /** Amounts, moments and spans as people read them, in their language. */
 import { type Cents, formatSigned } from "../domain/money.js";
+import { languagesKnown } from "./catalogues.js";
 import { directionOf, type Locale } from "./locale.js";
 
 /** One formatter a language: making one costs more than a page. */
@@ -13,51 +14,46 @@ function each<Formatter>(make: (locale: Locale) => Formatter): (locale: Locale) 
 }
 
 // Dates are written the European way in English too: the day before the month is what most readers expect. Arabic has the digits
-// of account numbers, codes and cards, which are typed elsewhere, and amounts in the form that payers meet at their bank.
-const DATES: Readonly<Record<Locale, string>> = {
-  en: "en-GB",
-  fr: "fr",
-  sw: "sw",
-  pt: "pt-PT",
-  ar: "ar-u-hc-h23-nu-latn",
-};
-const AMOUNTS: Readonly<Record<Locale, string>> = { en: "en-US", fr: "fr", sw: "sw", pt: "pt-PT", ar: "en-US" };
+// of account numbers, codes and cards, which are typed elsewhere, and amounts in the form that payers meet at their bank. So say
+// their files `language.json`.
+const datesOf = (locale: Locale): string => languagesKnown().get(locale)?.dates ?? locale;
+const amountsOf = (locale: Locale): string => languagesKnown().get(locale)?.amounts ?? datesOf(locale);
 
 const currency = (locale: Locale): Intl.NumberFormatOptions => ({
   style: "currency",
   currency: "USD",
-  currencyDisplay: AMOUNTS[locale] === "en-US" ? "narrowSymbol" : "symbol",
+  currencyDisplay: amountsOf(locale) === "en-US" ? "narrowSymbol" : "symbol",
 });
 
 /** Within words that run from right to left, signs and groups of digits would change places. */
 const inLine = (text: string, locale: Locale): string => (directionOf(locale) === "rtl" ? `\u2066${text}\u2069` : text);
 
-const amounts = each((locale) => new Intl.NumberFormat(AMOUNTS[locale], { ...currency(locale), useGrouping: true }));
+const amounts = each((locale) => new Intl.NumberFormat(amountsOf(locale), { ...currency(locale), useGrouping: true }));
 const roughAmounts = each(
   (locale) =>
-    new Intl.NumberFormat(AMOUNTS[locale], {
+    new Intl.NumberFormat(amountsOf(locale), {
       ...currency(locale),
       notation: "compact",
       maximumFractionDigits: 1,
       minimumFractionDigits: 0,
     }),
 );
-const numbers = each((locale) => new Intl.NumberFormat(AMOUNTS[locale], { useGrouping: true }));
+const numbers = each((locale) => new Intl.NumberFormat(amountsOf(locale), { useGrouping: true }));
 const instants = each(
-  (locale) => new Intl.DateTimeFormat(DATES[locale], { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
+  (locale) => new Intl.DateTimeFormat(datesOf(locale), { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
 );
 const shortDays = each(
-  (locale) => new Intl.DateTimeFormat(DATES[locale], { day: "numeric", month: "short", timeZone: "UTC" }),
+  (locale) => new Intl.DateTimeFormat(datesOf(locale), { day: "numeric", month: "short", timeZone: "UTC" }),
 );
-const shortMonths = each((locale) => new Intl.DateTimeFormat(DATES[locale], { month: "short", timeZone: "UTC" }));
+const shortMonths = each((locale) => new Intl.DateTimeFormat(datesOf(locale), { month: "short", timeZone: "UTC" }));
 const months = each(
-  (locale) => new Intl.DateTimeFormat(DATES[locale], { month: "long", year: "numeric", timeZone: "UTC" }),
+  (locale) => new Intl.DateTimeFormat(datesOf(locale), { month: "long", year: "numeric", timeZone: "UTC" }),
 );
 const stamps = each(
-  (locale) => new Intl.DateTimeFormat(DATES[locale], { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" }),
+  (locale) => new Intl.DateTimeFormat(datesOf(locale), { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" }),
 );
-const days = each((locale) => new Intl.DateTimeFormat(DATES[locale], { dateStyle: "long", timeZone: "UTC" }));
-const countries = each((locale) => new Intl.DisplayNames(DATES[locale], { type: "region" }));
+const days = each((locale) => new Intl.DateTimeFormat(datesOf(locale), { dateStyle: "long", timeZone: "UTC" }));
+const countries = each((locale) => new Intl.DisplayNames(datesOf(locale), { type: "region" }));
 
 /** "$1,234.50" in English, "-$1,234.50" for less than nothing; exact for every amount, since it is handed over as text. */
 export function usd(amount: Cents, locale: Locale): string {
@@ -99,7 +95,7 @@ export const countryName = (code: string, locale: Locale): string =>
   code === "" ? "" : (countries(locale).of(code) ?? code);
 
 /** The language of dates, as `Intl` of a browser takes it. */
-export const dateLanguage = (locale: Locale): string => DATES[locale];
+export const dateLanguage = (locale: Locale): string => datesOf(locale);
 
 export const isoInstant = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString();
 
@@ -113,7 +109,7 @@ const UNITS = [
 /** "3 days", "36 hours": the largest unit that it is a whole number of. */
 export function duration(seconds: number, locale: Locale): string {
   const [unit, size] = UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? UNITS[3];
-  const text = new Intl.NumberFormat(DATES[locale], { style: "unit", unit, unitDisplay: "long" }).format(
+  const text = new Intl.NumberFormat(datesOf(locale), { style: "unit", unit, unitDisplay: "long" }).format(
     seconds / size,
   );
   // Spans follow a preposition, after which two of something have another ending than where they stand alone.

@@ -7,7 +7,7 @@ import { cents } from "../../src/domain/money.js";
 import { SessionPage } from "../../src/pages/checkout/session/view.js";
 import { openSite } from "../../src/pages/kit/site.js";
 import type { HostedSession } from "../../src/store/read/orders/hosted-sessions.js";
-import { LOCALES } from "../../src/words/locale.js";
+import { locales } from "../../src/words/locale.js";
 import { isDeep, share, some } from "../bounds.js";
 import { type Json, startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
@@ -61,7 +61,7 @@ const sessionOf = (text: string): Partial<HostedSession> => ({
 });
 
 describe("as markup", () => {
-  test.each(some(LOCALES, 1))("changes no element of any state, %s", (locale) => {
+  test.each(some(locales(), 1))("changes no element of any state, %s", (locale) => {
     for (const [nth, state] of Object.keys(STATES).entries()) {
       const show = (text: string): string =>
         renderToString(<SessionPage {...STATES[state]!({ site, locale, session: sessionOf(text) })} />);

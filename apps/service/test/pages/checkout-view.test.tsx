@@ -7,10 +7,11 @@ import { type Filled, NOTHING_FILLED } from "../../src/pages/checkout/session/pa
 import { type View, versionOf } from "../../src/pages/checkout/session/state.js";
 import { SessionPage } from "../../src/pages/checkout/session/view.js";
 import { afterWords, paymentWords, reviewWords } from "../../src/pages/checkout/session/words.js";
-import { fill, Say } from "../../src/pages/kit/say.js";
+import { Say } from "../../src/pages/kit/say.js";
 import { openSite, type Site } from "../../src/pages/kit/site.js";
 import type { HostedSession } from "../../src/store/read/orders/hosted-sessions.js";
-import { directionOf, LOCALES, type Locale } from "../../src/words/locale.js";
+import { directionOf, type Locale, locales } from "../../src/words/locale.js";
+import { type Message, messageOf } from "../../src/words/message.js";
 import { ESCROW, failed, INSTRUCTIONS, payment, refund, SESSION, STATES } from "./checkout-states.js";
 
 const sandbox = openSite({ mode: "sandbox", publicUrl: null });
@@ -65,10 +66,8 @@ describe("an order that nobody has confirmed", () => {
     const text = said("to confirm");
     expect(text).toContain("We can refund a payment made this way for 180 days.");
     expect(text.split("We can refund a payment")).toHaveLength(2);
-    for (const locale of LOCALES)
-      expect(said("to confirm", { locale })).toContain(
-        fill(paymentWords(locale).refundDays, { time: "180" }).slice(0, 20),
-      );
+    for (const locale of locales())
+      expect(said("to confirm", { locale })).toContain(paymentWords(locale).refundDays({ time: "180" }).slice(0, 20));
   });
 
   test("asks a stranger to sign in, with the address that the shop knows, and offers no way to pay yet", () => {
@@ -292,7 +291,7 @@ describe("an order that is paid", () => {
 
   test("is not said to be in a dispute with its buyer where a bank alone disputes it", () => {
     expect(said("disputed")).toContain("There is a dispute about this order");
-    for (const locale of LOCALES) {
+    for (const locale of locales()) {
       const { bankDisputesTitle, bankDisputesText, disputedTitle } = afterWords(locale);
       const page = said("disputed by a bank", { locale });
       expect(page).toContain(bankDisputesTitle);
@@ -377,7 +376,7 @@ describe("in every language", () => {
 
   test.each(Object.entries(CATALOGUES))("%s: the same things are put into the same sentences", (_name, catalogue) => {
     const english: Readonly<Record<string, unknown>> = catalogue("en");
-    for (const locale of LOCALES) {
+    for (const locale of locales()) {
       for (const [name, message] of Object.entries(catalogue(locale))) {
         if (typeof message !== "string") continue;
         expect(placesIn(message), `${locale} ${name}`).toEqual(placesIn(String(english[name])));
@@ -385,7 +384,7 @@ describe("in every language", () => {
     }
   });
 
-  test.each(LOCALES)("%s: every state is said, in that language and no other", (locale) => {
+  test.each(locales())("%s: every state is said, in that language and no other", (locale) => {
     const session = { title: "NW", description: "", lines: [], milestones: [] };
     for (const state of Object.keys(STATES)) {
       const page = show(state, { locale, session });
@@ -397,9 +396,10 @@ describe("in every language", () => {
 });
 
 test("what is put into a sentence is not read for places again", () => {
-  expect(fill("{a} and {b}", { a: "{b}", b: "<i>" })).toBe("{b} and <i>");
-  expect(renderToString(<Say text="{a} and {b}" a="{b}" b={<b>x</b>} />)).toBe("{b} and <b>x</b>");
-  expect(() => fill("{c}", {})).toThrow("{c}");
+  const both = messageOf("{a} and {b}", "en") as Message<{ a: string; b: string }>;
+  expect(both({ a: "{b}", b: "<i>" })).toBe("{b} and <i>");
+  expect(renderToString(<Say text={both} a="{b}" b={<b>x</b>} />)).toBe("{b} and <b>x</b>");
+  expect(() => both({ a: "x" } as never)).toThrow("nothing was given for {b}");
 });
 
 test("a page renders in well under 5 ms", () => {

@@ -8,7 +8,7 @@ import { ReceiptPage } from "../../src/pages/buyer/receipt/view.js";
 import type { PageContext } from "../../src/pages/kit/page-context.js";
 import { openSite } from "../../src/pages/kit/site.js";
 import { billOf } from "../../src/papers/receipt.js";
-import { LOCALES } from "../../src/words/locale.js";
+import { locales } from "../../src/words/locale.js";
 import { isDeep, share, some, wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { AT, ISSUER } from "../papers/papers.js";
@@ -81,7 +81,7 @@ describe("as markup", () => {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, saying(one, text)])) as Value;
   };
 
-  test.each(some(LOCALES, 1))("changes no element of the order or its receipt, %s", (locale) => {
+  test.each(some(locales(), 1))("changes no element of the order or its receipt, %s", (locale) => {
     const url = "/orders/NW3KX8Q2/0199c1f2-0000-7d1c-9b2a-4f0d5c6e7a81";
     const signIn = { pending: null, notice: null };
     const context: PageContext = {

@@ -5,7 +5,7 @@ import { cents } from "../../src/domain/money.js";
 import type { Paper } from "../../src/papers/paper.js";
 import { drawPaper } from "../../src/papers/pdf.js";
 import { billOf } from "../../src/papers/receipt.js";
-import { LOCALES, type Locale } from "../../src/words/locale.js";
+import { type Locale, locales } from "../../src/words/locale.js";
 import { AT, billed, ISSUER } from "./papers.js";
 
 const HOW = { kind: "receipt", locale: "en", at: AT, isSandbox: false } as const;
@@ -58,7 +58,7 @@ test("says who sells, with address and tax id, and leaves out what the seller di
   expect(billOf(billed({ issuer: silent }), HOW).parties[0]?.lines).toEqual(["Northwind Ceramics", "NW7K2M9Q"]);
 });
 
-test.each(LOCALES)(
+test.each(locales())(
   "in %s, a PDF with its letters in it, nothing that runs, and the same bytes again",
   async (locale) => {
     const paper = billOf(billed({ title: "Assiettes à café, pão e açúcar, chai ya ndani" }), {

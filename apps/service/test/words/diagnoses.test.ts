@@ -2,22 +2,21 @@
 import { describe, expect, test } from "vitest";
 import { asItCame, type Sentence, say } from "../../src/diagnoses/say.js";
 import { translate } from "../../src/diagnoses/translate.js";
-import { fr } from "../../src/diagnoses/words/fr.js";
-import { pt } from "../../src/diagnoses/words/pt.js";
-import { sw } from "../../src/diagnoses/words/sw.js";
+import { catalogueOf, languagesWith } from "../../src/words/catalogues.js";
 
 const slotsOf = (text: string): readonly string[] => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
 /** Each slot filled with a text of its own. */
 const filled = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (_, name) => `<${name}>`);
 
-describe.each(Object.entries({ fr, pt, sw }))("in %s", (language, catalogue) => {
+const SENTENCES = Object.keys(catalogueOf("en", "diagnoses")) as Sentence[];
+
+describe.each(languagesWith("diagnoses").filter((code) => code !== "en"))("in %s", (language) => {
+  const catalogue = catalogueOf(language, "diagnoses") as Readonly<Record<Sentence, string>>;
+
   test("a sentence has the places of the English one, and comes back with what was filled in", () => {
-    for (const sentence of Object.keys(fr) as Sentence[]) {
+    for (const sentence of SENTENCES) {
       expect([sentence, slotsOf(catalogue[sentence])]).toEqual([sentence, slotsOf(sentence)]);
-      expect([sentence, translate(filled(sentence), language as "fr")]).toEqual([
-        sentence,
-        filled(catalogue[sentence]),
-      ]);
+      expect([sentence, translate(filled(sentence), language)]).toEqual([sentence, filled(catalogue[sentence])]);
     }
   });
 });

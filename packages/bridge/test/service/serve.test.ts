@@ -135,8 +135,8 @@ test("an operator sees that it lives, what it does, and who has to act", async (
   const metrics = async (): Promise<string> => (await fetch(`${served.origin}/metrics`)).text();
   // The bridge hears in its own time that the last order is paid.
   await expect.poll(metrics).toMatch(/^holdfast_bridge_orders_waiting\{for="you"\} 1$/m);
+  await expect.poll(metrics).toMatch(/^holdfast_bridge_orders_waiting\{for="buyer"\} 1$/m);
   const text = await metrics();
-  expect(text).toMatch(/^holdfast_bridge_orders_waiting\{for="buyer"\} 1$/m);
   expect(text).toMatch(/^holdfast_bridge_steps_total\{step="order kept"\} 5$/m);
   expect(text).toMatch(/^holdfast_bridge_shop_calls_total\{type="order.funded",outcome="taken"\} 1$/m);
   expect(text).toMatch(/^holdfast_bridge_round_age_seconds \d/m);

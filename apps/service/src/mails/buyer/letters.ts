@@ -52,18 +52,22 @@ const isThere = <Value>(value: Value | null): value is Value => value !== null;
 
 const payment = {
   order_created: ({ amount, fees, total, pay_until }, { locale, title, seller, moment }) => ({
-    subject: paying(locale).created(title),
-    says: [paying(locale).createdFrom(seller), paying(locale).payBy(moment(pay_until)), paying(locale).howItWorks],
+    subject: paying(locale).created({ title }),
+    says: [
+      paying(locale).createdFrom({ seller }),
+      paying(locale).payBy({ moment: moment(pay_until) }),
+      paying(locale).howItWorks,
+    ],
     facts: [...priceFacts({ amount, fees, total }, locale), [shared(locale).payUntil, moment(pay_until)]],
     button: "pay",
   }),
 
   order_part_funded: ({ funded, missing, total, pay_until }, { locale, title, seller, money, moment }) => ({
-    subject: paying(locale).partFunded(money(missing), title),
+    subject: paying(locale).partFunded({ missing: money(missing), title }),
     says: [
-      paying(locale).receivedPart(money(funded), money(total), seller),
-      paying(locale).missingPart(money(missing)),
-      paying(locale).payBy(moment(pay_until)),
+      paying(locale).receivedPart({ received: money(funded), total: money(total), seller }),
+      paying(locale).missingPart({ missing: money(missing) }),
+      paying(locale).payBy({ moment: moment(pay_until) }),
     ],
     facts: [
       [shared(locale).received, money(funded)],
@@ -74,13 +78,15 @@ const payment = {
   }),
 
   order_funded: (params, { locale, title, seller, money, moment }) => ({
-    subject: paying(locale).funded(title),
+    subject: paying(locale).funded({ title }),
     says: [
-      paying(locale).fundedFrom(money(params.total), seller),
+      paying(locale).fundedFrom({ total: money(params.total), seller }),
       paying(locale).howItWorks,
       paying(locale).next,
-      params.review_seconds === null ? null : paying(locale).reviewFor(duration(params.review_seconds, locale)),
-      params.deliver_until === null ? null : paying(locale).deliverUntil(moment(params.deliver_until)),
+      params.review_seconds === null
+        ? null
+        : paying(locale).reviewFor({ span: duration(params.review_seconds, locale) }),
+      params.deliver_until === null ? null : paying(locale).deliverUntil({ moment: moment(params.deliver_until) }),
     ],
     facts: [[shared(locale).paidOn, moment(params.paid_at)]],
     bill: billRows(params, locale),
@@ -92,10 +98,10 @@ const review = {
     { part, amount, note, carrier, tracking_number, approve_at, stop },
     { locale, title, seller, money, moment, what },
   ) => ({
-    subject: delivery(locale).submitted(title),
+    subject: delivery(locale).submitted({ title }),
     says: [
-      delivery(locale).submittedBy(seller, what(part)),
-      delivery(locale).yourChoice(money(amount)),
+      delivery(locale).submittedBy({ seller, what: what(part) }),
+      delivery(locale).yourChoice({ amount: money(amount) }),
       approvalRule(approve_at, locale, moment),
     ],
     facts: [
@@ -111,17 +117,17 @@ const review = {
   }),
 
   dispute_opened: ({ part, dispute }, { locale, what }) => ({
-    subject: delivery(locale).disputed(dispute),
-    says: [delivery(locale).disputedAbout(what(part)), delivery(locale).standsStill],
+    subject: delivery(locale).disputed({ dispute }),
+    says: [delivery(locale).disputedAbout({ what: what(part) }), delivery(locale).standsStill],
     facts: [[delivery(locale).dispute, dispute]],
   }),
 
   dispute_resolved: (params, { locale, title, money, moment, what }) => ({
-    subject: delivery(locale).decided(title),
+    subject: delivery(locale).decided({ title }),
     says: [
       params.outcome === "released"
-        ? delivery(locale).released(what(params.part), money(params.amount))
-        : delivery(locale).resumed(what(params.part)),
+        ? delivery(locale).released({ what: what(params.part), amount: money(params.amount) })
+        : delivery(locale).resumed({ what: what(params.part) }),
       params.outcome === "released" ? null : delivery(locale)[params.outcome],
       params.outcome === "to_review" ? approvalRule(params.approve_at, locale, moment) : null,
       params.other_disputes ? delivery(locale).others : null,
@@ -132,8 +138,8 @@ const review = {
 
 const dispute = {
   dispute_statement: ({ dispute, note }, { locale, seller }) => ({
-    subject: negotiation(locale).wrote(dispute),
-    says: [negotiation(locale).wroteBy(seller)],
+    subject: negotiation(locale).wrote({ dispute }),
+    says: [negotiation(locale).wroteBy({ seller })],
     facts: [
       [negotiation(locale).dispute, dispute],
       [negotiation(locale).note, given(note, TEXT_LENGTH)],
@@ -141,8 +147,8 @@ const dispute = {
   }),
 
   dispute_offer: ({ dispute, release, refund, note }, { locale, seller, money }) => ({
-    subject: negotiation(locale).offered(dispute),
-    says: [negotiation(locale).offeredBy(seller), negotiation(locale).yourChoice],
+    subject: negotiation(locale).offered({ dispute }),
+    says: [negotiation(locale).offeredBy({ seller }), negotiation(locale).yourChoice],
     facts: [
       [negotiation(locale).dispute, dispute],
       [negotiation(locale).refund, money(refund)],
@@ -152,22 +158,22 @@ const dispute = {
   }),
 
   dispute_declined: ({ dispute }, { locale, seller }) => ({
-    subject: negotiation(locale).declined(dispute),
-    says: [negotiation(locale).declinedBy(seller)],
+    subject: negotiation(locale).declined({ dispute }),
+    says: [negotiation(locale).declinedBy({ seller })],
     facts: [[negotiation(locale).dispute, dispute]],
   }),
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
 
 const end = {
   order_settled: ({ released, refunded, agreed, conceded }, { locale, title, seller, money }) => ({
-    subject: agreed || conceded ? negotiation(locale).agreed(title) : ending(locale).settled(title),
+    subject: agreed || conceded ? negotiation(locale).agreed({ title }) : ending(locale).settled({ title }),
     says: [
       conceded
-        ? ending(locale).concededBy(seller)
+        ? ending(locale).concededBy({ seller })
         : agreed
-          ? negotiation(locale).agreedWith(seller)
-          : ending(locale).settledFrom(seller),
-      shared(locale).refundFollows(money(refunded)),
+          ? negotiation(locale).agreedWith({ seller })
+          : ending(locale).settledFrom({ seller }),
+      shared(locale).refundFollows({ amount: money(refunded) }),
     ],
     facts: [
       [shared(locale).toYou, money(refunded)],
@@ -176,21 +182,21 @@ const end = {
   }),
 
   order_completed: (params, { locale, title, seller }) => ({
-    subject: ending(locale).completed(title),
+    subject: ending(locale).completed({ title }),
     says: [
       params.agreed
-        ? negotiation(locale).agreedAll(seller)
+        ? negotiation(locale).agreedAll({ seller })
         : params.after_dispute
-          ? ending(locale).completedAfterDispute(seller)
-          : ending(locale).completedFrom(seller),
+          ? ending(locale).completedAfterDispute({ seller })
+          : ending(locale).completedFrom({ seller }),
     ],
     bill: billRows(params, locale),
   }),
 
   order_cancelled: ({ by, released, refunded }, { locale, title, seller, money }) => ({
-    subject: ending(locale).cancelled(title),
+    subject: ending(locale).cancelled({ title }),
     says: [
-      by === "seller" ? ending(locale).cancelledBy(seller) : ending(locale).declined(seller),
+      by === "seller" ? ending(locale).cancelledBy({ seller }) : ending(locale).declined({ seller }),
       moneyBack(refunded, locale, money),
     ],
     facts: [
@@ -200,15 +206,15 @@ const end = {
   }),
 
   order_expired: ({ because, refunded }, { locale, title, seller, money }) => ({
-    subject: ending(locale).expired(title),
-    says: [ending(locale)[because](seller), moneyBack(refunded, locale, money)],
+    subject: ending(locale).expired({ title }),
+    says: [ending(locale)[because]({ seller }), moneyBack(refunded, locale, money)],
     facts: [refunded === ZERO ? null : [shared(locale).toYou, money(refunded)]],
   }),
 
   chargeback_opened: ({ amount }, { locale, title, seller, money }) => ({
-    subject: chargeback(locale).opened(title),
+    subject: chargeback(locale).opened({ title }),
     says: [
-      chargeback(locale).openedAbout(money(amount), seller),
+      chargeback(locale).openedAbout({ amount: money(amount), seller }),
       chargeback(locale).standsStill,
       chargeback(locale).mistake,
     ],
@@ -216,21 +222,21 @@ const end = {
   }),
 
   chargeback_won: ({ amount }, { locale, title, seller, money }) => ({
-    subject: chargeback(locale).over(title),
-    says: [chargeback(locale).won(money(amount), seller)],
+    subject: chargeback(locale).over({ title }),
+    says: [chargeback(locale).won({ amount: money(amount), seller })],
     facts: [[chargeback(locale).amount, money(amount)]],
   }),
 
   chargeback_lost: ({ amount }, { locale, title, seller, money }) => ({
-    subject: chargeback(locale).over(title),
-    says: [chargeback(locale).lost(money(amount), seller)],
+    subject: chargeback(locale).over({ title }),
+    says: [chargeback(locale).lost({ amount: money(amount), seller })],
     facts: [[chargeback(locale).amount, money(amount)]],
   }),
 
   refund_paid: ({ amount, because }, { locale, seller, money }) => ({
-    subject: ending(locale).refunded(money(amount)),
+    subject: ending(locale).refunded({ amount: money(amount) }),
     says: [
-      ending(locale).refundedTo(money(amount), seller),
+      ending(locale).refundedTo({ amount: money(amount), seller }),
       ending(locale)[`${because}Reason`],
       ending(locale).mayTakeDays,
     ],
@@ -273,7 +279,7 @@ function billRows(
   const rest = subtract(price.amount, items?.listed ?? ZERO);
   const rows = [
     ...shown,
-    ...(hidden > 0 ? [{ name: words.more(hidden), amount: subtract(items?.listed ?? ZERO, listed) }] : []),
+    ...(hidden > 0 ? [{ name: words.more({ count: hidden }), amount: subtract(items?.listed ?? ZERO, listed) }] : []),
     ...(lines.length > 0 && rest !== ZERO ? [{ name: words.other, amount: rest }] : []),
   ];
   return [
@@ -283,10 +289,10 @@ function billRows(
 }
 
 const approvalRule = (at: number | null, locale: Locale, moment: Pen["moment"]): string =>
-  at === null ? shared(locale).noAutoApproval : shared(locale).autoApproval(moment(at));
+  at === null ? shared(locale).noAutoApproval : shared(locale).autoApproval({ moment: moment(at) });
 
 const moneyBack = (refunded: Cents, locale: Locale, money: Pen["money"]): string =>
-  refunded === ZERO ? shared(locale).nothingPaid : shared(locale).refundFollows(money(refunded));
+  refunded === ZERO ? shared(locale).nothingPaid : shared(locale).refundFollows({ amount: money(refunded) });
 
 /** @param publicUrl the origin that the link to the order starts with. */
 export function buyerLetter<Name extends BuyerTemplate>(

@@ -63,10 +63,12 @@ const orders = {
   seller_order_paid: (params, tongue) => {
     const words = wordsOf.orders(params.locale);
     return {
-      subject: words.paid(titleOf(params)),
+      subject: words.paid({ title: titleOf(params) }),
       says: [
-        words.paidText(tongue.money(params.amount)),
-        params.deliver_until === null ? null : words.deliverUntil(instant(params.deliver_until, tongue.locale)),
+        words.paidText({ amount: tongue.money(params.amount) }),
+        params.deliver_until === null
+          ? null
+          : words.deliverUntil({ moment: instant(params.deliver_until, tongue.locale) }),
       ],
       facts: amountFacts(params, tongue),
       link: toOrder(params),
@@ -76,8 +78,8 @@ const orders = {
   seller_revision_asked: (params) => {
     const words = wordsOf.orders(params.locale);
     return {
-      subject: words.revision(titleOf(params)),
-      says: [words.revisionText(partOf(params))],
+      subject: words.revision({ title: titleOf(params) }),
+      says: [words.revisionText({ part: partOf(params) })],
       facts: [...orderFacts(params), [wordsOf.shared(params.locale).buyersMessage, given(params.reason, QUOTE_LENGTH)]],
       link: toOrder(params),
     };
@@ -86,7 +88,7 @@ const orders = {
   seller_order_completed: (params, tongue) => {
     const words = wordsOf.orders(params.locale);
     return {
-      subject: words.completed(titleOf(params)),
+      subject: words.completed({ title: titleOf(params) }),
       says: [params.after_dispute ? words.completedAfterDispute : words.completedText],
       facts: amountFacts(params, tongue),
       link: toOrder(params),
@@ -97,7 +99,7 @@ const orders = {
     const words = wordsOf.orders(params.locale);
     const shared = wordsOf.shared(params.locale);
     return {
-      subject: words.settled(titleOf(params)),
+      subject: words.settled({ title: titleOf(params) }),
       says: [words.settledText],
       facts: [
         ...orderFacts(params),
@@ -112,8 +114,11 @@ const orders = {
     const words = wordsOf.orders(params.locale);
     const { toWallet } = wordsOf.shared(params.locale);
     return {
-      subject: words.cancelled(titleOf(params)),
-      says: [words[`cancelled_${params.by}`], params.refunded === ZERO ? null : words.goesBack(money(params.refunded))],
+      subject: words.cancelled({ title: titleOf(params) }),
+      says: [
+        words[`cancelled_${params.by}`],
+        params.refunded === ZERO ? null : words.goesBack({ amount: money(params.refunded) }),
+      ],
       facts: [...orderFacts(params), params.released === ZERO ? null : [toWallet, money(params.released)]],
       link: toOrder(params),
     };
@@ -124,8 +129,8 @@ const disputes = {
   seller_dispute_opened: (params) => {
     const words = wordsOf.disputes(params.locale);
     return {
-      subject: words.opened(params.dispute, titleOf(params)),
-      says: [words.openedText(partOf(params)), words.openedNext],
+      subject: words.opened({ dispute: params.dispute, title: titleOf(params) }),
+      says: [words.openedText({ part: partOf(params) }), words.openedNext],
       facts: [
         ...orderFacts(params),
         [words.dispute, params.dispute],
@@ -139,7 +144,7 @@ const disputes = {
     const words = wordsOf.disputes(params.locale);
     const name = params.by === "buyer" ? wordsOf.shared(params.locale).buyersMessage : words.ourMessage;
     return {
-      subject: words.statement(params.dispute, titleOf(params)),
+      subject: words.statement({ dispute: params.dispute, title: titleOf(params) }),
       says: [words[`statement_${params.by}`]],
       facts: [...orderFacts(params), [name, given(params.text, QUOTE_LENGTH)]],
       link: toDispute(params),
@@ -150,7 +155,7 @@ const disputes = {
     const words = wordsOf.disputes(params.locale);
     const shared = wordsOf.shared(params.locale);
     return {
-      subject: words.offer(params.dispute, titleOf(params)),
+      subject: words.offer({ dispute: params.dispute, title: titleOf(params) }),
       says: [words.offerText],
       facts: [...orderFacts(params), [shared.toWallet, money(params.release)], [shared.toBuyer, money(params.refund)]],
       link: toDispute(params),
@@ -160,7 +165,7 @@ const disputes = {
   seller_offer_declined: (params) => {
     const words = wordsOf.disputes(params.locale);
     return {
-      subject: words.declined(params.dispute, titleOf(params)),
+      subject: words.declined({ dispute: params.dispute, title: titleOf(params) }),
       says: [words.declinedText],
       facts: orderFacts(params),
       link: toDispute(params),
@@ -170,11 +175,11 @@ const disputes = {
   seller_dispute_resolved: (params, { money }) => {
     const words = wordsOf.disputes(params.locale);
     return {
-      subject: words.resolved(titleOf(params)),
+      subject: words.resolved({ title: titleOf(params) }),
       says: [
         params.outcome === "released"
-          ? words.released(partOf(params), money(params.amount))
-          : words.resumed(partOf(params)),
+          ? words.released({ part: partOf(params), amount: money(params.amount) })
+          : words.resumed({ part: partOf(params) }),
       ],
       facts: orderFacts(params),
       link: toOrder(params),
@@ -187,8 +192,12 @@ const chargebacks = {
     const words = wordsOf.chargebacks(params.locale);
     const amount = tongue.money(params.amount);
     return {
-      subject: params.is_inquiry ? words.inquiry(titleOf(params)) : words.opened(titleOf(params)),
-      says: [params.is_inquiry ? words.inquiryText(amount) : words.openedText(amount), words.standsStill, words.answer],
+      subject: params.is_inquiry ? words.inquiry({ title: titleOf(params) }) : words.opened({ title: titleOf(params) }),
+      says: [
+        params.is_inquiry ? words.inquiryText({ amount }) : words.openedText({ amount }),
+        words.standsStill,
+        words.answer,
+      ],
       facts: amountFacts(params, tongue),
       link: toOrder(params),
     };
@@ -197,8 +206,8 @@ const chargebacks = {
   seller_chargeback_won: (params, tongue) => {
     const words = wordsOf.chargebacks(params.locale);
     return {
-      subject: words.won(titleOf(params)),
-      says: [words.wonText(tongue.money(params.amount))],
+      subject: words.won({ title: titleOf(params) }),
+      says: [words.wonText({ amount: tongue.money(params.amount) })],
       facts: amountFacts(params, tongue),
       link: toOrder(params),
     };
@@ -207,10 +216,10 @@ const chargebacks = {
   seller_chargeback_lost: (params, tongue) => {
     const words = wordsOf.chargebacks(params.locale);
     return {
-      subject: words.lost(titleOf(params)),
+      subject: words.lost({ title: titleOf(params) }),
       says: [
-        words.lostText(tongue.money(params.amount)),
-        params.owed === ZERO ? null : words.owed(tongue.money(params.owed)),
+        words.lostText({ amount: tongue.money(params.amount) }),
+        params.owed === ZERO ? null : words.owed({ amount: tongue.money(params.owed) }),
       ],
       facts: amountFacts(params, tongue),
       link: toOrder(params),
@@ -233,7 +242,7 @@ const account = {
   seller_payout_paid: (params, tongue) => {
     const words = wordsOf.account(params.locale);
     return {
-      subject: words.paidOut(tongue.money(params.amount)),
+      subject: words.paidOut({ amount: tongue.money(params.amount) }),
       says: [words.paidOutText],
       facts: payoutFacts(params, tongue),
       link: toPayout(params),
@@ -243,7 +252,7 @@ const account = {
   seller_payout_failed: (params, tongue) => {
     const words = wordsOf.account(params.locale);
     return {
-      subject: words.payoutFailed(tongue.money(params.amount)),
+      subject: words.payoutFailed({ amount: tongue.money(params.amount) }),
       says: [words.payoutFailedText],
       facts: [...payoutFacts(params, tongue), [words.reason, given(params.reason, TEXT_LENGTH)]],
       link: toPayout(params),
@@ -281,7 +290,7 @@ export function switchOff(
 ): Pick<Letter, "footer" | "footerLink"> {
   const words = wordsOf.shared(params.locale);
   return {
-    footer: words.switchOff(words[`about_${kind}`], given(params.trading_name, SUBJECT_LENGTH)),
+    footer: words.switchOff({ about: words[`about_${kind}`], account: given(params.trading_name, SUBJECT_LENGTH) }),
     footerLink: { label: words.turnOff, url: `${consoleUrl(publicUrl, params)}/settings/notifications` },
   };
 }

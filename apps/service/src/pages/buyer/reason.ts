@@ -35,7 +35,7 @@ function reasonProblem(reason: string, locale: Locale): FormProblem | null {
   const words = uploadWords(locale);
   if (reason === "") return { field: "reason", text: words.problem_reason_missing };
   if ([...reason].length <= LIMITS.reasonLength) return null;
-  return { field: "reason", text: words.problem_reason_long(LIMITS.reasonLength) };
+  return { field: "reason", text: words.problem_reason_long({ most: LIMITS.reasonLength }) };
 }
 
 const fileProblem = ({ kind, name }: FileProblem, locale: Locale): FormProblem => ({

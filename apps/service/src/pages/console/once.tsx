@@ -32,7 +32,7 @@ export function ShownOnce({
     <section class="panel mb-6 border-warning/40 p-4 sm:p-5" aria-label={label}>
       <p class="flex items-center gap-2 font-semibold">
         <Icon name="key-round" class="size-4.5 text-warning" />
-        {words.keepNow(label)}
+        {words.keepNow({ what: label })}
       </p>
       <p class="muted mt-1 text-sm">{words.onlyNow}</p>
       <div class="mt-3 flex flex-wrap items-center gap-2">

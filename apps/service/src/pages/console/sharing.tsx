@@ -5,7 +5,7 @@ import { sendPaymentLink } from "../../commands/send-payment-link.js";
 import { readEmail } from "../../domain/email.js";
 import type { Queryable } from "../../platform/database.js";
 import { clip } from "../../words/format.js";
-import { isLocale, LOCALE_NAMES, LOCALES } from "../../words/locale.js";
+import { isLocale, localeName, locales } from "../../words/locale.js";
 import { Icon } from "../kit/icons.js";
 import { useWords } from "../kit/language.js";
 import type { FormFields } from "../kit/page-context.js";
@@ -90,9 +90,9 @@ function Send({ context, sendTo, email }: Props): JSX.Element {
         </Field>
         <Field label={words.language} name="send_locale">
           <select class="field h-11 py-0 text-sm" id="send_locale" name="locale">
-            {LOCALES.map((one) => (
+            {locales().map((one) => (
               <option value={one} selected={one === context.locale}>
-                {LOCALE_NAMES[one]}
+                {localeName(one)}
               </option>
             ))}
           </select>

@@ -1,11 +1,7 @@
 /** The words that several pages of the console say, in every language. Each area has its own beside its pages. */
-import { consoleSections } from "../../words/locale.js";
-import { en } from "./words/en.js";
-import { fr } from "./words/fr.js";
-import { pt } from "./words/pt.js";
-import { sw } from "./words/sw.js";
+import { area } from "../../words/locale.js";
 
-const section = consoleSections({ en, fr, sw, pt });
+const section = area("console");
 
 export const frameWords = section("frame");
 export const menuWords = section("menu");

@@ -226,7 +226,7 @@ function Amounts({
         <div class="min-w-0">
           <dt class="muted text-xs">{label}</dt>
           <dd class="font-semibold tabular-nums [overflow-wrap:anywhere]">{usd(amount, locale)}</dd>
-          {more === ZERO ? null : <dd class="muted text-xs">{words.plusFees(usd(more, locale))}</dd>}
+          {more === ZERO ? null : <dd class="muted text-xs">{words.plusFees({ amount: usd(more, locale) })}</dd>}
         </div>
       ))}
     </dl>

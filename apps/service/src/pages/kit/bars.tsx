@@ -62,7 +62,7 @@ export function Bars({ title, summary, bars, top, ends, heads }: BarsProps): JSX
         <summary class="link link-primary inline-flex min-h-8 cursor-pointer items-center text-xs">
           {words.asTable}
         </summary>
-        <div class="mt-2 max-h-72 overflow-y-auto" tabIndex={0} role="group" aria-label={words.titleAsTable(title)}>
+        <div class="mt-2 max-h-72 overflow-y-auto" tabIndex={0} role="group" aria-label={words.titleAsTable({ title })}>
           <Table label={title} head={heads}>
             {bars.map(({ name, text }) => (
               <tr>

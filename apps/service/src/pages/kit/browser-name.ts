@@ -34,5 +34,5 @@ export const browserOf = (userAgent: string): { readonly browser: string | null;
 export function browserName(userAgent: string, locale: Locale): string {
   const words = securityWords(locale);
   const { browser, system } = browserOf(userAgent);
-  return system === null ? (browser ?? words.browser) : words.browserOn(browser ?? words.browser, system);
+  return system === null ? (browser ?? words.browser) : words.browserOn({ browser: browser ?? words.browser, system });
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Colour } from "../../domain/brand.js";
-import { directionOf, LOCALE_NAMES, LOCALES, type Locale } from "../../words/locale.js";
+import { directionOf, type Locale, localeName, locales } from "../../words/locale.js";
 import { Icon } from "./icons.js";
 import { Language, useLocale, useWords } from "./language.js";
 import type { Frame } from "./page-context.js";
@@ -266,14 +266,14 @@ export function Footer({ site, locale, csrf, url, frame = null, children }: Foot
 export function LanguageSwitch({
   csrf,
   next,
-  locales = LOCALES,
+  offered = locales(),
   class: classes = "",
   root = "",
 }: {
   csrf: string;
   /** The page itself. */
   next: string;
-  locales?: readonly Locale[];
+  offered?: readonly Locale[];
   class?: string;
   /** Of a frame. */
   root?: string | undefined;
@@ -291,7 +291,7 @@ export function LanguageSwitch({
         <Icon name="languages" class="size-4" />
         {kitWords(locale).language}
       </span>
-      {locales.map((one) => (
+      {offered.map((one) => (
         <button
           type="submit"
           name="lang"
@@ -300,7 +300,7 @@ export function LanguageSwitch({
           aria-current={one === locale ? "true" : undefined}
           class="min-h-8 cursor-pointer rounded-field pe-3 aria-[current]:font-semibold not-aria-[current]:text-primary not-aria-[current]:underline"
         >
-          {LOCALE_NAMES[one]}
+          {localeName(one)}
         </button>
       ))}
     </form>

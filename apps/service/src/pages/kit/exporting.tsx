@@ -31,8 +31,8 @@ export const Exporting = ({
   // What a search goes through bounds its file too.
   const counted =
     rows >= ROWS_COUNTED
-      ? words.rowsMany(grouped(ROWS_COUNTED, locale))
-      : words.rowsCounted(rows, grouped(rows, locale));
+      ? words.rowsMany({ most: grouped(ROWS_COUNTED, locale) })
+      : words.rowsCounted({ count: rows, shown: grouped(rows, locale) });
   return (
     <Section title={words.csv} lead={words.csvLead}>
       <Facts
@@ -54,7 +54,7 @@ export const Exporting = ({
       />
       <a class="btn btn-primary mt-5" href={`${download}?${new URLSearchParams(query)}`} download>
         <Icon name="download" class="size-4" />
-        {words.download(counted)}
+        {words.download({ rows: counted })}
       </a>
       <p class="muted mt-3 text-sm">{words.takesTime}</p>
       <Late ageSeconds={ageSeconds} />

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { SignInAway } from "../../identity/registry.js";
 import type { Seller } from "../../identity/sellers.js";
-import { type ConsoleLocale, consoleLocaleOf } from "../../words/locale.js";
+import { consoleLocaleOf, type Locale } from "../../words/locale.js";
 import { siteFor } from "./looks.js";
 import { setCookies } from "./page-context.js";
 import type { Site } from "./site.js";
@@ -10,7 +10,7 @@ import type { Site } from "./site.js";
 /** Somebody looks at a page of the console, signed in or not. */
 export type VisitContext = {
   readonly site: Site;
-  readonly locale: ConsoleLocale;
+  readonly locale: Locale;
   readonly seller: Seller | null;
   /** Value of the hidden field `csrf` of every form on the page, another each time; empty for a page without forms. */
   readonly csrf: string;
@@ -50,7 +50,7 @@ export function requireAsked({ seller }: PersonContext): void {
 }
 
 /** The language that the person chose, wherever that was; else what was chosen in this browser, else the browser's. */
-function chosenLocale({ server, headers, query }: FastifyRequest, seller: Seller | null): ConsoleLocale {
+function chosenLocale({ server, headers, query }: FastifyRequest, seller: Seller | null): Locale {
   const { lang } = query as Readonly<Record<string, unknown>>;
   const chosen = server.pageParts.people.cookies.read(headers, "language");
   return consoleLocaleOf([lang, seller?.locale, chosen], headers["accept-language"]);

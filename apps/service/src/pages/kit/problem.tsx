@@ -3,7 +3,7 @@ import { API_PATH, type ErrorCode } from "@holdfast/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren, JSX } from "preact";
 import type { People } from "../../identity/people.js";
-import { directionOf, LOCALES, type Locale, localeOf } from "../../words/locale.js";
+import { directionOf, type Locale, localeOf, locales } from "../../words/locale.js";
 import { waitText } from "../../words/wait.js";
 import { prefersHtml } from "./accept.js";
 import { Document, FootLinks, Header, HTML_TYPE, ModeMark, renderPage } from "./document.js";
@@ -108,7 +108,7 @@ export const answerStranger = (): string =>
         <title>{`${problemTitle("headers_too_large", "en")} – Holdfast`}</title>
       </head>
       <body>
-        {LOCALES.map((locale) => (
+        {locales().map((locale) => (
           <div lang={locale} dir={directionOf(locale)}>
             <h1>{problemTitle("headers_too_large", locale)}</h1>
             <p>{problemWords(locale).cookiesText}</p>
@@ -146,7 +146,9 @@ const WAIT_SECONDS = 60;
 function problemText({ code, waitSeconds }: Refused, locale: Locale): string {
   const words = problemWords(locale);
   const kind = KINDS[code] ?? "refused";
-  return kind === "often" ? words.oftenText(waitText(waitSeconds ?? WAIT_SECONDS, locale)) : words[`${kind}Text`];
+  return kind === "often"
+    ? words.oftenText({ wait: waitText(waitSeconds ?? WAIT_SECONDS, locale) })
+    : words[`${kind}Text`];
 }
 
 /** What went wrong, in words, and below it the way on. */

@@ -1,6 +1,6 @@
 /** The sides of the screen, for the console and for the operators' desk alike: the menu, and who is signed in. */
 import type { ComponentChildren, JSX } from "preact";
-import { CONSOLE_LOCALES } from "../../words/locale.js";
+import { consoleLocales } from "../../words/locale.js";
 import { LanguageSwitch, ModeMark } from "./document.js";
 import { Icon, type IconName } from "./icons.js";
 import { useWords } from "./language.js";
@@ -168,7 +168,7 @@ export function Person({
         <>
           <ThemeSwitch theme={site.theme} csrf={csrf} next={url} class="mt-2" />
           {side === "desk" ? null : (
-            <LanguageSwitch csrf={csrf} next={url} locales={CONSOLE_LOCALES} class="mt-2 lg:gap-0 lg:text-xs" />
+            <LanguageSwitch csrf={csrf} next={url} offered={consoleLocales()} class="mt-2 lg:gap-0 lg:text-xs" />
           )}
         </>
       )}

@@ -153,10 +153,10 @@ const QUIET = "link link-primary min-h-10 cursor-pointer text-sm font-medium und
 
 function describe({ problem, waitSeconds = 0 }: Notice, locale: Locale, triesLeft: number): string {
   const words = signInWords(locale);
-  if (problem === "too_many_codes") return words.problem_too_many_codes(waitText(waitSeconds, locale));
+  if (problem === "too_many_codes") return words.problem_too_many_codes({ wait: waitText(waitSeconds, locale) });
   // The code that was tried is gone meanwhile.
   if (problem === "code_wrong" && triesLeft === 0) return words.problem_code_expired;
-  return problem === "code_wrong" ? words.problem_code_wrong(triesLeft) : words[`problem_${problem}`];
+  return problem === "code_wrong" ? words.problem_code_wrong({ tries: triesLeft }) : words[`problem_${problem}`];
 }
 
 function Title({ heading: Heading, children }: { heading: "h1" | "h2"; children: ComponentChildren }): JSX.Element {

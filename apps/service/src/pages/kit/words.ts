@@ -1,12 +1,7 @@
 /** What the kit itself says, in every language. */
-import { consoleSections, sections } from "../../words/locale.js";
-import { ar } from "./words/ar.js";
-import { en } from "./words/en.js";
-import { fr } from "./words/fr.js";
-import { pt } from "./words/pt.js";
-import { sw } from "./words/sw.js";
+import { area } from "../../words/locale.js";
 
-const section = sections({ en, fr, sw, pt, ar });
+const section = area("shared");
 
 export const kitWords = section("frame");
 export const themeWords = section("theme");
@@ -17,7 +12,7 @@ export const uploadWords = section("upload");
 export const termsWords = section("terms");
 export const problemWords = section("problem");
 
-const consoleSection = consoleSections({ en, fr, sw, pt });
+const consoleSection = area("shared");
 
 export const shellWords = consoleSection("shell");
 export const listWords = consoleSection("list");

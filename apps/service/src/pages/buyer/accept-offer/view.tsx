@@ -31,16 +31,16 @@ export function AcceptOfferPage({ context, order, offer }: Scene & { offer: Orde
       <ul class="mt-5 space-y-2.5">
         {buyer === ZERO ? null : (
           <Effect icon="undo">
-            <strong class="font-semibold">{words.refunds(usd(buyer, locale))}</strong>
-            {feesBack === ZERO ? "" : ` ${words.fees(usd(feesBack, locale))}`}
+            <strong class="font-semibold">{words.refunds({ amount: usd(buyer, locale) })}</strong>
+            {feesBack === ZERO ? "" : ` ${words.fees({ amount: usd(feesBack, locale) })}`}
           </Effect>
         )}
         {merchant === ZERO ? null : (
           <Effect icon="hand-coins">
-            <strong class="font-semibold">{words.releases(usd(merchant, locale))}</strong>
+            <strong class="font-semibold">{words.releases({ amount: usd(merchant, locale) })}</strong>
           </Effect>
         )}
-        {fees === ZERO ? null : <Effect icon="receipt">{words.keeps(usd(fees, locale))}</Effect>}
+        {fees === ZERO ? null : <Effect icon="receipt">{words.keeps({ amount: usd(fees, locale) })}</Effect>}
         <Effect icon="lock">
           {words.ends} {askingWords(locale).cannotUndo}
         </Effect>

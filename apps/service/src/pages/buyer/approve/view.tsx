@@ -28,7 +28,7 @@ export function ApprovePage({ context, order, milestone }: PartScene): JSX.Eleme
       )}
       <ul class="mt-5 space-y-2.5">
         <Effect icon="hand-coins">
-          <strong class="font-semibold">{words.releases(amount)}</strong>
+          <strong class="font-semibold">{words.releases({ amount })}</strong>
         </Effect>
         <Effect icon="lock">
           {askingWords(context.locale).cannotUndo} {words.closes}
@@ -37,7 +37,7 @@ export function ApprovePage({ context, order, milestone }: PartScene): JSX.Eleme
       </ul>
       <p class="muted mt-4 text-sm">{words.instead}</p>
       <Form action={actionUrl(orderUrl(merchant.sellerCode, escrow.id), milestone.id, "approve")} context={context}>
-        <Buttons context={context} order={order} label={words.button(amount)} />
+        <Buttons context={context} order={order} label={words.button({ amount })} />
       </Form>
     </Asking>
   );

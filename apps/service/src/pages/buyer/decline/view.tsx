@@ -23,7 +23,7 @@ export function DeclinePage({ context, order }: Scene): JSX.Element {
       <Merchant merchant={merchant} locale={context.locale} />
       <ul class="mt-5 space-y-2.5">
         <Effect icon="undo">
-          {escrow.funded === ZERO ? words.nothingPaid : words.refund(usd(escrow.funded, context.locale))}
+          {escrow.funded === ZERO ? words.nothingPaid : words.refund({ amount: usd(escrow.funded, context.locale) })}
           {isOpen ? ` ${words.open}` : ""}
         </Effect>
         <Effect icon="lock">{askingWords(context.locale).cannotUndo}</Effect>

@@ -24,7 +24,7 @@ export const proposeSplit: Handler<BuyerContext, OrderServices, Posted> = async 
   });
   if (!isDisputed(scene)) return refused(scene, { verb: "offer" });
   if ([...form.text].length > LIMITS.reasonLength) {
-    return again({ field: "text", sentence: uploadWords(locale).problem_reason_long(LIMITS.reasonLength) });
+    return again({ field: "text", sentence: uploadWords(locale).problem_reason_long({ most: LIMITS.reasonLength }) });
   }
   const split = splitOf(form, unreleasedOf(order.escrow));
   if ("kind" in split) return again({ field: split.field, sentence: splitSentence(split, order, locale) });
@@ -34,6 +34,8 @@ export const proposeSplit: Handler<BuyerContext, OrderServices, Posted> = async 
   const now = await loadScene(context, asked.params, services);
   const changed = splitOf(form, unreleasedOf(now.order.escrow));
   const sentence =
-    "kind" in changed ? splitSentence(changed, now.order, locale) : offerWords(locale).problem_many(OFFERS_MAX);
+    "kind" in changed
+      ? splitSentence(changed, now.order, locale)
+      : offerWords(locale).problem_many({ most: OFFERS_MAX });
   return again({ field: "refund", sentence }, now);
 };

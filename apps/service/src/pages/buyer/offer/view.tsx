@@ -26,7 +26,7 @@ export function OfferPage({
   const left = usd(unreleasedOf(order.escrow), context.locale);
   return (
     <Asking context={context} order={order} title={disputeWords(context.locale).offer}>
-      <p class="leading-relaxed">{words.text(left)}</p>
+      <p class="leading-relaxed">{words.text({ left })}</p>
       {offerBy(order, "buyer") === undefined ? null : <p class="mt-2 font-medium">{words.replaces}</p>}
       <Form action={disputeUrl(pathOf(order), "offer")} context={context}>
         <div class="grid gap-4 sm:grid-cols-2">

@@ -17,9 +17,9 @@ export function splitSentence(problem: SplitProblem, order: OrderView, locale: L
     case "form":
       return words.problem_form;
     case "much":
-      return words.problem_much(left);
+      return words.problem_much({ left });
     case "sum":
-      return words.problem_sum(usd(problem.sum, locale), left);
+      return words.problem_sum({ sum: usd(problem.sum, locale), left });
     default:
       return problem satisfies never;
   }

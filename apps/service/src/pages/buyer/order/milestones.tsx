@@ -29,7 +29,7 @@ export function Milestones({ order, locale }: Props): JSX.Element {
   return (
     <section aria-labelledby="delivery">
       <h2 id="delivery" class="text-lg font-semibold tracking-tight">
-        {isMany ? words.parts(parts.length) : words.delivery}
+        {isMany ? words.parts({ count: parts.length }) : words.delivery}
       </h2>
       {isMany ? <HowFar order={order} locale={locale} /> : null}
       {open.length === 0 ? null : (
@@ -82,7 +82,7 @@ function Card({ order, locale, milestone, place }: PartProps): JSX.Element {
     <li id={partAnchor(place)} class="panel scroll-mt-4 p-4 sm:p-5">
       <div class="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <h3 class="min-w-0 flex-1 basis-48 font-semibold">
-          <span class="sr-only">{milestoneWords(locale).part(place)}: </span>
+          <span class="sr-only">{milestoneWords(locale).part({ place })}: </span>
           <Given text={milestone.title} lines={3} />
         </h3>
         <p class="money max-w-full font-semibold">{usd(milestone.amount, locale)}</p>
@@ -104,7 +104,7 @@ function Row({ order, locale, milestone, place }: PartProps): JSX.Element {
         place={place}
         title={
           <>
-            <span class="sr-only">{words.part(place)}: </span>
+            <span class="sr-only">{words.part({ place })}: </span>
             <Given text={milestone.title} lines={1} />
           </>
         }

@@ -67,7 +67,7 @@ function doneText({ escrow, entries }: Order, milestone: Milestone | null, { ver
   if (milestone === null) return null;
   const last = entries.findLast((entry) => entry.milestone === milestone.id);
   if (last?.verb !== verb || last.actor !== "buyer") return null;
-  return verb === "approve" ? words.done_approve(usd(milestone.amount, locale)) : words[`done_${verb}`];
+  return verb === "approve" ? words.done_approve({ amount: usd(milestone.amount, locale) }) : words[`done_${verb}`];
 }
 
 /** Why it can't be done as things are; null when it could be. */

@@ -129,7 +129,7 @@ function Actions({ order, milestone, locale }: Props): JSX.Element | null {
             class={`btn h-auto min-h-10 py-2 max-sm:w-full ${isForReview ? "btn-primary" : "btn-outline border-base-300"}`}
             href={actionUrl(path, milestone.id, "approve")}
           >
-            {words.approve(usd(milestone.amount, locale))}
+            {words.approve({ amount: usd(milestone.amount, locale) })}
           </a>
         ) : null}
         {may("requestRevision") ? (
@@ -167,7 +167,7 @@ function History({
   return (
     <details class="mt-4 border-t border-base-300 pt-3">
       <summary class="flex min-h-6 cursor-pointer items-center justify-between gap-2 text-sm font-medium text-primary [&::-webkit-details-marker]:hidden">
-        {words.history(entries.length)}
+        {words.history({ count: entries.length })}
         <Icon name="chevron-down" class="size-4" />
       </summary>
       <ol class="mt-2 space-y-4 border-s-2 border-base-300 ps-4">

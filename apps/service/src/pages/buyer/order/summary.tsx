@@ -51,7 +51,7 @@ function Lines({ order, locale }: { order: OrderView; locale: Locale }): JSX.Ele
       {more.length === 0 ? null : (
         <details class="group mt-3">
           <summary class="cursor-pointer list-none text-sm font-medium text-primary [&::-webkit-details-marker]:hidden">
-            <span class="group-open:hidden">{words.moreItems(more.length)}</span>
+            <span class="group-open:hidden">{words.moreItems({ count: more.length })}</span>
             <span class="hidden group-open:inline">{words.fewerItems}</span>
           </summary>
           <div class="mt-3">

@@ -24,7 +24,7 @@ export function Timeline({ order, locale }: { order: OrderView; locale: Locale }
       {earlier.length === 0 ? null : (
         <details class="mt-2">
           <summary class="cursor-pointer py-1 text-sm font-medium text-primary">
-            {words.earlier(earlier.length)}
+            {words.earlier({ count: earlier.length })}
           </summary>
           <Happenings happenings={earlier} locale={locale} goesOn />
         </details>
@@ -61,7 +61,7 @@ function Happenings({
                 <>
                   {" "}
                   <a class="link link-primary whitespace-nowrap" href={`#${partAnchor(part)}`}>
-                    {milestoneWords(locale).part(part)}
+                    {milestoneWords(locale).part({ place: part })}
                   </a>
                 </>
               )}

@@ -36,10 +36,10 @@ export function timelineOf(order: OrderView, locale: Locale): readonly Happening
         icon: "undo",
         text:
           refund.held > ZERO
-            ? words.refundHeld(usd(refund.amount, locale))
+            ? words.refundHeld({ amount: usd(refund.amount, locale) })
             : refund.taken === refund.amount
-              ? words.refundTaken(usd(refund.amount, locale))
-              : words.refund(usd(refund.amount, locale)),
+              ? words.refundTaken({ amount: usd(refund.amount, locale) })
+              : words.refund({ amount: usd(refund.amount, locale) }),
         part: null,
       }),
     ),
@@ -53,8 +53,8 @@ function arrivals({ transfers }: OrderView, locale: Locale): readonly Happening[
   const words = timelineWords(locale);
   return transfers.flatMap(({ kind, amount, created }): readonly Happening[] => {
     const sum = usd(amount, locale);
-    if (kind === "payment") return [{ at: created, icon: "lock", text: words.payment(sum), part: null }];
-    if (kind === "excess") return [{ at: created, icon: "lock", text: words.excess(sum), part: null }];
+    if (kind === "payment") return [{ at: created, icon: "lock", text: words.payment({ amount: sum }), part: null }];
+    if (kind === "excess") return [{ at: created, icon: "lock", text: words.excess({ amount: sum }), part: null }];
     return [];
   });
 }
@@ -75,10 +75,10 @@ function steps(order: OrderView, locale: Locale): readonly Happening[] {
     const text =
       verb === "approve"
         ? actor === "timer"
-          ? words.approve_timer(sum)
-          : words.approve(sum)
+          ? words.approve_timer({ amount: sum })
+          : words.approve({ amount: sum })
         : verb === "release" || verb === "settle"
-          ? words[verb](sum)
+          ? words[verb]({ amount: sum })
           : words[verb];
     const part = verb === "settle" || milestones.length === 1 ? null : (places.get(milestone) ?? null);
     return [{ at: created, icon: ENTRY_ICONS[verb], text, part }];

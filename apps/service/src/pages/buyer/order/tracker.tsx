@@ -59,5 +59,7 @@ function Detail({ step, order, locale }: { step: Step; order: OrderView; locale:
     );
   }
   if (all === 1 || step.parts === null || step.parts === 0) return null;
-  return <span class="muted text-[0.6875rem] sm:text-xs">{progressWords(locale).parts(step.parts, all)}</span>;
+  return (
+    <span class="muted text-[0.6875rem] sm:text-xs">{progressWords(locale).parts({ done: step.parts, all })}</span>
+  );
 }

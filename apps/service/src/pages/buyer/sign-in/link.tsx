@@ -1,7 +1,6 @@
 /** The page behind the link in a code's mail: one button, which the small script presses; in any other browser one that sends a code there. */
 import type { JSX } from "preact";
 import type { PageContext } from "../../kit/page-context.js";
-import { fill } from "../../kit/say.js";
 import { SignedInAs } from "../../kit/sign-in.js";
 import { signInWords } from "../../kit/words.js";
 import { SIGN_IN_PATH } from "../links.js";
@@ -47,7 +46,7 @@ export function LinkPage({ context, code, ticket, next }: Props): JSX.Element {
     );
   }
   return (
-    <Frame context={context} title={fill(words.linkTitle, { email: pending.email })} text={words.linkText} sends>
+    <Frame context={context} title={words.linkTitle({ email: pending.email })} text={words.linkText} sends>
       <form method="post" action="/sign-in/code" class="mt-5" data-send="">
         <input type="hidden" name="csrf" value={context.csrf} />
         <input type="hidden" name="next" value={next} />

@@ -40,7 +40,7 @@ function Row({ context, session }: { context: BuyerContext; session: BuyerSessio
   const { locale } = context;
   const words = signInsWords(locale);
   const { browser, system } = browserOf(session.userAgent);
-  const name = system === null ? (browser ?? words.aBrowser) : words.on(browser ?? words.aBrowser, system);
+  const name = system === null ? (browser ?? words.aBrowser) : words.on({ browser: browser ?? words.aBrowser, system });
   return (
     <li class="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 sm:px-5">
       <div class="min-w-0 flex-1 basis-64">

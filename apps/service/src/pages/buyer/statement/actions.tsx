@@ -26,7 +26,7 @@ export const addStatement: FilesAction<BuyerContext, Scene, OrderServices> = {
     if (sent.problem !== null) return again(sent.problem);
     const outcome = await writeStatement(door, sideOf(scene), { text: sent.reason, evidence: upload.files });
     return !outcome.ok && outcome.reason.code === "validation_failed"
-      ? again({ field: "reason", text: statementWords(locale).problem_many(STATEMENTS_MAX) })
+      ? again({ field: "reason", text: statementWords(locale).problem_many({ most: STATEMENTS_MAX }) })
       : done(scene, outcome, { verb: "statement" });
   },
 };

@@ -22,7 +22,7 @@ export const stopClock: Handler<PageContext, AllOrderServices, Posted> = async (
   if (scene === null) return { status: GONE, page: <OverPage context={context} /> };
   const typed = typedText(form["reason"]);
   if ([...typed].length > LIMITS.reasonLength) {
-    const problem = uploadWords(locale).problem_reason_long(LIMITS.reasonLength);
+    const problem = uploadWords(locale).problem_reason_long({ most: LIMITS.reasonLength });
     return { status: BAD_REQUEST, page: <StopPage context={context} {...scene} problem={problem} typed={typed} /> };
   }
   const { account, id: escrow } = scene.order.escrow;

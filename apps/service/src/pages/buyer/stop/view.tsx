@@ -97,7 +97,9 @@ export function StoppedPage({ context, order }: Props): JSX.Element {
       <div class="mx-auto max-w-xl">
         <h1 class="sr-only">{words.stopped}</h1>
         <Callout icon="shield-check" tone="success" title={words.stopped} role="status">
-          <p class="muted mt-1 text-sm leading-relaxed">{words.stoppedText(escrow.disputeReference ?? "")}</p>
+          <p class="muted mt-1 text-sm leading-relaxed">
+            {words.stoppedText({ dispute: escrow.disputeReference ?? "" })}
+          </p>
         </Callout>
         <a class="btn btn-primary mt-5 w-full" href={orderUrl(merchant.sellerCode, escrow.id)}>
           {words.more}

@@ -7,7 +7,7 @@ import { previewPicture } from "../../kit/brand.js";
 import { Document } from "../../kit/document.js";
 import { GivenName } from "../../kit/given.js";
 import type { PageContext } from "../../kit/page-context.js";
-import { fill, Say } from "../../kit/say.js";
+import { Say } from "../../kit/say.js";
 import { Foot, Head } from "../frame.js";
 import { Lead, LONG_BUTTON, NAME_LENGTH } from "../session/parts.js";
 import { type Offered, Summary } from "../session/summary.js";
@@ -36,8 +36,7 @@ export function LinkPage({ view, context, query }: Props): JSX.Element {
   const { merchant, link, draft } = view;
   const words = reviewWords(locale);
   const over = link.standing !== "OPEN" ? OVER[link.standing] : merchant.takesPayments ? null : OVER.CLOSED;
-  const title =
-    over === null ? fill(words.titleToPay, { total: usd(totalOf(draft), locale) }) : linkWords(locale)[over[0]];
+  const title = over === null ? words.titleToPay({ total: usd(totalOf(draft), locale) }) : linkWords(locale)[over[0]];
   return (
     <Document
       site={site}
@@ -85,9 +84,7 @@ function Offer({ view, context, query, title }: Props & { title: string }): JSX.
       <h1 class="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere] tabular-nums">{title}</h1>
       <p class="muted mt-1 text-sm">
         {words.each}
-        {link.ordersMax === null ? null : (
-          <> {fill(words.left, { count: grouped(link.ordersMax - link.taken, locale) })}.</>
-        )}
+        {link.ordersMax === null ? null : <> {words.left({ count: grouped(link.ordersMax - link.taken, locale) })}.</>}
       </p>
       <form method="post" action={pathOfLink(view, frame) + query} class="mt-4">
         <input type="hidden" name="csrf" value={csrf} />

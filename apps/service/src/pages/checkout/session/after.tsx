@@ -7,9 +7,10 @@ import { ZERO } from "../../../domain/money.js";
 import type { PaymentView, RefundView } from "../../../store/read/money/payments.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
+import type { Message, Text } from "../../../words/message.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
-import { fill, Say } from "../../kit/say.js";
+import { Say } from "../../kit/say.js";
 import { SignedInAs, SignIn } from "../../kit/sign-in.js";
 import { Day } from "../../kit/times.js";
 import { IN_TAB, Instant, Lead, LONG_BUTTON, Money, Notice, Rows, Seller, ShopLink, type Tone } from "./parts.js";
@@ -22,9 +23,11 @@ type Words = ReturnType<typeof afterWords>;
 type Said = {
   readonly icon: IconName;
   readonly tone: Tone;
-  readonly title: keyof Words;
-  readonly text: keyof Words;
+  readonly title: Plain;
+  readonly text: Plain | "paidText" | "workText";
 };
+/** What is said as it stands. */
+type Plain = { [Key in keyof Words]: Words[Key] extends string ? Key : never }[keyof Words];
 
 /** Null for the statuses that wait for money, which have pages of their own. */
 const SAID = {
@@ -127,10 +130,10 @@ function Refunded({ refund, isOver, payments, locale }: RefundedProps): JSX.Elem
     SUCCEEDED: [words.refundDone, words.refundText],
     FAILED: [words.refundStuck, words.refundStuckText],
     HELD: [words.refundStuck, words.refundHeldText],
-  } as const satisfies Record<RefundView["status"], readonly [title: string, text: string]>;
+  } as const satisfies Record<RefundView["status"], readonly [title: Message<{ amount: Text }>, text: string]>;
   const [title, text] = said[refund.status];
   return (
-    <Notice icon="undo" title={fill(title, { amount: usd(refund.amount, locale) })}>
+    <Notice icon="undo" title={title({ amount: usd(refund.amount, locale) })}>
       {refund.reason === "overpaid" && !isOver ? `${words.refundOverpaid} ` : ""}
       {text}
       {refund.status === "SENT" && payments.some(isTransfer) ? ` ${words.refundAccountText}` : ""}

@@ -7,7 +7,7 @@ import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { QrCode } from "../../kit/qr-code.js";
-import { fill, Say } from "../../kit/say.js";
+import { Say } from "../../kit/say.js";
 import { SellerName } from "../../kit/seller-name.js";
 import { SignIn } from "../../kit/sign-in.js";
 import { Instant, Money, OPENER, ShopLink } from "./parts.js";
@@ -19,7 +19,7 @@ import { paymentWords, reviewWords } from "./words.js";
 /** What the page is headed with. An order that can't be paid is only to be read. */
 export function titleOpen({ session, methods }: View, locale: Locale): string {
   const words = reviewWords(locale);
-  return methods.length === 0 ? words.title : fill(words.titleToPay, { total: usd(totalOf(session), locale) });
+  return methods.length === 0 ? words.title : words.titleToPay({ total: usd(totalOf(session), locale) });
 }
 
 /** What is to be paid, for what, and to whom. A small screen names the order in the line below, which opens. */

@@ -7,10 +7,11 @@ import type { PhoneCountries } from "../../../phones/countries.js";
 import type { Phone } from "../../../phones/phone.js";
 import { countryName, duration, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
+import type { Message, Text } from "../../../words/message.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { PhoneCountry } from "../../kit/phone-country.js";
-import { fill, Say } from "../../kit/say.js";
+import { Say } from "../../kit/say.js";
 import { Action, Notice } from "./parts.js";
 import { PAY_ANCHOR } from "./state.js";
 import { paymentWords } from "./words.js";
@@ -49,7 +50,7 @@ type Props = {
   readonly next: string;
   readonly amount: Cents;
   /** What the button says, with {amount} in it. */
-  readonly label: string;
+  readonly label: Message<{ amount: Text }>;
   readonly filled: Filled;
   /** What is agreed to by the button. */
   readonly children?: ComponentChildren;
@@ -97,7 +98,7 @@ export function PayForm(props: Props): JSX.Element {
         <div class="pay-bar mt-3">
           <button type="submit" class="btn btn-primary h-auto min-h-12 w-full py-2 text-base">
             <Icon name="lock" class="size-4" />
-            <span class="min-w-0 [overflow-wrap:anywhere]">{fill(label, { amount: usd(amount, locale) })}</span>
+            <span class="min-w-0 [overflow-wrap:anywhere]">{label({ amount: usd(amount, locale) })}</span>
           </button>
         </div>
       </form>
@@ -182,7 +183,7 @@ function Method({
         {refundDays === undefined ? null : (
           <p class="mt-2 flex gap-1.5 font-medium">
             <Icon name="clock" class="mt-0.5 size-4" />
-            <span class="min-w-0">{fill(words.refundDays, { time: duration(refundDays * 86_400, locale) })}</span>
+            <span class="min-w-0">{words.refundDays({ time: duration(refundDays * 86_400, locale) })}</span>
           </p>
         )}
       </div>
@@ -280,7 +281,7 @@ function phoneProblem({ problem, unsure }: Filled, { choices }: PhoneCountries, 
   if (problem === "phone") return words.phoneProblem;
   if (problem !== "phone_elsewhere") return null;
   const countries = choices.map((one) => countryName(one, locale)).join(", ");
-  return fill(words.phoneElsewhere, { phone: unsure?.shown ?? "", countries });
+  return words.phoneElsewhere({ phone: unsure?.shown ?? "", countries });
 }
 
 /** "+254 712 345 678 in Kenya?" The same button then goes on, for as long as the number is read the same. */

@@ -9,7 +9,7 @@ import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
-import { fill, Say } from "../../kit/say.js";
+import { Say } from "../../kit/say.js";
 import { PulsingDot } from "../../kit/ui.js";
 import { Action, IN_TAB, Instant, Lead, LONG_BUTTON, Money, Notice } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";
@@ -77,7 +77,7 @@ export function titlePaying(mine: Mine, locale: Locale): string {
   if (payment !== undefined) return titleAsked(payment, locale);
   return mine.escrow.funded === ZERO
     ? words.unpaidTitle
-    : fill(words.partTitle, { received: usd(mine.escrow.funded, locale) });
+    : words.partTitle({ received: usd(mine.escrow.funded, locale) });
 }
 
 function titleAsked({ status, instructions }: PaymentView, locale: Locale): string {
@@ -91,7 +91,7 @@ function titleAsked({ status, instructions }: PaymentView, locale: Locale): stri
     case "redirect":
       return words.cardTitle;
     case "transfer":
-      return fill(words.bankTitle, { amount: usd(instructions.amount, locale) });
+      return words.bankTitle({ amount: usd(instructions.amount, locale) });
     default:
       return instructions satisfies never;
   }
@@ -104,7 +104,7 @@ function Rest({ mine, missing, locale }: { mine: Mine; missing: Cents; locale: L
   return (
     <section aria-labelledby="rest-title">
       <h2 id="rest-title" class="mb-3 text-lg font-semibold tracking-tight">
-        {fill(paymentWords(locale).restTitle, { missing: usd(missing, locale) })}
+        {paymentWords(locale).restTitle({ missing: usd(missing, locale) })}
       </h2>
       <Account transfer={{ ...transfer, amount: missing }} locale={locale} />
     </section>

@@ -101,7 +101,7 @@ function Lines({ session, locale }: { session: Offered; locale: Locale }): JSX.E
     <section aria-label={words.items} class="mt-4 border-t border-base-300 pt-4">
       <List lines={lines.slice(0, LINES_SHOWN)} locale={locale} />
       {more.length === 0 ? null : (
-        <More label={words.moreItems(more.length)} openLabel={words.fewerItems}>
+        <More label={words.moreItems({ count: more.length })} openLabel={words.fewerItems}>
           <List lines={more} locale={locale} />
         </More>
       )}
@@ -193,12 +193,12 @@ function Parts({
   return (
     <section aria-labelledby="parts" class="mt-4 border-t border-base-300 pt-4 text-sm">
       <h3 id="parts" class="font-semibold">
-        {words.parts(milestones.length)}
+        {words.parts({ count: milestones.length })}
       </h3>
       <p class="muted mt-0.5">{words.partsNote}</p>
       <PartList milestones={milestones.slice(0, PARTS_SHOWN)} first={1} locale={locale} />
       {more.length === 0 ? null : (
-        <More label={words.moreParts(more.length)} openLabel={words.fewerParts}>
+        <More label={words.moreParts({ count: more.length })} openLabel={words.fewerParts}>
           <PartList milestones={more} first={PARTS_SHOWN + 1} locale={locale} />
         </More>
       )}

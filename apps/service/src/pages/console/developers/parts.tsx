@@ -29,9 +29,9 @@ export const span = (ms: number, locale: Locale): string =>
 export function inTime(ms: number, locale: Locale): string {
   const words = partWords(locale);
   if (ms < 1_000) return words.now;
-  if (ms < 60_000) return words.inSeconds(Math.ceil(ms / 1_000));
-  if (ms < 5_400_000) return words.inMinutes(Math.round(ms / 60_000));
-  return words.inHours(Math.round(ms / 3_600_000));
+  if (ms < 60_000) return words.inSeconds({ count: Math.ceil(ms / 1_000) });
+  if (ms < 5_400_000) return words.inMinutes({ count: Math.round(ms / 60_000) });
+  return words.inHours({ count: Math.round(ms / 3_600_000) });
 }
 
 /** A count that was not taken any further. */

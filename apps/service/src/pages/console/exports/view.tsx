@@ -22,7 +22,7 @@ export function ExportPage({
 }): JSX.Element {
   const { title: titleIn, path, heads } = EXPORTS[name];
   const list = titleIn(context.locale);
-  const title = exportWords(context.locale).title(list);
+  const title = exportWords(context.locale).title({ list });
   const back = `${context.home}${path}?${new URLSearchParams(query)}`;
   return (
     <Frame context={context} title={title} entry={path}>

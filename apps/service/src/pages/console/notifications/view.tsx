@@ -35,7 +35,7 @@ export function NotificationsPage({ context, notifications }: Props): JSX.Elemen
   const unread = notifications.filter(({ isRead }) => !isRead).length;
   return (
     <Frame context={context} title={words.title} entry="/notifications">
-      <PageHead title={words.title} lead={words.lead(NOTIFICATION_DAYS, NOTIFICATIONS_MAX)}>
+      <PageHead title={words.title} lead={words.lead({ days: NOTIFICATION_DAYS, most: NOTIFICATIONS_MAX })}>
         {newest === undefined || unread === 0 ? null : (
           <ButtonForm
             action={notificationsUrl(context)}

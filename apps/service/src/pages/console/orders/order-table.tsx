@@ -83,7 +83,7 @@ export function OrderRow({ line, href, status, children }: RowProps): JSX.Elemen
       <Cell class={`${SUM} font-medium`}>
         {usd(line.amount, locale)}
         <span class="muted block text-xs font-normal whitespace-normal sm:hidden">
-          {orderWords(locale).buyerPaysAmount(usd(line.total, locale))}
+          {orderWords(locale).buyerPaysAmount({ amount: usd(line.total, locale) })}
         </span>
       </Cell>
       <Cell class={`${SUM} muted max-sm:hidden`}>{usd(line.total, locale)}</Cell>

@@ -1,11 +1,7 @@
 /** The words of the pages of sessions and escrows, in every language. */
-import { consoleSections } from "../../../words/locale.js";
-import { en } from "./words/en.js";
-import { fr } from "./words/fr.js";
-import { pt } from "./words/pt.js";
-import { sw } from "./words/sw.js";
+import { area } from "../../../words/locale.js";
 
-const section = consoleSections({ en, fr, sw, pt });
+const section = area("console-orders");
 
 export const orderWords = section("shared");
 export const sessionsWords = section("sessions");

@@ -4,6 +4,7 @@ import { formatId } from "../../../domain/ids.js";
 import { type Attention, COUNTED_MAX, type Due } from "../../../store/read/console/attention.js";
 import type { EndpointRow } from "../../../store/read/webhooks/endpoints.js";
 import { clip, grouped } from "../../../words/format.js";
+import type { Message, Text } from "../../../words/message.js";
 import { GivenName } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import { useWords } from "../../kit/language.js";
@@ -77,7 +78,7 @@ const NAME_LENGTH = 60;
 type Told = Pick<Item, "icon" | "tone"> & {
   /** Below the page of the one thing. */
   readonly below?: string;
-  readonly say: (count: number, shown: string) => string;
+  readonly say: Message<{ count: number; shown: Text }>;
 };
 
 /** One thing is led to itself, several to where they are listed. */
@@ -89,8 +90,8 @@ function orderItems(
   const item = (due: Due, list: string, rest: Told): Item[] => {
     const { below = "", say, ...looks } = rest;
     if (due.count === 0) return [];
-    const counted = due.count >= COUNTED_MAX ? words.orMore(COUNTED_MAX) : grouped(due.count, locale);
-    const shown = { ...looks, text: say(due.count, counted) };
+    const counted = due.count >= COUNTED_MAX ? words.orMore({ count: COUNTED_MAX }) : grouped(due.count, locale);
+    const shown = { ...looks, text: say({ count: due.count, shown: counted }) };
     if (due.count > 1 || due.first === null) return [{ ...shown, href: home + list }];
     return [{ ...shown, what: due.first.title, href: `${home}/escrows/${due.first.escrow}${below}` }];
   };
@@ -130,6 +131,6 @@ function endpointItems(endpoints: readonly EndpointRow[], { home, locale }: Cons
     const href = `${home}/webhooks/${formatId("endpoint", id)}`;
     const what = url.replace(/^https?:\/\//, "");
     if (status === "DISABLED") return { icon: "webhook", tone: "error", text: words.disabled, what, href };
-    return { icon: "webhook", tone: "warning", text: words.failing(failures), what, href };
+    return { icon: "webhook", tone: "warning", text: words.failing({ count: failures }), what, href };
   });
 }

@@ -84,7 +84,7 @@ const Slots = ({
   tell,
 }: Pick<PlotProps, "id" | "title" | "tell"> & { count: number }): JSX.Element => (
   <fieldset class="plot-slots">
-    <legend class="sr-only">{useWords(plotsWords).values(title)}</legend>
+    <legend class="sr-only">{useWords(plotsWords).values({ title })}</legend>
     {Array.from({ length: count }, (_, index) => (
       <label>
         <input type="radio" class="sr-only" name={`${id}-slot`} checked={index === count - 1} autocomplete="off" />

@@ -65,7 +65,7 @@ function MoneyPlots({ span, filled }: Shown): JSX.Element {
           <Panel
             wide="lg:col-span-2"
             title={words[field]}
-            note={words[`peak_${span.key}`](say(highest(values)))}
+            note={words[`peak_${span.key}`]({ amount: say(highest(values)) })}
             plot={{
               ...{ id, title: ofSpan(words[field], span, locale), slots: span.slots, top, tone },
               summary: summaryOf({ filled, values, say }, words),
@@ -101,10 +101,10 @@ function SessionsPlot({ span, filled }: Shown): JSX.Element {
       plot={{
         ...{ id: "sessions", title: ofSpan(words.sessions, span, locale), slots: span.slots, tone: "primary", series },
         top: topOf(created, COUNT_LEAST),
-        summary: words.sessionsSummary(summaryOf({ filled, values: created, say: count }, words)),
+        summary: words.sessionsSummary({ summary: summaryOf({ filled, values: created, say: count }, words) }),
         scale: count,
         tell: (index) =>
-          `${span.slots[index]?.name}: ${words.sessionsTold(count(created[index]), count(completed[index]))}`,
+          `${span.slots[index]?.name}: ${words.sessionsTold({ created: count(created[index]), confirmed: count(completed[index]) })}`,
       }}
     />
   );
@@ -133,7 +133,7 @@ function DisputesPlot({ span, filled }: Shown): JSX.Element {
 }
 
 const ofSpan = (title: string, { key }: Span, locale: Locale): string =>
-  plotsWords(locale).lastSpan(title, overviewWords(locale)[`span_${key}`].toLocaleLowerCase(locale));
+  plotsWords(locale).lastSpan({ title, span: overviewWords(locale)[`span_${key}`].toLocaleLowerCase(locale) });
 
 /** What a drawing shows, and how a value of it is said. */
 type Drawn = Pick<Shown, "filled"> & { readonly values: readonly bigint[]; readonly say: (value: bigint) => string };
@@ -143,7 +143,7 @@ function summaryOf({ filled, values, say }: Drawn, words: ReturnType<typeof plot
   const all = values.reduce((sum, value) => sum + value, 0n);
   if (all === 0n) return words.nothing;
   const most = values.reduce((best, value, index) => (value > (values[best] ?? 0n) ? index : best), 0);
-  return words.summary(say(all), filled[most]?.slot.name ?? "", say(values[most] ?? 0n));
+  return words.summary({ all: say(all), slot: filled[most]?.slot.name ?? "", most: say(values[most] ?? 0n) });
 }
 
 const Panel = ({

@@ -71,7 +71,7 @@ function weeksUpTo(today: number, days: number, locale: Locale): readonly Slot[]
     const to = today - (count - 1 - index) * WEEK;
     const from = Math.max(first, to - WEEK + 1);
     const [label, end] = [shortDay(secondsOf(from), locale), shortDay(secondsOf(to), locale)];
-    return { from, to, label, name: plotsWords(locale).weekOf(label, end) };
+    return { from, to, label, name: plotsWords(locale).weekOf({ first: label, last: end }) };
   });
 }
 

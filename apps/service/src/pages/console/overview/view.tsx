@@ -81,7 +81,7 @@ function Tiles({ span, now, before, held, attention }: Overview): JSX.Element {
       <Stat
         label={words.openDisputes}
         value={grouped(attention.openDisputes, locale)}
-        note={words.disputesNote(grouped(now.disputes, locale), grouped(before.disputes, locale))}
+        note={words.disputesNote({ now: grouped(now.disputes, locale), before: grouped(before.disputes, locale) })}
       />
     </dl>
   );
@@ -95,13 +95,15 @@ function changeOf({ now, before }: Record<"now" | "before", Cents>, { key }: Spa
   const words = overviewWords(locale);
   const compared = words[`before_${key}`];
   // From next to nothing a percentage says less than the amount.
-  if (now >= before * TIMES_MAX) return words.amountBefore(usd(before, locale), compared);
+  if (now >= before * TIMES_MAX) return words.amountBefore({ amount: usd(before, locale), before: compared });
   // Rounded to the nearest whole percent, away from zero at the half.
   const twice = ((now - before) * 200n) / before;
   const percent = (twice + (twice < 0n ? -1n : 1n)) / 2n;
   const sign = percent < 0n ? "−" : "+";
   const size = percent < 0n ? -percent : percent;
-  return percent === 0n ? words.same(compared) : words.change(`${sign}${grouped(Number(size), locale)}%`, compared);
+  return percent === 0n
+    ? words.same({ before: compared })
+    : words.change({ percent: `${sign}${grouped(Number(size), locale)}%`, before: compared });
 }
 
 /** Of the sessions that were created, how many a buyer confirmed. */
@@ -110,6 +112,9 @@ const percentOf = ({ sessionsCreated, sessionsCompleted }: Figures): string =>
 
 function conversionNote(now: Figures, before: Figures, locale: Locale): string {
   const words = overviewWords(locale);
-  const share = words.conversionNote(grouped(now.sessionsCompleted, locale), grouped(now.sessionsCreated, locale));
-  return before.sessionsCreated === 0 ? share : words.conversionBefore(share, percentOf(before));
+  const share = words.conversionNote({
+    confirmed: grouped(now.sessionsCompleted, locale),
+    created: grouped(now.sessionsCreated, locale),
+  });
+  return before.sessionsCreated === 0 ? share : words.conversionBefore({ share, before: percentOf(before) });
 }

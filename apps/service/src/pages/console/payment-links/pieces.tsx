@@ -32,4 +32,4 @@ export function offerOf({ content }: PaymentLink): Omit<Offer, "amount"> & { rea
 export const takenOf = ({ taken, ordersMax }: PaymentLink, locale: Locale): string =>
   ordersMax === null
     ? grouped(taken, locale)
-    : linkWords(locale).takenOf(grouped(taken, locale), grouped(ordersMax, locale));
+    : linkWords(locale).takenOf({ taken: grouped(taken, locale), most: grouped(ordersMax, locale) });

@@ -198,7 +198,7 @@ export const NewPasswordInput = ({ problems }: { problems: Problems }): JSX.Elem
     type="password"
     autocomplete="new-password"
     maxLength={roomFor(PASSWORD_MAX)}
-    hint={useWords(sharedWords).passwordHint(PASSWORD_MIN)}
+    hint={useWords(sharedWords).passwordHint({ least: PASSWORD_MIN })}
     problem={sentenceAbout(problems, "new_password", useLocale())}
   />
 );

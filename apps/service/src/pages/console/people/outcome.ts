@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { People } from "../../../identity/people.js";
 import { isDone, type SellerOutcome } from "../../../identity/seller-outcome.js";
 import type { SellerAsking } from "../../../identity/seller-parts.js";
-import type { ConsoleLocale } from "../../../words/locale.js";
+import type { Locale } from "../../../words/locale.js";
 import type { Answer } from "../../kit/answer.js";
 import { safeNext } from "../../kit/next.js";
 import { setCookies } from "../../kit/page-context.js";
@@ -14,7 +14,7 @@ export type PeopleServices = { readonly people: People };
 
 export const NONE = {};
 
-export const askingOf = (request: FastifyRequest, locale?: ConsoleLocale): SellerAsking => ({
+export const askingOf = (request: FastifyRequest, locale?: Locale): SellerAsking => ({
   headers: request.headers,
   address: request.ip,
   locale,

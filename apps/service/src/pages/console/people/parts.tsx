@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Problems } from "../../../identity/seller-outcome.js";
 import type { OpenInvitation } from "../../../identity/team.js";
-import { CONSOLE_LOCALES } from "../../../words/locale.js";
+import { consoleLocales } from "../../../words/locale.js";
 import { Document, Header, LanguageSwitch, ModeMark } from "../../kit/document.js";
 import { GivenName } from "../../kit/given.js";
 import { useLocale, useWords } from "../../kit/language.js";
@@ -51,7 +51,7 @@ export function PlainPage({
         </section>
         {below === undefined ? null : <div class="muted mt-5 text-center text-sm leading-relaxed">{below}</div>}
         {seller !== null || isAnswer || csrf === "" ? null : (
-          <LanguageSwitch csrf={csrf} next={ownUrl(url)} locales={CONSOLE_LOCALES} class="mt-6 justify-center" />
+          <LanguageSwitch csrf={csrf} next={ownUrl(url)} offered={consoleLocales()} class="mt-6 justify-center" />
         )}
       </main>
     </Document>
@@ -66,7 +66,7 @@ export function InvitingAccount({
 }): JSX.Element {
   const words = useWords(sharedWords);
   if (tradingName !== null) return <GivenName text={tradingName} />;
-  return <span class="font-medium">{words.account(sellerCode)}</span>;
+  return <span class="font-medium">{words.account({ sellerCode })}</span>;
 }
 
 export const Lead = ({ children }: { children: ComponentChildren }): JSX.Element => (

@@ -1,12 +1,8 @@
 /** What the pages of people say; and what is wrong with what was typed: closed tables, never text from an address. */
 import type { Problems, SellerField } from "../../../identity/seller-outcome.js";
-import { consoleSections, type Locale } from "../../../words/locale.js";
-import { en } from "./words/en.js";
-import { fr } from "./words/fr.js";
-import { pt } from "./words/pt.js";
-import { sw } from "./words/sw.js";
+import { area, type Locale } from "../../../words/locale.js";
 
-const section = consoleSections({ en, fr, sw, pt });
+const section = area("console-people");
 
 export const sharedWords = section("shared");
 const problemWords = section("problems");

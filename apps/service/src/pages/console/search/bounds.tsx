@@ -11,7 +11,7 @@ export function SearchBounds({ search }: { search: Search | null }): JSX.Element
   if (search === null || !(search.isBehind || search.cutAt !== null)) return null;
   return (
     <p class="muted px-3 py-2 text-xs">
-      {search.cutAt === null ? "" : `${words.cut(grouped(search.cutAt, locale))} `}
+      {search.cutAt === null ? "" : `${words.cut({ count: grouped(search.cutAt, locale) })} `}
       {search.isBehind ? words.behind : ""}
     </p>
   );

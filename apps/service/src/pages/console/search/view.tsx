@@ -51,7 +51,7 @@ function Results({ context, found }: Props): JSX.Element {
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const isNew = found.search === null;
   return (
-    <div id="found" data-count={isNew ? "" : words.results(count)}>
+    <div id="found" data-count={isNew ? "" : words.results({ count })}>
       {count === 0 ? <Nothing found={found} /> : null}
       {groups.map(({ title, rows, all }) =>
         rows.length === 0 ? null : (
@@ -94,7 +94,7 @@ function groupsOf({ context, found }: Props): readonly Group[] {
       ...eventTypes
         .slice(0, 3)
         .map((type) => (
-          <Row href={`${eventsUrl(context)}?type=${type}`} icon="activity" title={words.eventsOf(type)} />
+          <Row href={`${eventsUrl(context)}?type=${type}`} icon="activity" title={words.eventsOf({ type })} />
         )),
     ]),
     group(

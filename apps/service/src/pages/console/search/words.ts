@@ -1,10 +1,6 @@
-import { consoleSections } from "../../../words/locale.js";
-import { en } from "./words/en.js";
-import { fr } from "./words/fr.js";
-import { pt } from "./words/pt.js";
-import { sw } from "./words/sw.js";
+import { area } from "../../../words/locale.js";
 
-const section = consoleSections({ en, fr, sw, pt });
+const section = area("console-search");
 
 export const searchWords = section("search");
 export const boxWords = section("box");

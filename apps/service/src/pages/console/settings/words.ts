@@ -1,11 +1,8 @@
 /** What the settings say, in every language. */
-import { consoleSections } from "../../../words/locale.js";
-import { en } from "./words/en.js";
-import { fr } from "./words/fr.js";
-import { pt } from "./words/pt.js";
-import { sw } from "./words/sw.js";
+import type { Areas } from "../../../words/areas.js";
+import { area } from "../../../words/locale.js";
 
-const section = consoleSections({ en, fr, sw, pt });
+const section = area("console-settings");
 
 export const settingsWords = section("frame");
 export const saidWords = section("said");
@@ -18,4 +15,4 @@ export const embedWords = section("embed");
 export const notificationWords = section("notifications");
 
 /** What can have happened, by the code in an address. */
-export type Said = keyof (typeof en)["said"];
+export type Said = keyof Areas["console-settings"]["said"];

@@ -43,7 +43,7 @@ const createKey: StartAction = async (context, asked, services) => {
   const { actor } = context.seller;
   const made = await openKey(services, { account, name: "First key", actor });
   if (made !== null) return again({ context, apiKey: made.apiKey }, asked, services);
-  const text = keyWords(context.locale).allInUse(LIMITS.activeApiKeys);
+  const text = keyWords(context.locale).allInUse({ count: LIMITS.activeApiKeys });
   return again({ context, problem: { step: "key", text } }, asked, services);
 };
 

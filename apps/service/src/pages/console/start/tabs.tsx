@@ -27,7 +27,7 @@ export function SnippetTabs({
 }): JSX.Element {
   const words = useWords(startWords);
   return (
-    <div class="snippets" role="radiogroup" aria-label={words.language(label)}>
+    <div class="snippets" role="radiogroup" aria-label={words.language({ what: label })}>
       {snippets.map(({ language }, index) => (
         <label>
           <input type="radio" class="sr-only" name={name} checked={index === 0} autocomplete="off" />
@@ -48,9 +48,9 @@ export function SnippetTabs({
                 />
               )}
             </p>
-            <CopyButton text={code} label={words.inLanguage(label, language)} />
+            <CopyButton text={code} label={words.inLanguage({ what: label, language })} />
           </div>
-          <Code label={words.inLanguage(label, language)}>{code}</Code>
+          <Code label={words.inLanguage({ what: label, language })}>{code}</Code>
         </div>
       ))}
     </div>

@@ -279,11 +279,11 @@ function Registered({ context, endpoint }: { context: ConsoleContext; endpoint: 
   const words = useWords(startWords);
   const { url, status, consecutive_failures: failures } = endpoint;
   const isDisabled = status === "DISABLED";
-  const text = isDisabled ? words.eventsDisabled : failures > 0 ? words.eventsFail(failures) : words.eventsGo;
+  const text = isDisabled ? words.eventsDisabled : failures > 0 ? words.eventsFail : words.eventsGo;
   return (
     <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p class="min-w-0 [overflow-wrap:anywhere]">
-        <Say text={text} host={<span class="font-medium">{placeOf(url) ?? url}</span>} />
+        <Say text={text} times={failures} host={<span class="font-medium">{placeOf(url) ?? url}</span>} />
       </p>
       {context.may("develop") && !isDisabled ? (
         <ButtonForm

@@ -81,7 +81,11 @@ function MemberRow({ context, member }: { context: ConsoleContext; member: Membe
       <div class="flex flex-wrap items-start gap-2">
         {context.may("manageTeam") ? (
           <Form action={`${path}/role`} csrf={csrf} class="flex gap-2">
-            <select class="field h-auto min-h-8 w-auto py-0 text-sm" name="role" aria-label={words.roleOf(member.name)}>
+            <select
+              class="field h-auto min-h-8 w-auto py-0 text-sm"
+              name="role"
+              aria-label={words.roleOf({ name: member.name })}
+            >
               {ROLES.map((role) => (
                 <option value={role} selected={role === member.role}>
                   {useWords(roleWords)[role]}

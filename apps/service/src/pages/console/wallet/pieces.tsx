@@ -72,7 +72,7 @@ export function PayoutTable({
         <tr>
           <Cell class="whitespace-nowrap">
             <a class="link link-primary font-medium" href={payoutUrl(context, payout.id)}>
-              {words.payout(payout.number)}
+              {words.payout({ number: payout.number })}
             </a>
             <span class="muted mt-0.5 block text-xs">
               <Day at={payout.created} locale={context.locale} />

@@ -13,11 +13,11 @@ export function refusalText({ reason, wallet }: Refused, locale: Locale): string
   const { atATime, leftToday } = boundsOf(wallet);
   switch (reason) {
     case "below_minimum":
-      return words.below_minimum(usd(PAYOUT_MIN, locale));
+      return words.below_minimum({ least: usd(PAYOUT_MIN, locale) });
     case "above_maximum":
-      return words.above_maximum(usd(atATime, locale));
+      return words.above_maximum({ most: usd(atATime, locale) });
     case "above_daily":
-      return words.above_daily(usd(leftToday, locale));
+      return words.above_daily({ left: usd(leftToday, locale) });
     default:
       return words[reason];
   }

@@ -1,12 +1,8 @@
 /** What the pages of the wallet say, in every language. */
 import { type Destination, masked } from "../../../domain/payouts.js";
-import { consoleSections, type Locale } from "../../../words/locale.js";
-import { en } from "./words/en.js";
-import { fr } from "./words/fr.js";
-import { pt } from "./words/pt.js";
-import { sw } from "./words/sw.js";
+import { area, type Locale } from "../../../words/locale.js";
 
-const section = consoleSections({ en, fr, sw, pt });
+const section = area("console-wallet");
 
 export const walletWords = section("wallet");
 export const refusalWords = section("refusals");

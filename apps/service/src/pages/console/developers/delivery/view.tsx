@@ -29,7 +29,7 @@ export function DeliveryPage({ context, delivery, attempts }: Page): JSX.Element
   const endpoint = endpointUrl(context, delivery.endpoint_id);
   const isGone = delivery.endpoint_status === "DELETED";
   return (
-    <Frame context={context} title={parts.delivery(delivery.delivery)} entry="/webhooks" copies>
+    <Frame context={context} title={parts.delivery({ number: delivery.delivery })} entry="/webhooks" copies>
       <PageHead
         title={delivery.type}
         up={
@@ -37,7 +37,7 @@ export function DeliveryPage({ context, delivery, attempts }: Page): JSX.Element
             ? { href: `${context.home}/webhooks`, label: parts.webhooks }
             : { href: endpoint, label: parts.endpoint }
         }
-        lead={parts.delivery(delivery.delivery)}
+        lead={parts.delivery({ number: delivery.delivery })}
       >
         {context.may("develop") && !isGone ? (
           <ButtonForm
@@ -52,7 +52,7 @@ export function DeliveryPage({ context, delivery, attempts }: Page): JSX.Element
       <Summary context={context} delivery={delivery} />
       {attempts.length > 0 ? null : (
         <p class="muted mb-6 text-sm">
-          {delivery.attempts === 0 ? words.noAttempts : words.attemptsGone(LIMITS.webhookAttemptsShown)}
+          {delivery.attempts === 0 ? words.noAttempts : words.attemptsGone({ most: LIMITS.webhookAttemptsShown })}
         </p>
       )}
       {attempts.toReversed().map((attempt) => (
@@ -87,7 +87,7 @@ function Summary({ context, delivery }: Pick<Page, "context" | "delivery">): JSX
             </a>,
           ],
           [words.why, words[`origin_${delivery.origin}`]],
-          [words.attempts, words.ofMost(delivery.attempts, LIMITS.webhookRetrySeconds.length + 1)],
+          [words.attempts, words.ofMost({ count: delivery.attempts, most: LIMITS.webhookRetrySeconds.length + 1 })],
           [words.created, <Stamp at={delivery.created} />],
           ...(delivery.closed_at === null ? [] : [[words.ended, <Stamp at={delivery.closed_at} />] as const]),
           ...(delivery.due_at === null || delivery.endpoint_status === "DISABLED"
@@ -104,8 +104,8 @@ function Attempt({ context, delivery, attempt }: Omit<Page, "attempts"> & { atte
   const words = deliveryWords(locale);
   return (
     <Section
-      title={words.attempt(attempt.attempt)}
-      lead={<Say text={words.took(span(attempt.duration_ms, locale))} time={<Stamp at={attempt.created} />} />}
+      title={words.attempt({ number: attempt.attempt })}
+      lead={<Say text={words.took} span={span(attempt.duration_ms, locale)} time={<Stamp at={attempt.created} />} />}
       actions={<AttemptBadge state={attempt.state} isRetried={isRetried(delivery, attempt)} />}
     >
       <h3 class="mb-2 text-sm font-medium">{words.request}</h3>
@@ -130,7 +130,7 @@ function Attempt({ context, delivery, attempt }: Omit<Page, "attempts"> & { atte
       ) : null}
       {attempt.response === "" ? null : (
         <div class="mt-2">
-          <Code label={words.answerBody(LIMITS.webhookResponseBytes / 1024)}>{attempt.response}</Code>
+          <Code label={words.answerBody({ kibibytes: LIMITS.webhookResponseBytes / 1024 })}>{attempt.response}</Code>
         </div>
       )}
     </Section>

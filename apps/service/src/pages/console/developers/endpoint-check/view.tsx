@@ -105,9 +105,16 @@ function Results({ report, finished }: { report: Report; finished: string }): JS
   return (
     <>
       <p class="mb-3 text-sm" role="status">
-        <span class="font-semibold">{counts.fail === 0 ? words.nothingFailed : words.checksFailed(counts.fail)}</span>{" "}
+        <span class="font-semibold">
+          {counts.fail === 0 ? words.nothingFailed : words.checksFailed({ count: counts.fail })}
+        </span>{" "}
         <span class="muted">
-          <Say text={words.checked(report.requests, span(report.duration_ms, locale))} time={<Stamp at={finished} />} />
+          <Say
+            text={words.checked}
+            requests={report.requests}
+            span={span(report.duration_ms, locale)}
+            time={<Stamp at={finished} />}
+          />
         </span>
       </p>
       <Stats>
@@ -233,11 +240,14 @@ function Exchanges({ exchanges, title }: { exchanges: readonly Exchange[]; title
           <li>
             <p class="muted text-xs">
               {received === null
-                ? words.sent(sent.bytes, span(took, locale))
-                : words.sentReceived({ sent: sent.bytes, received: received.bytes }, span(took, locale))}
+                ? words.sent({ bytes: sent.bytes, span: span(took, locale) })
+                : words.sentReceived({ sent: sent.bytes, received: received.bytes, span: span(took, locale) })}
             </p>
-            <Raw label={words.request(at + 1, title)} text={sent.text} />
-            <Raw label={words.answer(at + 1, title)} text={received?.text ?? diagnosisIn(locale, error ?? "").text} />
+            <Raw label={words.request({ number: at + 1, title })} text={sent.text} />
+            <Raw
+              label={words.answer({ number: at + 1, title })}
+              text={received?.text ?? diagnosisIn(locale, error ?? "").text}
+            />
           </li>
         ))}
       </ol>

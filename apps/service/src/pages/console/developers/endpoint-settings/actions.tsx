@@ -75,7 +75,10 @@ export const chooseChaos = setting(async ({ id, account_id: account }, form, { d
     wholeIn(form["drop"], LIMITS.chaosDropFirstMax),
   ];
   if (delay === null || drop === null) {
-    const chaos = endpointSettingsWords(locale).badFaults(LIMITS.chaosDelaySecondsMax, LIMITS.chaosDropFirstMax);
+    const chaos = endpointSettingsWords(locale).badFaults({
+      seconds: LIMITS.chaosDelaySecondsMax,
+      attempts: LIMITS.chaosDropFirstMax,
+    });
     return { typed: form, problems: { chaos } };
   }
   const chaos = {
@@ -107,7 +110,10 @@ export const replaceSecret = setting(async (endpoint, form, { db, seal, seller: 
   const isUnread = form["overlap"] === "hours" && hours === null;
   const told = await rotateSecret({ db, seal: await seal(), actor }, endpoint, isUnread ? 0 : hours);
   if (told.ok) return { rotated: told.value.secret };
-  return { typed: form, problems: { hours: endpointSettingsWords(locale).badHours(LIMITS.webhookOverlapHoursMax) } };
+  return {
+    typed: form,
+    problems: { hours: endpointSettingsWords(locale).badHours({ most: LIMITS.webhookOverlapHoursMax }) },
+  };
 });
 
 function wholeIn(text: string | undefined, max: number): number | null {

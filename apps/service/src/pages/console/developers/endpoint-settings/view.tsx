@@ -71,7 +71,7 @@ function Recovered({ state: { recovered } }: Part): JSX.Element | null {
   const { count, isHeld } = recovered;
   return (
     <Notice tone={count === 0 ? "note" : "good"}>
-      {count === 0 ? words.noneFailed : isHeld ? words.heldUntil(count) : words.resending(count)}
+      {count === 0 ? words.noneFailed : isHeld ? words.heldUntil({ count }) : words.resending({ count })}
     </Notice>
   );
 }
@@ -130,7 +130,7 @@ function Secret({ context: { csrf, seller }, endpoint, state, path }: Part): JSX
           <Field
             label={words.hours}
             name="hours"
-            hint={words.hoursHint(LIMITS.webhookOverlapHoursMax)}
+            hint={words.hoursHint({ most: LIMITS.webhookOverlapHoursMax })}
             problem={problem}
           >
             <input

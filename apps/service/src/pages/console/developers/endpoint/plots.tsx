@@ -48,20 +48,20 @@ function Deliveries({ hours, now }: { hours: readonly EndpointHour[]; now: numbe
       name: `${clock(from)}–${clock(from + HOUR)}`,
       text:
         failed === 0
-          ? words.delivered(grouped(delivered, locale))
-          : words.deliveredGivenUp(grouped(delivered, locale), grouped(failed, locale)),
+          ? words.delivered({ count: grouped(delivered, locale) })
+          : words.deliveredGivenUp({ delivered: grouped(delivered, locale), failed: grouped(failed, locale) }),
       parts: [delivered, failed],
     };
   });
   return (
     <Bars
       title={words.byHour}
-      summary={words.last24(
-        grouped(sum("delivered"), locale),
-        sum("failed") === 0 ? words.none : grouped(sum("failed"), locale),
-      )}
+      summary={words.last24({
+        delivered: grouped(sum("delivered"), locale),
+        failed: sum("failed") === 0 ? words.none : grouped(sum("failed"), locale),
+      })}
       bars={bars}
-      top={{ value: highest, text: words.deliveries(highest) }}
+      top={{ value: highest, text: words.deliveries({ count: highest }) }}
       ends={[`${clock(now - hours.length * HOUR)} UTC`, words.now]}
       heads={[words.hour, words.deliveriesHead]}
     />
@@ -87,8 +87,8 @@ function Answers({ attempts }: { attempts: readonly LoggedAttempt[] }): JSX.Elem
       title={words.times}
       summary={
         failed === 0
-          ? words.attempts(attempts.length, LIMITS.webhookAttemptsShown)
-          : words.attemptsFailed(attempts.length, { most: LIMITS.webhookAttemptsShown, failed })
+          ? words.attempts({ count: attempts.length, most: LIMITS.webhookAttemptsShown })
+          : words.attemptsFailed({ count: attempts.length, ...{ most: LIMITS.webhookAttemptsShown, failed } })
       }
       bars={bars}
       top={{ value: slowest, text: span(slowest, locale) }}

@@ -48,7 +48,7 @@ export function EndpointPage(page: Page): JSX.Element {
       <div class="mb-2 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div>
           <h2 class="font-semibold">{words.log}</h2>
-          <p class="muted text-sm">{words.logLead(LIMITS.webhookAttemptsShown)}</p>
+          <p class="muted text-sm">{words.logLead({ most: LIMITS.webhookAttemptsShown })}</p>
         </div>
         <Tabs
           label={words.states}
@@ -94,7 +94,11 @@ function Head({ page: { context, endpoint }, path }: { page: Page; path: string 
             <Say text={words.added} time={<Stamp at={endpoint.created} />} />
           </span>
           <span>
-            {types === null ? parts.everyEvent : types.length < 3 ? types.join(", ") : parts.types(types.length)}
+            {types === null
+              ? parts.everyEvent
+              : types.length < 3
+                ? types.join(", ")
+                : parts.types({ count: types.length })}
           </span>
           {endpoint.overlap_until === null ? null : (
             <span>
@@ -156,10 +160,11 @@ function Disabled({ page: { context, endpoint, figures }, path }: { page: Page; 
     <section class="panel mb-6 border-error/40 p-4 sm:p-5" aria-label={words.disabled}>
       <p class="flex items-center gap-2 font-semibold">
         <Icon name="pause" class="size-4.5 text-error" />
-        {isByFailures ? words.disabledAfter(endpoint.consecutive_failures) : words.disabled}
+        {isByFailures ? words.disabledAfter({ failures: endpoint.consecutive_failures }) : words.disabled}
       </p>
       <p class="muted mt-1 text-sm">
-        {words.nothingIsSent} {held === "0" ? words.noneHeld : held === "1" ? words.oneHeld : words.manyHeld(held)}
+        {words.nothingIsSent}{" "}
+        {held === "0" ? words.noneHeld : held === "1" ? words.oneHeld : words.manyHeld({ count: held })}
       </p>
       {context.may("develop") ? (
         <form method="post" action={`${path}/enable`} class="mt-3">
@@ -194,12 +199,12 @@ function Figures({ endpoint, figures }: EndpointView): JSX.Element {
       <Stat
         label={words.delivered24}
         value={count(figures.delivered)}
-        note={figures.failed === "0" ? words.noneGivenUp : words.givenUp(count(figures.failed))}
+        note={figures.failed === "0" ? words.noneGivenUp : words.givenUp({ count: count(figures.failed) })}
       />
       <Stat
         label={words.median}
         value={median === null ? "–" : span(median, locale)}
-        note={p95 === null ? words.noResponse : words.percentile(span(p95, locale))}
+        note={p95 === null ? words.noResponse : words.percentile({ span: span(p95, locale) })}
       />
       <Stat
         label={words.waitingRetry}
@@ -208,14 +213,14 @@ function Figures({ endpoint, figures }: EndpointView): JSX.Element {
           endpoint.status === "DISABLED"
             ? words.isHeld
             : retryAt === null
-              ? words.toSend(count(figures.waiting))
-              : words.next(inTime(Number(retryAt) - Number(figures.now_ms), locale))
+              ? words.toSend({ count: count(figures.waiting) })
+              : words.next({ when: inTime(Number(retryAt) - Number(figures.now_ms), locale) })
         }
       />
       <Stat
         label={words.inARow}
         value={failures === 0 ? "0" : <span class="text-warning">{failures}</span>}
-        note={words.disabledAt(LIMITS.webhookDisableAfter)}
+        note={words.disabledAt({ count: LIMITS.webhookDisableAfter })}
       />
     </Stats>
   );
@@ -287,7 +292,7 @@ function Log({ page: { context, attempts, figures, endpoint }, path }: { page: P
             <Cell class="whitespace-nowrap max-sm:hidden">{state}</Cell>
             <Cell class="min-w-32 max-sm:hidden">{answer}</Cell>
             <Cell class="whitespace-nowrap max-xl:hidden">
-              {words.ofMost(attempt.attempt, LIMITS.webhookRetrySeconds.length + 1)}
+              {words.ofMost({ count: attempt.attempt, most: LIMITS.webhookRetrySeconds.length + 1 })}
             </Cell>
             <Cell class="whitespace-nowrap tabular-nums max-xl:hidden">{span(attempt.duration_ms, locale)}</Cell>
             <Cell class="max-sm:hidden">

@@ -70,12 +70,12 @@ function EndpointLine({ context, endpoint }: { context: ConsoleContext; endpoint
           <Given text={endpoint.url} lines={3} />
         </a>
         <p class="muted mt-1 text-xs">
-          {types === null ? parts.everyEvent : parts.types(types.length)}
+          {types === null ? parts.everyEvent : parts.types({ count: types.length })}
           {" · "}
           {endpoint.last_at === null ? (
             words.nothingSent
           ) : (
-            <Say text={words.delivered(succeeded, logged)} time={<Stamp at={endpoint.last_at} />} />
+            <Say text={words.delivered} succeeded={succeeded} logged={logged} time={<Stamp at={endpoint.last_at} />} />
           )}
         </p>
       </div>
@@ -84,10 +84,12 @@ function EndpointLine({ context, endpoint }: { context: ConsoleContext; endpoint
           <Badge
             tone={endpoint.status === "DISABLED" ? "bad" : "calm"}
             icon="clock"
-            text={endpoint.status === "DISABLED" ? words.held(held) : words.waiting(held)}
+            text={endpoint.status === "DISABLED" ? words.held({ count: held }) : words.waiting({ count: held })}
           />
         )}
-        {failures === 0 ? null : <Badge tone="waiting" icon="triangle-alert" text={words.failures(failures)} />}
+        {failures === 0 ? null : (
+          <Badge tone="waiting" icon="triangle-alert" text={words.failures({ count: failures })} />
+        )}
         {isOlderSecret(endpoint.secret) ? <Badge tone="calm" icon="key-round" text={words.olderSecret} /> : null}
         <StatusBadge status={endpoint.status} />
       </p>

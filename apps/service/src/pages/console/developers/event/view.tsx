@@ -84,11 +84,11 @@ function DeliveryLine({ context, delivery }: { context: ConsoleContext; delivery
         <Given text={delivery.url} lines={2} />
         <p class="mt-0.5 text-xs">
           <a class="link link-primary" href={path}>
-            {parts.delivery(delivery.delivery)}
+            {parts.delivery({ number: delivery.delivery })}
           </a>
           <span class="muted">
             {" · "}
-            {words.attempts(delivery.attempts)}
+            {words.attempts({ count: delivery.attempts })}
             {isGone ? ` · ${words.endpointDeleted}` : ""}
             {delivery.origin === "resend" ? ` · ${words.byPerson}` : ""}
           </span>

@@ -10,9 +10,9 @@ export function saidIn({ query: { said, count = "" } }: Pick<Asked, "query">, lo
     case "none":
       return words.said_none;
     case "resent":
-      return sent === 0 ? words.said_nothing : words.said_resent(sent);
+      return sent === 0 ? words.said_nothing : words.said_resent({ count: sent });
     case "held":
-      return words.said_held(sent);
+      return words.said_held({ count: sent });
     default:
       return null;
   }

@@ -89,7 +89,7 @@ function Row({
         {isLost && context.may("develop") ? (
           <label class="grid size-6 cursor-pointer place-items-center">
             <input type="checkbox" name={`tick:${position}`} class="size-4.5 accent-primary" />
-            <span class="sr-only">{useWords(failedWords).row(type, position)}</span>
+            <span class="sr-only">{useWords(failedWords).row({ type, number: position })}</span>
             <input type="hidden" name={`row:${position}`} value="on" />
           </label>
         ) : null}

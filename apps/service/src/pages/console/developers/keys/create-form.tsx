@@ -27,7 +27,7 @@ export function CreateForm({ context: { home, csrf, locale }, isFull, typed, pro
       {isFull || problem === "full" ? (
         <p class="flex items-start gap-2 text-sm" role={problem === "full" ? "alert" : undefined}>
           <Icon name="circle-alert" class="mt-0.5 size-4.5 text-warning" />
-          {keyWords(locale).allInUse(LIMITS.activeApiKeys)}
+          {keyWords(locale).allInUse({ count: LIMITS.activeApiKeys })}
         </p>
       ) : (
         <form method="post" action={`${home}/keys`}>

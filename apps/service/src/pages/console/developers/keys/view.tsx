@@ -53,7 +53,7 @@ export function KeysPage({ context, keys, said, made, typed, problem = null }: P
           {words.noneText}
         </Empty>
       ) : (
-        <Section title={words.active} lead={words.activeOf(active.length, LIMITS.activeApiKeys)}>
+        <Section title={words.active} lead={words.activeOf({ count: active.length, most: LIMITS.activeApiKeys })}>
           <KeyList context={context} keys={active} />
         </Section>
       )}
@@ -69,8 +69,8 @@ export function KeysPage({ context, keys, said, made, typed, problem = null }: P
         <details class="panel mb-6">
           <summary class="min-h-11 cursor-pointer px-4 py-3 font-medium sm:px-5">
             {revoked.some(({ isExpired }) => isExpired)
-              ? words.endedKeys(revoked.length)
-              : words.revokedKeys(revoked.length)}
+              ? words.endedKeys({ count: revoked.length })
+              : words.revokedKeys({ count: revoked.length })}
           </summary>
           <div class="border-t border-base-300 px-4 sm:px-5">
             <KeyList context={context} keys={revoked} />
@@ -131,7 +131,7 @@ function KeyList({ context, keys }: { context: ConsoleContext; keys: readonly Sh
             </p>
             <p class="muted mt-1 text-xs [overflow-wrap:anywhere]">
               {key.scopes.length === SCOPES.length ? words.allScopes : key.scopes.join(", ")}
-              {key.networks.length === 0 ? null : ` · ${words.fromOnly(key.networks.join(", "))}`}
+              {key.networks.length === 0 ? null : ` · ${words.fromOnly({ networks: key.networks.join(", ") })}`}
               {key.expiresAt === null ? null : (
                 <>
                   {" · "}
@@ -158,7 +158,7 @@ function KeyList({ context, keys }: { context: ConsoleContext; keys: readonly Sh
           <div class="flex flex-wrap items-start gap-2">
             <a class="btn btn-sm" href={`${context.home}/requests?key=${key.lookup}`}>
               {words.requests}
-              <span class="sr-only"> {words.ofKey(key.masked)}</span>
+              <span class="sr-only"> {words.ofKey({ key: key.masked })}</span>
             </a>
             {isActive(key) && context.may("develop") ? <Revoke context={context} shown={key} /> : null}
           </div>

@@ -39,7 +39,7 @@ export function NewEndpointPage({
         <Field
           label="URL"
           name="url"
-          hint={site.isSandbox ? `${words.urlHint} ${words.listen("holdfast listen")}` : words.urlHint}
+          hint={site.isSandbox ? `${words.urlHint} ${words.listen({ command: "holdfast listen" })}` : words.urlHint}
           problem={problem}
         >
           <input

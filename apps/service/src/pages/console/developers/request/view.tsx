@@ -100,7 +100,7 @@ function Refused({ request, answer }: { request: WholeRequest; answer: string })
       {body === null ? null : (
         <Section
           title={words.requestBody}
-          lead={words.requestBodyLead(LIMITS.requestLogBodyBytes / 1024, REQUESTS_KEPT.bodyDays)}
+          lead={words.requestBodyLead({ kibibytes: LIMITS.requestLogBodyBytes / 1024, days: REQUESTS_KEPT.bodyDays })}
         >
           <Code label={words.bodyOfRequest}>{highlight(body)}</Code>
         </Section>

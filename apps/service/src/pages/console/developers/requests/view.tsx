@@ -39,7 +39,7 @@ export function RequestsPage({
     <Frame context={context} title={words.title} entry="/requests" lives={!page.hasNewer}>
       <PageHead
         title={words.title}
-        lead={words.lead(REQUESTS_KEPT.days, grouped(REQUESTS_KEPT.newest, context.locale))}
+        lead={words.lead({ days: REQUESTS_KEPT.days, newest: grouped(REQUESTS_KEPT.newest, context.locale) })}
       >
         <ExportLink context={context} list="requests" query={query} />
       </PageHead>

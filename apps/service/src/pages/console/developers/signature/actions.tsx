@@ -34,7 +34,9 @@ function problemsOf(pasted: Pasted, locale: Locale): PastedProblems {
   const names = Object.keys(NOTHING_PASTED) as readonly (keyof Pasted)[];
   const wrong = names.flatMap((name) => {
     if (pasted[name].trim() === "") return [[name, words.pasteIt]];
-    return pasted[name].length > PASTED_MAX[name] ? [[name, words.tooLong(grouped(PASTED_MAX[name], locale))]] : [];
+    return pasted[name].length > PASTED_MAX[name]
+      ? [[name, words.tooLong({ most: grouped(PASTED_MAX[name], locale) })]]
+      : [];
   });
   return Object.fromEntries(wrong);
 }

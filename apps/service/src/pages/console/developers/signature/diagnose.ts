@@ -93,8 +93,8 @@ function formsOfSecret(secret: string, noPrefix: string | null, words: FindingWo
 
 const secretsOf = (endpoints: Known["endpoints"], pasted: string, words: FindingWords): readonly Form[] =>
   endpoints.flatMap(({ url, secret, previous }) => [
-    ...(secret === pasted ? [] : [{ text: secret, mistake: words.presentSecret(url) }]),
-    ...(previous === null || previous === pasted ? [] : [{ text: previous, mistake: words.previousSecret(url) }]),
+    ...(secret === pasted ? [] : [{ text: secret, mistake: words.presentSecret({ url }) }]),
+    ...(previous === null || previous === pasted ? [] : [{ text: previous, mistake: words.previousSecret({ url }) }]),
   ]);
 
 /** A form in a browser sends each line break as CR LF, whatever was pasted: both stand for what was pasted. */
@@ -153,6 +153,6 @@ function timeOf(seconds: number, { now, locale }: Asked): Finding {
   const off = now - seconds;
   const away = Math.abs(off);
   const span = duration(away < 120 ? away : Math.round(away / 60) * 60, locale);
-  if (away <= most) return good(off < 0 ? words.timeAhead(span, most) : words.timeBehind(span, most));
-  return bad(off < 0 ? words.tooFarAhead(span, most) : words.tooFarBehind(span, most));
+  if (away <= most) return good(off < 0 ? words.timeAhead({ span, most }) : words.timeBehind({ span, most }));
+  return bad(off < 0 ? words.tooFarAhead({ span, most }) : words.tooFarBehind({ span, most }));
 }

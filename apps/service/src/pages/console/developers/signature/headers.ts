@@ -115,7 +115,7 @@ function readStandard(given: Given, words: FindingWords): ReadHeaders {
     ...(at === undefined ? [bad(words.noTimestamp)] : timeProblems(at, "standard", words)),
     ...(marks.length === 0 ? [bad(words.noStandardMark)] : []),
     ...(broken ? [bad(words.brokenStandardMark)] : []),
-    ...(marks.length > 1 && !broken ? [note(words.severalMarks(marks.length))] : []),
+    ...(marks.length > 1 && !broken ? [note(words.severalMarks({ count: marks.length }))] : []),
   ];
   const seconds = isSeconds(at) ? at : "";
   const prefix = event === undefined || seconds === "" ? "" : `${event}.${seconds}`;
@@ -133,7 +133,7 @@ function timeProblems(text: string, name: Family["name"], words: FindingWords): 
 function markProblems(marks: readonly string[], words: FindingWords): readonly Finding[] {
   if (marks.length === 0) return [bad(words.noMark)];
   const broken = marks.find((mark) => !/^[0-9a-f]{64}$/i.test(mark));
-  if (broken === undefined) return marks.length === 1 ? [] : [note(words.severalMarks(marks.length))];
+  if (broken === undefined) return marks.length === 1 ? [] : [note(words.severalMarks({ count: marks.length }))];
   if (!/^[0-9a-f]*$/i.test(broken)) return [bad(words.notHex)];
-  return [bad(words.wrongLength(broken.length))];
+  return [bad(words.wrongLength({ digits: broken.length }))];
 }

@@ -135,7 +135,7 @@ function How(): JSX.Element {
           />
         </li>
         <li>{words.howCompare}</li>
-        <li>{words.howTime(LIMITS.signatureToleranceSeconds)}</li>
+        <li>{words.howTime({ seconds: LIMITS.signatureToleranceSeconds })}</li>
       </ol>
     </Section>
   );

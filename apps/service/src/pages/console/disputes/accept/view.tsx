@@ -45,15 +45,15 @@ export function AcceptPage({
           )}
           <ul class="space-y-2.5">
             <Effect icon="hand-coins">
-              <strong class="font-semibold">{words.toWallet(usd(merchant, locale))}</strong>
+              <strong class="font-semibold">{words.toWallet({ amount: usd(merchant, locale) })}</strong>
             </Effect>
             {buyer === ZERO ? null : (
               <Effect icon="undo">
-                <strong class="font-semibold">{words.toBuyer(usd(buyer, locale))}</strong>
-                {feesBack === ZERO ? null : ` ${words.toBuyerFees(usd(feesBack, locale))}`}
+                <strong class="font-semibold">{words.toBuyer({ amount: usd(buyer, locale) })}</strong>
+                {feesBack === ZERO ? null : ` ${words.toBuyerFees({ fees: usd(feesBack, locale) })}`}
               </Effect>
             )}
-            {fees === ZERO ? null : <Effect icon="receipt">{words.feesKept(usd(fees, locale))}</Effect>}
+            {fees === ZERO ? null : <Effect icon="receipt">{words.feesKept({ fees: usd(fees, locale) })}</Effect>}
             <Effect icon="lock">{words.final}</Effect>
           </ul>
           <div class="mt-5 flex flex-wrap gap-2">

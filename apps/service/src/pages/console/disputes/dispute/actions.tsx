@@ -42,7 +42,7 @@ export const sendStatement: FilesAction<ConsoleContext, Found, DisputeServices> 
     if (Object.keys(problems).length > 0) return again(problems);
     const told = await writeStatement(door, sideOf(dispute), { text: statement, evidence: files });
     if (!told.ok && told.reason.code === "validation_failed") {
-      return again({ statement: disputeWords(locale).problem_statements(STATEMENTS_MAX) });
+      return again({ statement: disputeWords(locale).problem_statements({ most: STATEMENTS_MAX }) });
     }
     return disputeSaid(context, dispute, told.ok ? "statement" : "stale");
   },
@@ -67,7 +67,7 @@ export const offerSplit: DisputeAction = async (context, asked, services) => {
   const now = await loadOwnDispute(context, asked, services);
   const changed = splitOf(offer, unreleasedOf(now.escrow));
   const sentence =
-    "kind" in changed ? splitSentence(changed, now, locale) : disputeWords(locale).problem_offers(OFFERS_MAX);
+    "kind" in changed ? splitSentence(changed, now, locale) : disputeWords(locale).problem_offers({ most: OFFERS_MAX });
   return invalid(context, now, { offer, problems: { refund: sentence } });
 };
 

@@ -30,7 +30,8 @@ export const disputeSaid = (context: ConsoleContext, { escrow }: Order, code: Sa
   `${disputeUrl(context, escrow.id)}?said=${code}`;
 
 export const reasonMissing = (locale: Locale): string => uploadWords(locale).problem_reason_missing;
-export const reasonLong = (locale: Locale): string => uploadWords(locale).problem_reason_long(LIMITS.reasonLength);
+export const reasonLong = (locale: Locale): string =>
+  uploadWords(locale).problem_reason_long({ most: LIMITS.reasonLength });
 
 export const fileSentence = ({ kind }: FileProblem, locale: Locale): string =>
   uploadWords(locale)[`problem_files_${kind}`];
@@ -45,9 +46,9 @@ export function splitSentence(problem: SplitProblem, { escrow }: Order, locale: 
     case "form":
       return words.problem_form;
     case "much":
-      return words.problem_much(left);
+      return words.problem_much({ left });
     case "sum":
-      return words.problem_sum(usd(problem.sum, locale), left);
+      return words.problem_sum({ sum: usd(problem.sum, locale), left });
     default:
       return problem satisfies never;
   }

@@ -48,7 +48,7 @@ export function DisputePage({
   const mayAnswer = isOpen && context.may("handleOrders");
   const fileUrl = (id: string): string => `${escrowUrl(context, escrow.id)}/evidence/${id}`;
   return (
-    <Frame context={context} title={words.title(escrow.disputeReference ?? "")} entry="/disputes">
+    <Frame context={context} title={words.title({ code: escrow.disputeReference ?? "" })} entry="/disputes">
       <PageHead
         up={{ href: `${context.home}/disputes`, label: disputesWords(locale).title }}
         title={<Given text={escrow.title} lines={3} />}
@@ -214,7 +214,7 @@ function OfferFormSection({ context, dispute, typed: { offer, problems } }: Prop
     </Field>
   );
   return (
-    <Section title={words.offer} id="offer" lead={words.offerLead(left)}>
+    <Section title={words.offer} id="offer" lead={words.offerLead({ left })}>
       <form method="post" action={`${disputeUrl(context, dispute.escrow.id)}/offers`}>
         <input type="hidden" name="csrf" value={context.csrf} />
         {amount("release", words.toYou)}

@@ -96,7 +96,7 @@ function Row({ context, dispute }: { context: ConsoleContext; dispute: ListedDis
   const standing = (
     <>
       {dispute.status === "DISPUTED" ? <TurnBadge dispute={dispute} /> : <EscrowBadge status={dispute.status} />}
-      {files === 0 ? null : <p class="muted mt-1 text-xs">{useWords(disputesWords).files(files)}</p>}
+      {files === 0 ? null : <p class="muted mt-1 text-xs">{useWords(disputesWords).files({ count: files })}</p>}
     </>
   );
   return (

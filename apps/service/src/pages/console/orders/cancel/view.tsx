@@ -27,7 +27,10 @@ export function CancelPage({ context, story, hasChanged }: EscrowProps & { hasCh
     <Frame context={context} title={title} entry="/escrows">
       <PageHead
         title={title}
-        up={{ href: escrowUrl(context, escrow.id), label: orderWords(locale).escrowCode(escrow.referenceCode) }}
+        up={{
+          href: escrowUrl(context, escrow.id),
+          label: orderWords(locale).escrowCode({ code: escrow.referenceCode }),
+        }}
         lead={<Given text={escrow.title} lines={2} />}
       />
       {hasChanged ? <Notice tone="bad">{words.changed}</Notice> : null}
@@ -39,7 +42,11 @@ export function CancelPage({ context, story, hasChanged }: EscrowProps & { hasCh
           {settles ? <input type="hidden" name="settles" value="1" /> : null}
           <input type="hidden" name="refund" value={String(refund)} />
           <button type="submit" class="btn btn-error btn-soft">
-            {refund === ZERO ? words.cancel : settles ? words.settleRefund(sum) : words.cancelRefund(sum)}
+            {refund === ZERO
+              ? words.cancel
+              : settles
+                ? words.settleRefund({ amount: sum })
+                : words.cancelRefund({ amount: sum })}
           </button>
           <a class="btn" href={escrowUrl(context, escrow.id)}>
             {words.keep}
@@ -76,7 +83,11 @@ function Returns({ story: { escrow } }: Pick<EscrowProps, "story">): JSX.Element
       </dl>
       {escrow.released === ZERO ? null : (
         <p class="mt-4 text-sm">
-          {words.released(say(escrow.released), say(escrow.feesEarned), say(add(escrow.released, escrow.feesEarned)))}
+          {words.released({
+            toYou: say(escrow.released),
+            fees: say(escrow.feesEarned),
+            sum: say(add(escrow.released, escrow.feesEarned)),
+          })}
         </p>
       )}
     </>

@@ -7,7 +7,7 @@ import { EscrowBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
-import { fill, Say } from "../../../kit/say.js";
+import { Say } from "../../../kit/say.js";
 import { ShortId } from "../../../kit/short-id.js";
 import { Day } from "../../../kit/times.js";
 import { Empty, PageHead, Section, Stat, Stats, Time } from "../../../kit/ui.js";
@@ -54,7 +54,7 @@ export function CustomerPage({ context, seen }: Props): JSX.Element {
         nothing={<Empty icon="shield-check" title={words.end} />}
       />
       {disputes.length === 0 ? null : <Disputes context={context} disputes={disputes} />}
-      <Section title={noteWords(locale).title} lead={words.notesLead(CUSTOMER_NOTES)}>
+      <Section title={noteWords(locale).title} lead={words.notesLead({ most: CUSTOMER_NOTES })}>
         <NoteList context={context} notes={notes} namesOrders />
       </Section>
     </Frame>
@@ -64,10 +64,10 @@ export function CustomerPage({ context, seen }: Props): JSX.Element {
 function Lead({ seen: { customer } }: { seen: CustomerView }): JSX.Element {
   const locale = useLocale();
   const words = customerWords(locale);
-  const orders = words.orders(customer.orders);
+  const orders = words.orders({ count: customer.orders });
   return (
     <>
-      {customer.orders === ORDERS_SUMMED ? fill(words.atLeast, { orders }) : orders}
+      {customer.orders === ORDERS_SUMMED ? words.atLeast({ orders }) : orders}
       {customer.first === null ? null : (
         <>
           {" "}

@@ -26,7 +26,7 @@ export function Milestones(props: EscrowProps): JSX.Element {
   const { escrow } = props.story;
   const { milestones } = escrow;
   const next = milestones.find((one) => maySubmit(escrow, one))?.id;
-  const title = useWords(milestoneWords).title(milestones.length);
+  const title = useWords(milestoneWords).title({ count: milestones.length });
   if (milestones.length > FEW) {
     return (
       <Section title={title}>
@@ -134,7 +134,7 @@ export function History({ entries }: { entries: readonly OrderEntry[] }): JSX.El
         <li>
           <p class="muted flex flex-wrap items-center gap-x-2 text-xs">
             <Icon name={iconOf(entry)} class="size-3.5" />
-            <span class="font-medium text-base-content">{words.stepOfIt(sentenceOf(entry, words))}</span>
+            <span class="font-medium text-base-content">{words.stepOfIt({ step: sentenceOf(entry, words) })}</span>
             <Time at={entry.created} />
           </p>
           {entry.text === "" ? null : (

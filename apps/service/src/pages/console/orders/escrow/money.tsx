@@ -19,7 +19,7 @@ export function Chargebacks({ story: { chargebacks } }: { story: EscrowStory }):
   const words = moneyWords(locale);
   if (chargebacks.length === 0) return null;
   return (
-    <Section title={words.chargebacks(chargebacks.length)} lead={words.chargebacksLead}>
+    <Section title={words.chargebacks({ count: chargebacks.length })} lead={words.chargebacksLead}>
       <ul class="space-y-5">
         {chargebacks.map((one) => (
           <li>
@@ -49,7 +49,8 @@ function tookFrom(
   );
   const back = taken > ZERO && status === "WON" ? [[words.givenBack, say(taken)] as const] : [];
   const none = taken === ZERO ? [[words.taken, words.nothing] as const] : [];
-  const fees = fee === ZERO ? [] : [[words.fee, feeOwed === ZERO ? say(fee) : words.owedStill(say(fee))] as const];
+  const fees =
+    fee === ZERO ? [] : [[words.fee, feeOwed === ZERO ? say(fee) : words.owedStill({ amount: say(fee) })] as const];
   return [...none, ...took, ...back, ...fees];
 }
 
@@ -97,7 +98,7 @@ function PaymentRow({ payment }: { payment: PaymentView }): JSX.Element {
       <PaymentBadge status={status} />
       {failure === null ? null : <p class="muted mt-1 text-xs">{statuses[`failure_${failure}`]}</p>}
       {status === "SUCCEEDED" && received !== asked ? (
-        <p class="muted mt-1 text-xs">{words.askedFor(usd(asked, locale))}</p>
+        <p class="muted mt-1 text-xs">{words.askedFor({ amount: usd(asked, locale) })}</p>
       ) : null}
     </>
   );

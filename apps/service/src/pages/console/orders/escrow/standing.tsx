@@ -7,6 +7,7 @@ import { reviewEndsAt } from "../../../../domain/review.js";
 import { ACTIVE, allows, isIn, MILESTONE_MOVES } from "../../../../domain/states.js";
 import { usd } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
+import type { Message, Text } from "../../../../words/message.js";
 import type { Tone } from "../../../kit/badge.js";
 import { deliverBy, isUnfunded } from "../../../kit/deadlines.js";
 import { GivenName } from "../../../kit/given.js";
@@ -29,8 +30,11 @@ export function turnsOf(story: EscrowStory, locale: Locale): readonly Turn[] {
       .filter(({ status }) => status !== "SUCCEEDED")
       .map(({ amount, status }): Turn => {
         const sum = usd(amount, locale);
-        if (status === "HELD") return { tone: "calm", text: words.refundHeld(sum) };
-        return { tone: "calm", text: status === "FAILED" ? words.refundStuck(sum) : words.refundOnWay(sum) };
+        if (status === "HELD") return { tone: "calm", text: words.refundHeld({ amount: sum }) };
+        return {
+          tone: "calm",
+          text: status === "FAILED" ? words.refundStuck({ amount: sum }) : words.refundOnWay({ amount: sum }),
+        };
       }),
   ];
 }
@@ -57,10 +61,12 @@ function milestonesOf(story: EscrowStory, words: Words): readonly Turn[] {
       : [
           {
             tone: "waiting",
-            text: <Told text={words.deliverMany(toDeliver.length)} then={words.orRefunded} at={by} />,
+            text: <Told text={words.deliverMany({ count: toDeliver.length })} then={words.orRefunded} at={by} />,
           } as const,
         ]),
-    ...(inReview.length <= NAMED_MAX ? [] : [{ tone: "calm", text: words.reviewMany(inReview.length) } as const]),
+    ...(inReview.length <= NAMED_MAX
+      ? []
+      : [{ tone: "calm", text: words.reviewMany({ count: inReview.length }) } as const]),
     ...escrow.milestones.filter((one) => !counted.includes(one)).flatMap((one) => turnOf(story, one, words)),
   ];
 }
@@ -84,13 +90,13 @@ const Told = ({
   then,
   at,
 }: {
-  text: string;
+  text: string | Message<{ name: Text }>;
   name?: JSX.Element;
-  then: string;
+  then: Message<{ moment: Text }>;
   at: number | null;
 }): JSX.Element => (
   <>
-    {name === undefined ? text : <Say text={text} name={name} />}
+    {typeof text === "string" ? text : <Say text={text} name={name} />}
     {at === null ? null : (
       <>
         {" "}
@@ -107,7 +113,7 @@ function payment({ escrow }: EscrowStory, locale: Locale): Turn {
     tone: "calm",
     text: (
       <>
-        {escrow.status === "WAITING_PAYMENT_CONFIRMATION" ? words.onWay(missing) : words.pay(missing)}{" "}
+        {escrow.status === "WAITING_PAYMENT_CONFIRMATION" ? words.onWay({ missing }) : words.pay({ missing })}{" "}
         <Say text={words.endsOn} moment={<Time at={escrow.fundingDeadline} />} />
       </>
     ),

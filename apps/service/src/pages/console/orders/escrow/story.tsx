@@ -32,10 +32,10 @@ export function happeningsOf(story: EscrowStory, locale: Locale): readonly Happe
       ({ created: at, amount, reason }): Happening => ({
         at,
         icon: "undo",
-        text: words.goesBack(usd(amount, locale), statuses[`reason_${reason}`]),
+        text: words.goesBack({ amount: usd(amount, locale), reason: statuses[`reason_${reason}`] }),
       }),
     ),
-    ...one(endedAt, ESCROW_LOOKS[escrow.status].icon, words.ended(statuses[`escrow_${escrow.status}`])),
+    ...one(endedAt, ESCROW_LOOKS[escrow.status].icon, words.ended({ status: statuses[`escrow_${escrow.status}`] })),
   ];
   // Sorting is stable, so the order above holds within a second.
   return happenings.toSorted((a, b) => a.at - b.at);
@@ -44,8 +44,8 @@ export function happeningsOf(story: EscrowStory, locale: Locale): readonly Happe
 const arrivals = ({ transfers }: EscrowStory, locale: Locale): readonly Happening[] => {
   const words = storyWords(locale);
   return transfers.flatMap(({ kind, amount, created: at }): readonly Happening[] => {
-    if (kind === "payment") return [{ at, icon: "lock", text: words.arrived(usd(amount, locale)) }];
-    if (kind === "excess") return [{ at, icon: "lock", text: words.excess(usd(amount, locale)) }];
+    if (kind === "payment") return [{ at, icon: "lock", text: words.arrived({ amount: usd(amount, locale) }) }];
+    if (kind === "excess") return [{ at, icon: "lock", text: words.excess({ amount: usd(amount, locale) }) }];
     return [];
   });
 };
@@ -53,7 +53,7 @@ const arrivals = ({ transfers }: EscrowStory, locale: Locale): readonly Happenin
 const releases = ({ transfers }: EscrowStory, locale: Locale): readonly Happening[] =>
   transfers.flatMap(({ kind, amount, created: at }): readonly Happening[] =>
     kind === "release" || kind === "settlement"
-      ? [{ at, icon: "wallet", text: storyWords(locale).released(usd(amount, locale)) }]
+      ? [{ at, icon: "wallet", text: storyWords(locale).released({ amount: usd(amount, locale) }) }]
       : [],
   );
 
@@ -81,7 +81,7 @@ export const isStep = ({ verb }: Pick<Entry, "verb">): boolean => !ABOUT_DISPUTE
 export function sentenceOf({ verb, actor }: Pick<OrderEntry, "verb" | "actor">, words: Words): string {
   return actor === "timer" && verb === "approve"
     ? words.timeApproved
-    : words.step(words[`who_${actor}`], words[`did_${verb}`]);
+    : words.step({ who: words[`who_${actor}`], did: words[`did_${verb}`] });
 }
 
 type Words = ReturnType<typeof storyWords>;

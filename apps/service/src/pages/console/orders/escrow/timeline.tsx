@@ -46,8 +46,8 @@ function Events({ context, events }: { context: ConsoleContext; events: readonly
       <summary class="inline-flex min-h-9 cursor-pointer list-none items-center gap-2 text-sm font-medium">
         <Icon name="webhook" class="muted size-4" />
         <span>
-          {words.events(events.length)}
-          {failed === 0 ? null : <span class="text-error">{words.notDelivered(failed)}</span>}
+          {words.events({ count: events.length })}
+          {failed === 0 ? null : <span class="text-error">{words.notDelivered({ count: failed })}</span>}
         </span>
         <Icon name="chevron-down" class="size-4 group-open:rotate-180" />
       </summary>
@@ -82,7 +82,7 @@ function Event({ context, event }: { context: ConsoleContext; event: EscrowEvent
             <span class="min-w-0 [overflow-wrap:anywhere]">
               <bdi>{clip(url, URL_SHOWN)}</bdi>
             </span>
-            {attempts > 1 ? <span class="muted">{words.attempts(attempts)}</span> : null}
+            {attempts > 1 ? <span class="muted">{words.attempts({ count: attempts })}</span> : null}
           </li>
         ))}
       </ul>

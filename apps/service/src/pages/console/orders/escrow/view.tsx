@@ -40,7 +40,7 @@ export function EscrowPage({ note = newNote(), ...props }: Props): JSX.Element {
   return (
     <Frame
       context={context}
-      title={shared.escrowCode(escrow.referenceCode)}
+      title={shared.escrowCode({ code: escrow.referenceCode })}
       entry="/escrows"
       waiting={isMoving(story) ? { path: here, reloadSeconds: RELOAD_SECONDS } : undefined}
     >
@@ -155,10 +155,14 @@ function Sums({ story: { escrow } }: { story: EscrowStory }): JSX.Element {
       <Stat
         label={orderWords(locale).youGet}
         value={say(escrow.amount)}
-        note={words.paysOfFees(say(totalOf(escrow)), say(escrow.fees))}
+        note={words.paysOfFees({ total: say(totalOf(escrow)), fees: say(escrow.fees) })}
       />
-      <Stat label={words.held} value={say(heldOf(escrow))} note={words.ofPaidIn(say(escrow.funded))} />
-      <Stat label={words.released} value={say(escrow.released)} note={words.feesEarned(say(escrow.feesEarned))} />
+      <Stat label={words.held} value={say(heldOf(escrow))} note={words.ofPaidIn({ amount: say(escrow.funded) })} />
+      <Stat
+        label={words.released}
+        value={say(escrow.released)}
+        note={words.feesEarned({ fees: say(escrow.feesEarned) })}
+      />
       <Stat label={words.refunded} value={say(escrow.refunded)} note={words.toBuyer} />
     </Stats>
   );

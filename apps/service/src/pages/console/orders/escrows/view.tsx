@@ -86,8 +86,8 @@ function EscrowRow({ context, escrow }: { context: ConsoleContext; escrow: Escro
   const { toDeliver, toReview } = escrow;
   const words = useWords(escrowsWords);
   const waits = [
-    ...(toDeliver > 0 ? [words.toDeliver(toDeliver)] : []),
-    ...(toReview > 0 ? [words.inReview(toReview)] : []),
+    ...(toDeliver > 0 ? [words.toDeliver({ count: toDeliver })] : []),
+    ...(toReview > 0 ? [words.inReview({ count: toReview })] : []),
   ];
   return (
     <OrderRow

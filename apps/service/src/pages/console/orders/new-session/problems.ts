@@ -10,13 +10,13 @@ import { isFilled, type TypedSession } from "./form.js";
 export function sentenceFor(field: string, typed: TypedSession, locale: Locale): string {
   const words = newSessionWords(locale);
   if (field === "amount" || field.endsWith("_amount")) return words.problem_amount;
-  if (field === "title" || field.endsWith("_title")) return words.problem_title(LIMITS.titleLength);
-  if (field === "reference") return words.problem_long(LIMITS.externalReferenceLength);
+  if (field === "title" || field.endsWith("_title")) return words.problem_title({ most: LIMITS.titleLength });
+  if (field === "reference") return words.problem_long({ most: LIMITS.externalReferenceLength });
   if (field === "email") return words.problem_email;
   if (field === "expires_in") return words.problem_choice;
   const amount = readAmount(typed.amount);
   return field === "milestones" && amount !== null
-    ? words.problem_sum(usd(amount, locale), usd(sumOf(typed), locale))
+    ? words.problem_sum({ amount: usd(amount, locale), sum: usd(sumOf(typed), locale) })
     : words.problem_other;
 }
 

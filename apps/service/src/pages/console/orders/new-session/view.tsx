@@ -158,10 +158,10 @@ export function Milestones({ typed, problems }: Omit<Props, "context">): JSX.Ele
       )}
       {typed.milestones.map((row, at) => (
         <fieldset class="grid grid-cols-[minmax(0,1fr)_8rem] gap-x-3">
-          <legend class="sr-only">{words.milestone(at + 1)}</legend>
+          <legend class="sr-only">{words.milestone({ place: at + 1 })}</legend>
           <Text
             name={`milestone_${at}_title`}
-            label={words.milestone(at + 1)}
+            label={words.milestone({ place: at + 1 })}
             value={row.title}
             problem={problems[`milestone_${at}_title`]}
           />

@@ -71,9 +71,9 @@ function useProblem(problem: NoteProblem | null): string | null {
     case "blank":
       return words.problem_blank;
     case "long":
-      return words.problem_long(grouped(NOTE_LENGTH_MAX, locale));
+      return words.problem_long({ most: grouped(NOTE_LENGTH_MAX, locale) });
     case "full":
-      return words.problem_full(grouped(NOTES_MAX, locale));
+      return words.problem_full({ most: grouped(NOTES_MAX, locale) });
     default:
       return problem satisfies never;
   }

@@ -107,7 +107,7 @@ function Became({ context, escrow }: Props & { escrow: NonNullable<SellerSession
           <Say text={words.confirmedBy} buyer={<Word>{escrow.buyerEmail}</Word>} />
         </span>
         <a class="btn btn-sm" href={escrowUrl(context, escrow.id)}>
-          <span class="tabular-nums">{useWords(orderWords).escrowCode(escrow.referenceCode)}</span>
+          <span class="tabular-nums">{useWords(orderWords).escrowCode({ code: escrow.referenceCode })}</span>
           <Icon name="arrow-right" class="size-4" />
         </a>
       </div>
@@ -149,10 +149,12 @@ function Offered({ session }: { session: SellerSession }): JSX.Element {
         </SumLine>
       </dl>
       <p class="muted mt-4 text-sm">
-        {reviewWindowSeconds === null ? words.notApproved : words.approvedAfter(duration(reviewWindowSeconds, locale))}{" "}
+        {reviewWindowSeconds === null
+          ? words.notApproved
+          : words.approvedAfter({ span: duration(reviewWindowSeconds, locale) })}{" "}
         {deliveryDeadlineSeconds === null
           ? words.noDeadline
-          : words.refundedAfter(duration(deliveryDeadlineSeconds, locale))}
+          : words.refundedAfter({ span: duration(deliveryDeadlineSeconds, locale) })}
       </p>
     </Section>
   );

@@ -33,7 +33,10 @@ export function SubmitPage({
     <Frame context={context} title={title} entry="/escrows">
       <PageHead
         title={title}
-        up={{ href: escrowUrl(context, escrow.id), label: orderWords(locale).escrowCode(escrow.referenceCode) }}
+        up={{
+          href: escrowUrl(context, escrow.id),
+          label: orderWords(locale).escrowCode({ code: escrow.referenceCode }),
+        }}
         lead={
           <>
             <Given text={milestone.title} lines={2} /> {usd(milestone.amount, locale)}
@@ -123,9 +126,12 @@ type Sentences = Readonly<Partial<Record<keyof DeliveryProblems, string>>>;
 
 function sentencesFor(problems: DeliveryProblems, words: ReturnType<typeof submitWords>): Sentences {
   const sentences = {
-    details: problems.details === "blank" ? words.problem_blank : words.problem_details(LIMITS.submissionDetailsLength),
-    carrier: words.problem_long(LIMITS.carrierLength),
-    tracking_number: words.problem_long(LIMITS.trackingNumberLength),
+    details:
+      problems.details === "blank"
+        ? words.problem_blank
+        : words.problem_details({ most: LIMITS.submissionDetailsLength }),
+    carrier: words.problem_long({ most: LIMITS.carrierLength }),
+    tracking_number: words.problem_long({ most: LIMITS.trackingNumberLength }),
     tracking_url: words.problem_url,
   };
   return Object.fromEntries(Object.entries(sentences).filter(([field]) => field in problems));

@@ -42,7 +42,7 @@ export const makeReusableLink: Handler<ConsoleContext, Pick<ConsoleServices, "db
 function sentencesFor(fields: readonly ("days" | "count")[], locale: Locale): Readonly<Record<string, string>> {
   const sentences = {
     days: newSessionWords(locale).problem_choice,
-    count: newLinkWords(locale).problem_count(LINK_ORDERS_MAX),
+    count: newLinkWords(locale).problem_count({ most: LINK_ORDERS_MAX }),
   };
   return Object.fromEntries(fields.map((field) => [field, sentences[field]]));
 }

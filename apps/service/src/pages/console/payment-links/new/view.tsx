@@ -48,7 +48,7 @@ export function NewPaymentLinkPage({ context, typed, problems }: Props): JSX.Ele
         <Text
           name="count"
           label={words.count}
-          hint={words.countHint(LINK_ORDERS_MAX, duration(1_800, locale))}
+          hint={words.countHint({ most: LINK_ORDERS_MAX, span: duration(1_800, locale) })}
           value={typed.count}
           problem={problems["count"]}
           inputMode="decimal"

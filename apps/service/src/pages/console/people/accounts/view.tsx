@@ -88,7 +88,7 @@ function Invited({ invitations }: { invitations: readonly OpenInvitation[] }): J
                   <InvitingAccount invitation={invitation} />
                 </span>
                 <span class="muted block text-sm">
-                  {words.as(useWords(roleWords)[invitation.role])}
+                  {words.as({ role: useWords(roleWords)[invitation.role] })}
                   {invitation.invitedBy === null ? null : (
                     <>
                       ,{" "}

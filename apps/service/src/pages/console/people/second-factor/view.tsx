@@ -45,7 +45,9 @@ export function SecondFactorSettings({ person, factors, said, about, problems }:
     <PersonFrame person={person} title={words.title} passkeys>
       <PageHead title={words.title} up={upIn(person.locale)} lead={words.lead} />
       {sentence === undefined ? null : <Notice tone={SAID_TONES[said ?? ""] ?? "good"}>{sentence}</Notice>}
-      {codesLeft === null ? null : <Notice tone={codesLeft < 3 ? "bad" : "good"}>{words.isOn(codesLeft)}</Notice>}
+      {codesLeft === null ? null : (
+        <Notice tone={codesLeft < 3 ? "bad" : "good"}>{words.isOn({ left: codesLeft })}</Notice>
+      )}
       <Section title={words.app} lead={hasApp ? words.appOn : words.appOff}>
         <Form action={`${SECOND_FACTOR_PATH}/start`} csrf={person.csrf} class="max-w-md">
           <Guard {...guard("app")} />

@@ -63,7 +63,7 @@ export function SignUpPage({
           type="password"
           autocomplete="new-password"
           maxLength={roomFor(PASSWORD_MAX)}
-          hint={shared.passwordHint(PASSWORD_MIN)}
+          hint={shared.passwordHint({ least: PASSWORD_MIN })}
           problem={sentenceAbout(problems, "password", visit.locale)}
         />
         <Submit>{shared.goOn}</Submit>

@@ -30,7 +30,9 @@ export function readBrand({ fields, files, problem }: Upload, locale: Locale): B
   return {
     typed: { name, colour },
     problems: {
-      ...([...name].length > BRAND_NAME_LENGTH ? { name: settingsWords(locale).atMost(BRAND_NAME_LENGTH) } : {}),
+      ...([...name].length > BRAND_NAME_LENGTH
+        ? { name: settingsWords(locale).atMost({ most: BRAND_NAME_LENGTH }) }
+        : {}),
       ...(isHouseName(name) ? { name: settingsWords(locale).nameIsOurs } : {}),
       ...(isOwn && colour === null ? { colour: words.chooseColour } : {}),
       ...(logoProblem === null ? {} : { logo: logoText(logoProblem, locale) }),
@@ -43,8 +45,8 @@ export function readBrand({ fields, files, problem }: Upload, locale: Locale): B
 /** Why a picture is no logo. */
 function logoText(problem: LogoProblem, locale: Locale): string {
   const words = brandWords(locale);
-  if (problem === "large") return words.logo_large(LOGO_BYTES_MAX / 1024);
-  return problem === "sides" ? words.logo_sides(LOGO_SIDE_MAX) : words[`logo_${problem}`];
+  if (problem === "large") return words.logo_large({ kilobytes: LOGO_BYTES_MAX / 1024 });
+  return problem === "sides" ? words.logo_sides({ pixels: LOGO_SIDE_MAX }) : words[`logo_${problem}`];
 }
 
 const hashOf = (content: Uint8Array): string => sha256(content).toString("hex").slice(0, 16);

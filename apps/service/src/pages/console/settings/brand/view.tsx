@@ -128,8 +128,9 @@ function ColourChoice({ colour, problem }: { colour: Colour | null; problem: str
 function adaptedText(own: Colour, locale: Locale): string {
   const words = brandWords(locale);
   const { light, dark } = themeOf(own);
-  if (light.primary === own) return dark.primary === own ? words.readable(own) : words.onDark(own, dark.primary);
-  if (dark.primary === own) return words.onLight(own, light.primary);
+  if (light.primary === own)
+    return dark.primary === own ? words.readable({ colour: own }) : words.onDark({ colour: own, dark: dark.primary });
+  if (dark.primary === own) return words.onLight({ colour: own, light: light.primary });
   return words.onBoth({ own, light: light.primary, dark: dark.primary });
 }
 
@@ -139,7 +140,7 @@ function LogoChoice({ hasLogo, problem }: { hasLogo: boolean; problem: string | 
     <Field
       label={hasLogo ? words.anotherLogo : words.logo}
       name="evidence"
-      hint={words.logoHint(LOGO_BYTES_MAX / 1024)}
+      hint={words.logoHint({ kilobytes: LOGO_BYTES_MAX / 1024 })}
       problem={problem}
     >
       <input

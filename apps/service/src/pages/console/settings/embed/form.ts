@@ -28,6 +28,9 @@ export function readEmbed(
   const typed = (form["origins"] ?? "").slice(0, TYPED_LENGTH);
   const read = readFrameOrigins(typed, { isSandbox });
   if (read.ok) return { typed, problem: null, origins: read.origins };
-  const problem = read.line === null ? words.many(FRAME_ORIGINS_MAX) : words.wrong(read.line.slice(0, SHOWN_LENGTH));
+  const problem =
+    read.line === null
+      ? words.many({ most: FRAME_ORIGINS_MAX })
+      : words.wrong({ line: read.line.slice(0, SHOWN_LENGTH) });
   return { typed, problem, origins: null };
 }

@@ -41,7 +41,9 @@ export function EmbedPage({ context, form, publicUrl, said }: Props): JSX.Elemen
           <Field
             label={words.origins}
             name="origins"
-            hint={[words.hint(FRAME_ORIGINS_MAX), ...(context.site.isSandbox ? [words.sandbox] : [])].join(" ")}
+            hint={[words.hint({ most: FRAME_ORIGINS_MAX }), ...(context.site.isSandbox ? [words.sandbox] : [])].join(
+              " ",
+            )}
             problem={problem}
           >
             <textarea

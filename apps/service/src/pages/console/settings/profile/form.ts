@@ -30,7 +30,7 @@ export function readProfile(
 ): ProfileForm {
   const words = profileWords(locale);
   const tooLong = (text: string, most: number): string | null =>
-    lengthOf(text) > most ? settingsWords(locale).atMost(most) : null;
+    lengthOf(text) > most ? settingsWords(locale).atMost({ most }) : null;
   const website = oneLine(form["website"]);
   const url = readWebsite(website);
   const phone = oneLine(form["phone"]);

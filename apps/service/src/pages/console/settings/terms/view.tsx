@@ -68,7 +68,7 @@ function Term({ name, form: { typed, wrong } }: { name: TermName; form: TermsFor
   const title = words[name];
   const { common, min, max } = TERM_DAYS[name];
   const { choice, days } = typed[name];
-  const problem = wrong.includes(name) ? words.problem(min, max) : undefined;
+  const problem = wrong.includes(name) ? words.problem({ min, max }) : undefined;
   const [daysName, problemId] = [`${name}_days`, `${name}-problem`];
   return (
     <Section title={title} lead={words[`${name}Lead`]}>
@@ -86,7 +86,7 @@ function Term({ name, form: { typed, wrong } }: { name: TermName; form: TermsFor
         <div class="flex flex-wrap items-center gap-x-3">
           <Choice name={name} value="own" label={words.own} isChosen={choice === "own"} />
           <label class="sr-only" for={daysName}>
-            {words.daysOf(title)}
+            {words.daysOf({ term: title })}
           </label>
           <input
             id={daysName}
@@ -99,7 +99,7 @@ function Term({ name, form: { typed, wrong } }: { name: TermName; form: TermsFor
             aria-invalid={problem === undefined ? undefined : "true"}
             autofocus={problem !== undefined}
           />
-          <span class="muted text-sm">{words.bounds(min, max)}</span>
+          <span class="muted text-sm">{words.bounds({ min, max })}</span>
         </div>
         {problem === undefined ? null : (
           <p id={problemId} class="mt-1 text-sm text-error">

@@ -11,11 +11,11 @@ export function problemText(problem: Problem, locale: Locale): string {
   const words = verificationProblemWords(locale);
   switch (problem) {
     case "full":
-      return words.full(DOCUMENTS_MAX);
+      return words.full({ most: DOCUMENTS_MAX });
     case "many":
-      return words.many(EVIDENCE_FILES_MAX);
+      return words.many({ most: EVIDENCE_FILES_MAX });
     case "large":
-      return words.large(EVIDENCE_BYTES_MAX / 1024 / 1024);
+      return words.large({ megabytes: EVIDENCE_BYTES_MAX / 1024 / 1024 });
     default:
       return words[problem];
   }

@@ -101,7 +101,7 @@ function HandIn({ context, verification }: { context: ConsoleContext; verificati
           </ul>
         )}
         {bundle.length >= DOCUMENTS_MAX ? (
-          <p class="text-sm">{words.full(DOCUMENTS_MAX)}</p>
+          <p class="text-sm">{words.full({ most: DOCUMENTS_MAX })}</p>
         ) : (
           <UploadForm context={context} />
         )}
@@ -131,7 +131,7 @@ function UploadForm({ context }: { context: ConsoleContext }): JSX.Element {
       <Field
         label={words.files}
         name="evidence"
-        hint={words.filesHint(EVIDENCE_FILES_MAX, EVIDENCE_BYTES_MAX / MEGABYTE)}
+        hint={words.filesHint({ files: EVIDENCE_FILES_MAX, megabytes: EVIDENCE_BYTES_MAX / MEGABYTE })}
       >
         <input
           {...described("evidence", { hasHint: true })}
@@ -234,8 +234,8 @@ function Document({
 function sizeOf(bytes: number, locale: Locale): string {
   const words = verificationWords(locale);
   return bytes < MEGABYTE
-    ? words.kilobytes(grouped(Math.max(1, Math.round(bytes / 1024)), locale))
-    : words.megabytes(grouped(Math.round((bytes * 10) / MEGABYTE) / 10, locale));
+    ? words.kilobytes({ size: grouped(Math.max(1, Math.round(bytes / 1024)), locale) })
+    : words.megabytes({ size: grouped(Math.round((bytes * 10) / MEGABYTE) / 10, locale) });
 }
 
 function Submitted({

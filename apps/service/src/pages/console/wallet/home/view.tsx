@@ -78,7 +78,7 @@ function Tiles({ wallet }: { wallet: WalletView }): JSX.Element {
       <Stat label={words.available} value={usd(wallet.available, locale)} note={words.availableNote} />
       <Stat label={words.held} value={usd(wallet.held, locale)} note={words.heldNote} />
       <Stat label={words.pending} value={usd(wallet.pending, locale)} note={words.pendingNote} />
-      <Stat label={words.now} value={now} note={words.nowNote(usd(boundsOf(wallet).daily, locale))} />
+      <Stat label={words.now} value={now} note={words.nowNote({ limit: usd(boundsOf(wallet).daily, locale) })} />
     </Stats>
   );
 }
@@ -90,8 +90,8 @@ function AtBanks({ wallet: { owed, disputed } }: { wallet: WalletView }): JSX.El
   if (owed === ZERO && disputed === ZERO) return null;
   return (
     <Notice tone={owed === ZERO ? "note" : "bad"}>
-      {owed === ZERO ? null : `${words.owing(usd(owed, locale))} `}
-      {disputed === ZERO ? null : words.disputed(usd(disputed, locale))}
+      {owed === ZERO ? null : `${words.owing({ owed: usd(owed, locale) })} `}
+      {disputed === ZERO ? null : words.disputed({ disputed: usd(disputed, locale) })}
     </Notice>
   );
 }
@@ -143,7 +143,7 @@ function PayOutForm({ context, wallet, destinations, typed }: WalletProps): JSX.
           name="amount"
           hint={
             most < PAYOUT_MIN
-              ? words.minimum(usd(PAYOUT_MIN, locale))
+              ? words.minimum({ least: usd(PAYOUT_MIN, locale) })
               : words.range({
                   least: usd(PAYOUT_MIN, locale),
                   most: usd(most, locale),

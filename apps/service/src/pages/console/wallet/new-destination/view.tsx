@@ -109,7 +109,7 @@ function ReadAs({
     <div role="status" class="mb-4 rounded-field bg-info/10 p-3">
       <input type="hidden" name="phone_read" value={phone.number} />
       <p class="font-semibold tabular-nums">
-        {country === "" ? words.phoneRead(phone.shown) : words.phoneReadIn(phone.shown, country)}
+        {country === "" ? words.phoneRead({ phone: phone.shown }) : words.phoneReadIn({ phone: phone.shown, country })}
       </p>
       <p class="mt-1 text-sm">{words.phoneReadText}</p>
     </div>
@@ -150,6 +150,6 @@ function TextField({
 const Sandbox = (): JSX.Element => (
   <p class="muted mb-4 flex gap-2 text-xs leading-relaxed">
     <Icon name="flask" class="mt-0.5 size-3.5" />
-    <span>{useWords(destinationWords).sandbox(PAYOUT_REFUSED, PAYOUT_LATER)}</span>
+    <span>{useWords(destinationWords).sandbox({ refused: PAYOUT_REFUSED, later: PAYOUT_LATER })}</span>
   </p>
 );

@@ -27,7 +27,7 @@ export function PayoutPage({
   said: string | undefined;
 }): JSX.Element {
   const words = payoutWords(context.locale);
-  const title = words.payout(payout.number);
+  const title = words.payout({ number: payout.number });
   const path = payoutUrl(context, payout.id);
   return (
     <Frame
@@ -79,7 +79,7 @@ export function PayoutPage({
 function Standing({ payout: { status, tries, failure } }: { payout: PayoutView }): JSX.Element {
   const words = useWords(payoutWords);
   const text = status === "SENT" && tries > 1 ? words.standing_late : words[`standing_${status}`];
-  return <Say text={text} failure={<bdi>{words.quoted(failure ?? "")}</bdi>} />;
+  return <Say text={text} failure={<bdi>{words.quoted({ failure: failure ?? "" })}</bdi>} />;
 }
 
 const News = ({ path, payout }: { path: string; payout: PayoutView }): JSX.Element => (

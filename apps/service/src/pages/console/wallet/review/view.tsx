@@ -27,7 +27,7 @@ export function ReviewPage({
   const shown = usd(amount, context.locale);
   return (
     <Frame context={context} title={words.reviewTitle} entry="/wallet">
-      <PageHead title={words.reviewQuestion(shown)} up={{ href: walletUrl(context), label: words.title }} />
+      <PageHead title={words.reviewQuestion({ amount: shown })} up={{ href: walletUrl(context), label: words.title }} />
       <Section title={words.details}>
         <Facts
           rows={[
@@ -41,7 +41,7 @@ export function ReviewPage({
           <ButtonForm
             action={payoutsUrl(context)}
             csrf={context.csrf}
-            label={words.payOutAmount(shown)}
+            label={words.payOutAmount({ amount: shown })}
             icon="send"
             class="btn btn-primary"
             fields={{ id, amount: formatMoney(amount), destination: to.id }}

@@ -13,6 +13,6 @@ export function describedLine(line: WalletLine, words: Words): string {
 
 /** The payout that a line is of, as it went on. */
 export function payoutOf(kind: WalletLine["kind"], number: number, words: Words): string {
-  if (kind === "payout_void") return words.payoutNotMade(number);
-  return kind === "payout_returned" ? words.payoutReturned(number) : words.payout(number);
+  if (kind === "payout_void") return words.payoutNotMade({ number });
+  return kind === "payout_returned" ? words.payoutReturned({ number }) : words.payout({ number });
 }

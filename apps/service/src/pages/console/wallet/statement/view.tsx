@@ -124,7 +124,7 @@ function Line({ context, line }: { context: ConsoleContext; line: WalletLine }):
         <WhatFor context={context} line={line} />
         <span class="muted mt-0.5 block text-xs">
           <Day at={line.created} locale={locale} />
-          <span class="block sm:hidden">{statementWords(locale).balanceAfter(balance)}</span>
+          <span class="block sm:hidden">{statementWords(locale).balanceAfter({ balance })}</span>
         </span>
       </Cell>
       <Cell class="max-md:hidden">
