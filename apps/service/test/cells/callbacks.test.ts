@@ -64,7 +64,7 @@ test("a notice of another cell's payment is booked there, once, and nothing of i
   await until(async () => (await desk.status(escrow)) === "IN_ESCROW");
   expect(await desk.payments(escrow)).toMatchObject([{ status: "SUCCEEDED", received: 25645n }]);
   expect(await noticesIn("north", reference)).toEqual([]);
-  expect(await noticesIn("south", reference)).toEqual([{ status: "BOOKED" }]);
+  await expect.poll(() => noticesIn("south", reference)).toEqual([{ status: "BOOKED" }]);
 });
 
 test("what nobody signed is believed by no cell: the one that asked for the payment looks it up", async () => {
