@@ -10,7 +10,7 @@ const FAULTS = [
 ];
 
 /** Loads the machine by itself and tells how long others wait meanwhile: at full bounds it runs behind all others. */
-const ALONE = "apps/service/test/faults/siege.test.ts";
+const ALONE = "apps/service/test/faults/load.test.ts";
 const isDeep = process.env["TEST_DEPTH"] === "deep";
 
 /** A real browser. */

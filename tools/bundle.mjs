@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const BUNDLES = [
   {
     target: "apps/service/dist/bundle",
-    input: ["main", "run", "admin", "config"].map((name) => `apps/service/src/${name}.ts`),
+    input: ["main", "run", "admin/index", "config/index"].map((name) => `apps/service/src/${name}.ts`),
     external: [],
   },
   { target: "packages/cli/dist/bundle", input: ["packages/cli/src/main.ts"], external: [/^@holdfast\/service\//] },
@@ -23,7 +23,8 @@ const OF_PAPERS = ["pdfkit", "fontkit", "harfbuzzjs", "subset-font", "any-ascii"
 for (const { target, input, external } of BUNDLES) {
   const bundle = await rolldown({
     cwd: ROOT,
-    input: Object.fromEntries(input.map((path) => [path.replace(/^.*\/|\.ts$/g, ""), path])),
+    // "admin" for admin/index.ts, as the package exports it.
+    input: Object.fromEntries(input.map((path) => [path.replace(/(?:\/index)?\.ts$/, "").replace(/^.*\//, ""), path])),
     platform: "node",
     tsconfig: "tsconfig.base.json",
     // A page that asks for a passkey loads its library, and so does a PDF: no start waits for them, and they find their own files.

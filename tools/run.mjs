@@ -26,7 +26,7 @@ const HEAP = ["--max-semi-space-size=16", "--initial-old-space-size=80"];
 /**
  * `tools`: needs development packages after the build. `browser`: opens pages in one. `service`: is told to stop by signals, and by our
  * own death. `tests`: which of them, unless the caller names some, and `depth`: how far they go (apps/service/test/bounds.ts); with
- * `--cells N`, those about accounts, whose worlds are each one of so many cells (apps/service/test/cells/town.ts).
+ * `--cells N`, those about accounts, whose worlds are each one of so many cells (apps/service/test/cells/fixture.ts).
  */
 const COMMANDS = {
   start: { entry: "apps/service/dist/bundle/main.js", flags: HEAP, service: true },

@@ -12,7 +12,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { measureMoves } from "./cells/moves.js";
 import { measureOutage } from "./cells/outage.js";
-import { openTown, type Town } from "./cells/town.js";
+import { openTown, type Town } from "./cells/fixture.js";
 import { compareWith } from "./compare.js";
 import { measureCosts } from "./costs.js";
 import { type Grown, measureGrowth, type Sizes } from "./growth/measure.js";

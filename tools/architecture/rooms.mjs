@@ -90,8 +90,8 @@ export const ROOMS = [
     node: false,
   },
   {
-    name: "dialling",
-    path: `^${SERVICE}dialling/`,
+    name: "outbound",
+    path: `^${SERVICE}outbound/`,
     may: ["contract", "diagnoses", "platform"],
     packages: ["undici"],
     node: true,
@@ -99,7 +99,7 @@ export const ROOMS = [
   {
     name: "providers",
     path: `^${SERVICE}providers/`,
-    may: ["contract", "domain", "store/providers", "store/sandbox", "dialling", "platform"],
+    may: ["contract", "domain", "store/providers", "store/sandbox", "outbound", "platform"],
     packages: [],
     node: true,
   },
@@ -127,7 +127,7 @@ export const ROOMS = [
       "store/directory",
       "store/identity",
       "store/moving",
-      "dialling",
+      "outbound",
       "config",
       "platform",
     ],
@@ -136,7 +136,7 @@ export const ROOMS = [
   },
   {
     name: "config",
-    path: `^${SERVICE}config[\\w-]*\\.[tj]s$`,
+    path: `^${SERVICE}config/`,
     may: ["contract", "domain", "platform"],
     packages: [],
     node: true,
@@ -296,14 +296,14 @@ export const ROOMS = [
   {
     name: "webhooks",
     path: `^${SERVICE}webhooks/`,
-    may: ["contract", "domain", "diagnoses", "store/queue", "dialling", "platform"],
+    may: ["contract", "domain", "diagnoses", "store/queue", "outbound", "platform"],
     packages: [],
     node: true,
   },
   {
     name: "doctor",
     path: `^${SERVICE}doctor/`,
-    may: ["contract", "diagnoses", "dialling", "webhooks", "platform"],
+    may: ["contract", "diagnoses", "outbound", "webhooks", "platform"],
     packages: [],
     node: true,
   },
@@ -322,7 +322,7 @@ export const ROOMS = [
       "mails",
       "papers",
       "words",
-      "dialling",
+      "outbound",
       "webhooks",
       "doctor",
       "platform",
@@ -333,7 +333,7 @@ export const ROOMS = [
   // Files right below src: they put a process together, so nobody else imports them.
   {
     name: "roots",
-    path: `^${SERVICE}(?!config[.-])[^/]+$`,
+    path: `^${SERVICE}(?:admin/)?[^/]+$`,
     may: [
       "contract",
       "platform",
@@ -352,7 +352,7 @@ export const ROOMS = [
       "config",
       "api",
       "pages",
-      "dialling",
+      "outbound",
       "webhooks",
       "doctor",
       "workers",

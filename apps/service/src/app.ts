@@ -9,16 +9,16 @@ import { type Directory, numberDeliveries, openDirectory, prepareDirectory } fro
 import { openDoor } from "./commands/execute.js";
 import { openRequestLog } from "./commands/request-log.js";
 import { openSettling, type Settling } from "./commands/settle-due.js";
-import type { Config } from "./config.js";
-import type { Policy } from "./dialling/guard.js";
+import type { Config } from "./config/index.js";
 import type { Pace as DoctorPace } from "./doctor/examine.js";
 import { buyersApart, buyersIn } from "./identity/buyer-store.js";
 import { openPeople } from "./identity/people.js";
 import { NO_REGISTRY } from "./identity/registry.js";
 import { sellersApart, sellersIn } from "./identity/seller-store.js";
 import { openSharedAddresses } from "./identity/shared-addresses.js";
-import { openNeighbours, registerAnswers } from "./neighbours.js";
+import type { Policy } from "./outbound/guard.js";
 import { answerPerson, answerStranger, openSite, registerCompression, registerPages } from "./pages/plugin.js";
+import { openPeers, registerAnswers } from "./peers.js";
 import { type Database, openDatabase, type Queryable } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
 import { deriveKeys } from "./platform/keys.js";
@@ -37,12 +37,12 @@ import { startAudits } from "./workers/audits.js";
 import { startChargebacks } from "./workers/chargebacks.js";
 import { startEndpointChecks } from "./workers/endpoint-checks.js";
 import { startHealth } from "./workers/health.js";
+import { BEAT_MS, BEATS_ALONE, startHeartbeat } from "./workers/heartbeat.js";
 import { startMails } from "./workers/mails.js";
 import { startNotices } from "./workers/notices.js";
 import { startPayouts } from "./workers/payouts.js";
 import { startPeople } from "./workers/people.js";
 import { startProviderCalls } from "./workers/provider-calls.js";
-import { BEAT_MS, BEATS_ALONE, startPulse } from "./workers/pulse.js";
 import { startRefusals } from "./workers/refusals.js";
 import { startRetention } from "./workers/retention.js";
 import { startSandboxProviders } from "./workers/sandbox-providers.js";
@@ -187,7 +187,7 @@ async function openStores(config: Config, databaseUrl: string, log: Log) {
     config.cell === null
       ? null
       : openDirectory({ ...config.cell, mode: config.mode }, (ordinal) => numberDeliveries(db, ordinal));
-  const { otherCells, close: closeLine } = openNeighbours(config, directory, log);
+  const { otherCells, close: closeLine } = openPeers(config, directory, log);
   const closeStores = async (): Promise<void> => {
     await Promise.all([late.close(), closeLine()]);
     await Promise.all([db.close(), directory?.close()]);
@@ -288,7 +288,7 @@ function startWorkers(means: {
   };
   const stops = [
     webhooks.stop,
-    startPulse(workers, { ...common, beatMs }).stop,
+    startHeartbeat(workers, { ...common, beatMs }).stop,
     startTimers({ ...common, tickMs }).stop,
     startRetention({ db, log, tickMs }).stop,
     ...(config.cell === null

@@ -2,9 +2,9 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openPages, type Pace, type Service, startService } from "./app.js";
-import { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
+import { banner } from "./banner.js";
+import { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config/index.js";
 import { createDemoMerchant } from "./demo.js";
-import { greeting } from "./greeting.js";
 import { buyersIn } from "./identity/buyer-store.js";
 import { NO_REGISTRY } from "./identity/registry.js";
 import { sellersIn } from "./identity/seller-store.js";
@@ -24,7 +24,7 @@ import {
   secretKeysOf,
   tellStatements,
 } from "./setup.js";
-import { openWaitingRoom, type WaitingRoom } from "./waiting.js";
+import { openStandby, type Standby } from "./standby.js";
 import { CatalogueError, useLocalesOf } from "./words/catalogues.js";
 
 /** A start that can't go on, for a reason that one line tells. */
@@ -49,7 +49,7 @@ async function start(config: Config, means: Means): Promise<Started | null> {
     // Of several cells each would make one.
     const demo = greets && config.cell === null ? await createDemoMerchant(databaseUrl) : { account: null };
     process.stdout.write(`listening on ${service.publicUrl}\n`);
-    if (greets) process.stdout.write(greeting(service.publicUrl, demo, commandLineOf(config)));
+    if (greets) process.stdout.write(banner(service.publicUrl, demo, commandLineOf(config)));
     return { service, postgres, lock };
   } catch (error) {
     await postgres?.stop();
@@ -89,7 +89,7 @@ async function startOnceThere(
       seal: away,
       recoveryKey: away,
     });
-  let room: WaitingRoom | null = null;
+  let room: Standby | null = null;
   try {
     while (!stopped.aborted) {
       try {
@@ -103,7 +103,7 @@ async function startOnceThere(
       } catch (error) {
         if (!(error instanceof DatabaseAway || error instanceof DatabaseUnavailable)) throw error;
         if (room === null) log.warn({ reason: error.message }, "waiting for the database");
-        room ??= await openWaitingRoom(config, { databaseUrl, log, openPages: pagesWithout }).catch(explain);
+        room ??= await openStandby(config, { databaseUrl, log, openPages: pagesWithout }).catch(explain);
         await sleep(LOOK_AGAIN_MS, undefined, { signal: stopped }).catch(() => undefined);
       }
     }

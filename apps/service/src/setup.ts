@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { type Config, ConfigError, unusable } from "./config.js";
+import { type Config, ConfigError, unusable } from "./config/index.js";
 import { type DataDir, openDataDir, SetupError } from "./platform/data-dir.js";
 import type { Queryable } from "./platform/database.js";
 import { DatabaseUnavailable, sqlState } from "./platform/database-errors.js";

@@ -6,7 +6,7 @@ import { API_PATH, API_VERSION } from "@holdfast/contract";
 import { expect, inject } from "vitest";
 import { type Pace, type Service, startService } from "../src/app.js";
 import { openDirectory } from "../src/cells/directory.js";
-import { type Config, readConfig } from "../src/config.js";
+import { type Config, readConfig } from "../src/config/index.js";
 import { openMerchant } from "../src/identity/merchants.js";
 import { NO_REGISTRY, type Registry } from "../src/identity/registry.js";
 import { type Database, openDatabase, type Queryable } from "../src/platform/database.js";
@@ -110,7 +110,7 @@ const CELLS = Number(process.env["TEST_CELLS"] ?? "1");
  */
 export async function startWorld(overrides: Partial<Config> = {}, given: Log | null = null): Promise<World> {
   if (CELLS > 1 && overrides.cell === undefined && overrides.databaseUrl == null)
-    return (await import("./cells/town.js")).startSpread(CELLS, overrides, given);
+    return (await import("./cells/fixture.js")).startSpread(CELLS, overrides, given);
   const databaseUrl = overrides.databaseUrl ?? (await newDatabase());
   const config: Config = { ...readConfig({}), ...DEFAULTS, databaseUrl, ...overrides };
   const log = given ?? openLog(config.logLevel);

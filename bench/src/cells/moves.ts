@@ -9,7 +9,7 @@ import { fillAccount } from "../console/account.js";
 import { median } from "../rounds.js";
 import { API } from "../seed.js";
 import { call } from "../world.js";
-import type { Cell, Town } from "./town.js";
+import type { Cell, Town } from "./fixture.js";
 
 const ORDERS = 4_500;
 const GOAL_S = 5;

@@ -6,7 +6,7 @@ import { milliseconds } from "../report.js";
 import { median, spreadOf } from "../rounds.js";
 import { seedEscrows } from "../seed.js";
 import { type Caller, callAtPace } from "./paced.js";
-import type { Town } from "./town.js";
+import type { Town } from "./fixture.js";
 
 const SPAN_MS = 10_000;
 /** At each cell. */

@@ -1,7 +1,7 @@
 /** `holdfast account move` and `holdfast directory …`, on two cells, as the runbook has an operator do it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { wide } from "../../../apps/service/test/bounds.js";
-import { openMovers, startTown, type Town } from "../../../apps/service/test/cells/town.js";
+import { type Fixture, openMovers, startFixture } from "../../../apps/service/test/cells/fixture.js";
 import { newPerson } from "../../../apps/service/test/console/seller.js";
 import { asService, type Merchant, SECRET_KEY } from "../../../apps/service/test/harness.js";
 import { funded } from "../../../apps/service/test/stories.js";
@@ -9,11 +9,11 @@ import { cleanUpAtEnd, expectRefused, holdfast, json, text } from "./commands.js
 
 cleanUpAtEnd();
 
-let town: Town;
+let town: Fixture;
 let movers: Awaited<ReturnType<typeof openMovers>>;
 let shop: Merchant;
 beforeAll(async () => {
-  town = await startTown(["c1", "c2"]);
+  town = await startFixture(["c1", "c2"]);
   movers = await openMovers(town);
   shop = await town.cells["c1"]!.merchant();
 });

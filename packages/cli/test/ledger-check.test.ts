@@ -6,7 +6,7 @@ import type pg from "pg";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startService } from "../../../apps/service/src/app.js";
 import { openDoor } from "../../../apps/service/src/commands/execute.js";
-import { readConfig } from "../../../apps/service/src/config.js";
+import { readConfig } from "../../../apps/service/src/config/index.js";
 import { type Database, openDatabase, type Statement } from "../../../apps/service/src/platform/database.js";
 import { openLog } from "../../../apps/service/src/platform/log.js";
 import { beginAudit, booksOf, claimCommandAudit, recordRule } from "../../../apps/service/src/store/queue/audits.js";

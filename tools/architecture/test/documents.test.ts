@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { OPERATIONS } from "@holdfast/contract";
 import { expect, test } from "vitest";
-import { greeting } from "../../../apps/service/src/greeting.js";
+import { greeting } from "../../../apps/service/src/banner.js";
 import { openMetrics } from "../../../apps/service/src/platform/metrics.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -24,9 +24,8 @@ test("the README's walk is the one that the first start prints", () => {
 
 test("the reference lists the variables that are read, and no others", () => {
   const known = all(
-    readdirSync(`${ROOT}apps/service/src`)
-      .filter((name) => /^config.*\.ts$/.test(name))
-      .map((name) => read(`apps/service/src/${name}`))
+    readdirSync(`${ROOT}apps/service/src/config`)
+      .map((name) => read(`apps/service/src/config/${name}`))
       .join("\n"),
     /\b(?:read(?:<[^(]*>)?|need|optional|readSecret|url)\(\s*(?:environment, )?"([A-Z_]+)"|environment\["([A-Z_]+)"\]/g,
   );

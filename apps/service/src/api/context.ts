@@ -3,7 +3,7 @@ import type { BodyOf, OperationId } from "@holdfast/contract";
 import type { Door } from "../commands/execute.js";
 import type { RequestLog } from "../commands/request-log.js";
 import type { SettleDue, Settling } from "../commands/settle-due.js";
-import type { Config } from "../config.js";
+import type { Config } from "../config/index.js";
 import { formatId, type SessionId } from "../domain/ids.js";
 import type { Principal } from "../identity/authenticate.js";
 import type { Whereabouts } from "../identity/registry.js";

@@ -26,11 +26,11 @@ import {
   type Waiting,
 } from "../identity/authenticate.js";
 import { CELL_HEADER } from "../identity/registry.js";
-import { type Ahead, answerAhead, openAhead } from "./ahead.js";
-import { openPostponing, type Postponed, Unreadable } from "./at-once.js";
 import type { Answer, ApiRequest, Services } from "./context.js";
 import { HANDLERS } from "./handlers.js";
+import { openPostponing, type Postponed, Unreadable } from "./immediate.js";
 import { isJson, readJson } from "./json-body.js";
+import { answerPrefetched, openPrefetch, type Prefetched } from "./prefetch.js";
 import type { Query } from "./query.js";
 import { ApiRefusal, writeError } from "./refusal.js";
 import { registerRequestLog } from "./request-log.js";
@@ -41,7 +41,7 @@ declare module "fastify" {
     /** Set once the API key has been verified. */
     principal: Principal | null;
     /** Its answer, where that is under way already. */
-    ahead: Ahead | null;
+    ahead: Prefetched | null;
   }
   interface FastifyContextConfig {
     operation?: OperationId;
@@ -51,7 +51,7 @@ declare module "fastify" {
 export function registerApi(app: FastifyInstance, services: Services): void {
   const authenticate = openAuthentication(services.db, services.config, () => services.addresses.onRefused("keys"));
   const sandbox = services.config.mode === "sandbox";
-  const ahead = openAhead();
+  const ahead = openPrefetch();
   const postpone = openPostponing(app);
   app.decorateRequest("principal", null);
   app.decorateRequest("ahead", null);
@@ -108,7 +108,7 @@ export function registerApi(app: FastifyInstance, services: Services): void {
 
   function answerAdmitted(id: OperationId, request: FastifyRequest): Promise<Answer> {
     const principal = request.principal as Principal;
-    return answerAhead(request.ahead, principal) ?? handle({ id, principal, request }, services);
+    return answerPrefetched(request.ahead, principal) ?? handle({ id, principal, request }, services);
   }
 
   /** Null where the request was answered. */

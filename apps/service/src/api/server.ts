@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
 import { parse as parseQuery } from "node:querystring";
 import { API_VERSION, ERRORS, type ErrorCode, LIMITS } from "@holdfast/contract";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { Config } from "../config.js";
+import type { Config } from "../config/index.js";
 import { DatabaseUnavailable } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";

@@ -2,7 +2,7 @@
  * The directory of a deployment of several cells: who lives where. It is asked when a new account or key is made, and when a
  * request is about an account that is not here; never on the way of a request that came to the right cell.
  */
-import { type CellConfig, type Config, ConfigError, unusable } from "../config.js";
+import { type CellConfig, type Config, ConfigError, unusable } from "../config/index.js";
 import { DirectoryAway, type Registry, SignInAway, type Whereabouts } from "../identity/registry.js";
 import { SetupError } from "../platform/data-dir.js";
 import {

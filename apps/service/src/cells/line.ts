@@ -2,9 +2,9 @@
  * The line between cells: questions over HTTP to OPS_PORT of another cell, at the address that the directory has of it. Each bears
  * a mark made with SECRET_KEY, which all cells share, over what is asked and when, so nobody else is answered.
  */
-import type { CellConfig } from "../config.js";
-import { openResolver } from "../dialling/resolve.js";
-import { openSender } from "../dialling/send.js";
+import type { CellConfig } from "../config/index.js";
+import { openResolver } from "../outbound/resolve.js";
+import { openSender } from "../outbound/send.js";
 import { unixSeconds } from "../platform/clock.js";
 import { deriveKeys, isMac, type Keys, mac } from "../platform/keys.js";
 import type { Log } from "../platform/log.js";

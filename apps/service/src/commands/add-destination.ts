@@ -1,8 +1,8 @@
 import { type DestinationProblems, decideAddDestination, type TypedDestination } from "../domain/destinations.js";
 import type { AccountId, DestinationId } from "../domain/ids.js";
 import { CURRENCY } from "../domain/money.js";
+import { decideThenWrite, type Result, refused } from "../domain/result.js";
 import type { Actor } from "../domain/security.js";
-import { decideThenWrite, refused, type Told } from "../domain/told.js";
 import { countryOfAccount, readPayee } from "../phones/payee.js";
 import type { CurrentReads, Database, Queryable } from "../platform/database.js";
 import { brokenUnique } from "../platform/database-errors.js";
@@ -18,7 +18,7 @@ export async function addDestination(
   { db, providers }: { readonly db: CurrentReads & Queryable; readonly providers: Pick<Providers, "reaches"> },
   { account, actor }: { readonly account: AccountId; readonly actor: Actor },
   typed: TypedDestination,
-): Promise<Told<null, DestinationProblems>> {
+): Promise<Result<null, DestinationProblems>> {
   const read = readPayee(typed);
   if (!read.ok) return read;
   const to = { currency: CURRENCY, country: countryOfAccount(read.value) };

@@ -1,6 +1,6 @@
 import { decideAddDocument } from "../domain/decisions/verification.js";
 import type { AccountId, DocumentId } from "../domain/ids.js";
-import { decideThenWrite } from "../domain/told.js";
+import { decideThenWrite } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { brokenCheck } from "../platform/database-errors.js";
 import { uuidv7 } from "../platform/random.js";

@@ -1,4 +1,4 @@
-import { refused, type Told, told } from "../domain/told.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { moveClock } from "../store/write/clock.js";
 import type { Settling } from "./settle-due.js";
@@ -11,8 +11,8 @@ export async function advanceClock(
   db: Queryable,
   settleAll: Settling["settleAll"],
   seconds: number,
-): Promise<Told<null, "too_far">> {
+): Promise<Result<null, "too_far">> {
   if (!(await moveClock(db, seconds))) return refused("too_far");
   await settleAll();
-  return told(null);
+  return ok(null);
 }

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from "../domain/approvals.js";
 import type { Noted } from "../domain/operators.js";
-import { refused, type Told, told } from "../domain/told.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
 import { insertApproval } from "../store/write/approvals.js";
@@ -11,6 +11,6 @@ export async function askSecond(
   db: Queryable,
   by: OnAccount,
   asking: { readonly request: ApprovalRequest; readonly subject: string; readonly shown: Noted },
-): Promise<Told<null, "asked_already">> {
-  return (await insertApproval(db, { id: uuidv7(), ...by, ...asking })) ? told(null) : refused("asked_already");
+): Promise<Result<null, "asked_already">> {
+  return (await insertApproval(db, { id: uuidv7(), ...by, ...asking })) ? ok(null) : refused("asked_already");
 }

@@ -5,7 +5,6 @@ import type { ChargebackProblem } from "../domain/decisions/chargeback.js";
 import { type Cents, CURRENCY, formatMoney, ZERO } from "../domain/money.js";
 import type { ChargebackStatus } from "../domain/states.js";
 import type { Database } from "../platform/database.js";
-import { objectsOf } from "../providers/keeper.js";
 import {
   type DisputeReport,
   type Named,
@@ -14,6 +13,7 @@ import {
   type Report,
   referenceOf,
 } from "../providers/port.js";
+import { objectsOf } from "../providers/wrapper.js";
 import { locateDisputed, locatePayment, locatePayout, locateRefund } from "../store/read/money/payments.js";
 import type { Door } from "./execute.js";
 import { type Match, matchTheirs } from "./match-theirs.js";

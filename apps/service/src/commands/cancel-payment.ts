@@ -1,8 +1,8 @@
 import { decideCancelPayment } from "../domain/decisions/cancel-payment.js";
 import type { PaymentId } from "../domain/ids.js";
 import { codeOf } from "../domain/model.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import type { PaymentFailure } from "../domain/states.js";
-import { refused, type Told, told } from "../domain/told.js";
 import type { Door } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 import type { PaymentRefusal } from "./start-payment.js";
@@ -14,12 +14,12 @@ import type { PaymentRefusal } from "./start-payment.js";
 export async function cancelPayment(
   door: Door,
   given: OfEscrow & { readonly payment: PaymentId; readonly failure: PaymentFailure },
-): Promise<Told<null, PaymentRefusal>> {
+): Promise<Result<null, PaymentRefusal>> {
   const { account, escrow: id, payment, failure } = given;
   const outcome = await door.change({
     account,
     subject: { kind: "escrow", id, payment: { id: payment } },
     decide: ({ escrow, payments }, { now }) => decideCancelPayment(escrow, payments, { payment, failure, now }),
   });
-  return outcome.ok ? told(null) : refused(codeOf(outcome.reason));
+  return outcome.ok ? ok(null) : refused(codeOf(outcome.reason));
 }

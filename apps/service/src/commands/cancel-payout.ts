@@ -1,6 +1,6 @@
 import { decideCancelPayout } from "../domain/decisions/payout.js";
 import type { AccountId, PayoutId } from "../domain/ids.js";
-import { refused, type Told, told } from "../domain/told.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import type { Door } from "./execute.js";
 
 /** A payout of the account. */
@@ -10,12 +10,12 @@ export type PayoutOf = { readonly account: AccountId; readonly payout: PayoutId 
 export async function cancelPayout(
   door: Door,
   { account, payout: id }: PayoutOf,
-): Promise<Told<null, "not_found" | "too_late">> {
+): Promise<Result<null, "not_found" | "too_late">> {
   const outcome = await door.change({
     account,
     subject: { kind: "payout", id },
     decide: ({ wallet }, { now }) => decideCancelPayout(wallet, now),
   });
-  if (outcome.ok) return told(null);
+  if (outcome.ok) return ok(null);
   return refused(outcome.reason.code === "not_found" ? "not_found" : "too_late");
 }

@@ -1,4 +1,4 @@
-import type { Told } from "../domain/told.js";
+import type { Result } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import type { EndpointKey, EndpointRow } from "../store/read/webhooks/endpoints.js";
 import { writeEventTypes } from "../store/write/endpoints.js";
@@ -12,7 +12,7 @@ export async function changeEventTypes(
   db: Queryable,
   endpoint: EndpointKey,
   events: readonly string[] | null,
-): Promise<Told<EndpointRow, string>> {
+): Promise<Result<EndpointRow, string>> {
   const types = typesOf(events);
   return types.ok ? toldOf(await writeEventTypes(db, endpoint, types.value), endpoint.id) : types;
 }

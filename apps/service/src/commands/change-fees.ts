@@ -1,7 +1,7 @@
 import { decideChangeFees } from "../domain/decisions/account-terms.js";
 import type { FeeSchedule } from "../domain/fees.js";
 import { needsSecond, type SecondFrom } from "../domain/operators.js";
-import { decideThenWrite, refused } from "../domain/told.js";
+import { decideThenWrite, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { readOffering } from "../store/read/console/orders.js";
 import { setFees } from "../store/write/operators.js";

@@ -1,7 +1,7 @@
 import { decideChangeLimits } from "../domain/decisions/account-terms.js";
 import type { Cents } from "../domain/money.js";
 import { needsSecond, type SecondFrom } from "../domain/operators.js";
-import { decideThenWrite, refused } from "../domain/told.js";
+import { decideThenWrite, refused } from "../domain/result.js";
 import type { CurrentReads, Queryable } from "../platform/database.js";
 import { readWallet } from "../store/read/money/wallet.js";
 import { setPayoutLimit } from "../store/write/operators.js";

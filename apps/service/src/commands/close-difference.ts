@@ -1,6 +1,6 @@
 import type { Operator } from "../domain/operators.js";
 import type { BookedTo } from "../domain/reconciliation.js";
-import { refused, told } from "../domain/told.js";
+import { ok, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { endDifference } from "../store/write/house.js";
 import type { Acted } from "./on-account.js";
@@ -15,5 +15,5 @@ export async function closeDifference(
   operator: Operator,
   given: { readonly id: string; readonly bookedTo: BookedTo; readonly reason: string },
 ): Promise<Acted> {
-  return (await endDifference(db, operator, given)) ? told(null) : refused("stale");
+  return (await endDifference(db, operator, given)) ? ok(null) : refused("stale");
 }

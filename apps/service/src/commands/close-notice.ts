@@ -1,5 +1,5 @@
 import type { Operator } from "../domain/operators.js";
-import { refused, type Told, told } from "../domain/told.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { closeNotice as writeClosed } from "../store/write/operators.js";
 
@@ -11,4 +11,4 @@ export const closeNotice = async (
   db: Queryable,
   operator: Operator,
   given: { readonly notice: string; readonly reason: string },
-): Promise<Told<null, "stale">> => ((await writeClosed(db, operator, given)) ? told(null) : refused("stale"));
+): Promise<Result<null, "stale">> => ((await writeClosed(db, operator, given)) ? ok(null) : refused("stale"));

@@ -6,7 +6,7 @@ import type { FeeSchedule } from "../domain/fees.js";
 import type { AccountId, SessionId } from "../domain/ids.js";
 import type { Session, Terms } from "../domain/model.js";
 import { type Cents, formatMoney, parseMoney, ZERO } from "../domain/money.js";
-import { refused, type Told, told } from "../domain/told.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
 import { findEarlier } from "../store/read/orders/sessions.js";
@@ -63,9 +63,9 @@ export async function createSession(
   { db, door }: { readonly db: Queryable; readonly door: Door },
   session: Session,
   { write, keyed }: { readonly write: WriteAnswer; readonly keyed: Keyed | null },
-): Promise<Told<Created, "idempotency_conflict">> {
+): Promise<Result<Created, "idempotency_conflict">> {
   const response = write(session);
-  if (await door.create(newSession(session, { response, keyed }))) return told({ response, isReplay: false });
+  if (await door.create(newSession(session, { response, keyed }))) return ok({ response, isReplay: false });
   const replay =
     keyed === null ? null : await findAnswer(db, { account: session.account, keyed, write, draft: () => session });
   if (replay === null) throw new Error("a session was neither written nor found under its key");
@@ -91,7 +91,7 @@ export async function findAnswer(
     readonly write: WriteAnswer;
     readonly draft: () => Session;
   },
-): Promise<Told<Created, "idempotency_conflict"> | null> {
+): Promise<Result<Created, "idempotency_conflict"> | null> {
   const {
     account,
     keyed: { key, requestHash },
@@ -101,11 +101,11 @@ export async function findAnswer(
   const earlier = await findEarlier(db, account, key);
   if (earlier === null) return null;
   if (!earlier.requestHash.equals(requestHash)) return refused("idempotency_conflict");
-  if (earlier.kind === "stored") return told({ response: earlier.response, isReplay: true });
+  if (earlier.kind === "stored") return ok({ response: earlier.response, isReplay: true });
   const again = draft();
   const { session: id, created } = earlier;
   const response = write({ ...again, id, created, expiresAt: created + (again.expiresAt - again.created) });
-  return told({ response, isReplay: true });
+  return ok({ response, isReplay: true });
 }
 
 /** The session that a valid body asks for, to be created. */

@@ -1,6 +1,6 @@
 import { UUID } from "../domain/ids.js";
 import { type Operator, refusalOfOrder, type SecondFrom } from "../domain/operators.js";
-import { refused, type Told, told } from "../domain/told.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import type { Database, Queryable } from "../platform/database.js";
 import { type Approval, findApproval, isOperator } from "../store/read/desk/approvals.js";
 import { declineApproval } from "../store/write/approvals.js";
@@ -27,7 +27,7 @@ export async function confirmApproval(
   services: Services,
   id: string,
   second: Operator & { readonly id: string },
-): Promise<Acted | Told<null, "own_request">> {
+): Promise<Acted | Result<null, "own_request">> {
   const approval = UUID.test(id) ? await findApproval(services.db, id) : null;
   if (approval === null) return refused("not_found");
   const { askedBy } = approval;
@@ -72,5 +72,5 @@ export async function declineRequest(db: Database, id: string, operator: Operato
   const { account, buyer } = approval;
   const own = refusalOfOrder(operator, { account, buyerEmail: buyer });
   if (own !== null) return refused(own);
-  return (await declineApproval(db, id, operator)) ? told(null) : refused("stale");
+  return (await declineApproval(db, id, operator)) ? ok(null) : refused("stale");
 }

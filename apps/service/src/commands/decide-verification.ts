@@ -1,6 +1,6 @@
 import type { VerificationStatus } from "@holdfast/contract";
 import { decideVerification as decide } from "../domain/decisions/verification.js";
-import { decideThenWrite } from "../domain/told.js";
+import { decideThenWrite } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { loadVerification } from "../store/read/console/verification.js";
 import { setVerification } from "../store/write/operators.js";

@@ -1,10 +1,10 @@
-import type { Told } from "../domain/told.js";
+import type { Result } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import type { EndpointKey, EndpointRow } from "../store/read/webhooks/endpoints.js";
 import { disableLane } from "../store/write/endpoints.js";
 import { toldOf } from "./endpoint-parts.js";
 
 /** Nothing is sent any more: retries and new events are held. */
-export async function disableEndpoint(db: Queryable, endpoint: EndpointKey): Promise<Told<EndpointRow, string>> {
+export async function disableEndpoint(db: Queryable, endpoint: EndpointKey): Promise<Result<EndpointRow, string>> {
   return toldOf(await disableLane(db, endpoint), endpoint.id);
 }

@@ -1,4 +1,4 @@
-import type { Told } from "../domain/told.js";
+import type { Result } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { type EndpointKey, type EndpointRow, findEndpoint } from "../store/read/webhooks/endpoints.js";
 import { enableLane } from "../store/write/endpoints.js";
@@ -9,7 +9,7 @@ export async function enableEndpoint(
   db: Queryable,
   endpoint: EndpointKey,
   how: { readonly skipHeld: boolean },
-): Promise<Told<EndpointRow, string>> {
+): Promise<Result<EndpointRow, string>> {
   await enableLane(db, endpoint, how);
   return toldOf(await findEndpoint(db, endpoint), endpoint.id);
 }

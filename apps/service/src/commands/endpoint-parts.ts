@@ -4,7 +4,7 @@
  */
 import { EVENT_TYPES } from "@holdfast/contract";
 import { type EndpointId, formatId } from "../domain/ids.js";
-import { type Refused, refused, type Told, told } from "../domain/told.js";
+import { ok, type Refused, type Result, refused } from "../domain/result.js";
 import { token } from "../platform/random.js";
 import { type Seal, sealedLength } from "../platform/seal.js";
 import type { Sealed } from "../store/write/endpoints.js";
@@ -12,8 +12,8 @@ import type { Sealed } from "../store/write/endpoints.js";
 export const unknownEndpoint = (id: EndpointId): Refused<string> =>
   refused(`There is no webhook endpoint ${formatId("endpoint", id)}.`);
 
-export const toldOf = <Value>(value: Value | null, id: EndpointId): Told<Value, string> =>
-  value === null ? unknownEndpoint(id) : told(value);
+export const toldOf = <Value>(value: Value | null, id: EndpointId): Result<Value, string> =>
+  value === null ? unknownEndpoint(id) : ok(value);
 
 const PREFIX = "whsec_";
 /** Base62 of this length is base64 of 30 bytes, which libraries of Standard Webhooks take for a key. */
@@ -36,14 +36,14 @@ export const sealFor = (seal: Seal, id: EndpointId, secret: string): Sealed => (
 });
 
 /** The types that an endpoint takes, each once, in the order of the contract; null for all of them. */
-export function typesOf(events: readonly string[] | null): Told<readonly string[] | null, string> {
-  if (events === null || (events.length === 1 && events[0] === "*")) return told(null);
+export function typesOf(events: readonly string[] | null): Result<readonly string[] | null, string> {
+  if (events === null || (events.length === 1 && events[0] === "*")) return ok(null);
   if (events.length === 0) return refused("Name at least one event type, or * for all of them.");
   const known: readonly string[] = EVENT_TYPES;
   const stranger = events.find((type) => !known.includes(type));
   if (stranger === "*") return refused("* stands for all event types, so it stands alone.");
   if (stranger !== undefined) return refused(`There is no event type ${JSON.stringify(stranger)}.`);
-  return told(known.filter((type) => events.includes(type)));
+  return ok(known.filter((type) => events.includes(type)));
 }
 
 /** What was sent again waits while the endpoint is disabled. */

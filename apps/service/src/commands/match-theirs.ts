@@ -1,7 +1,7 @@
 /** Whether what a provider tells of a payment is of the object that was made there when we ordered it. */
 import type { Database } from "../platform/database.js";
-import { objectsOf } from "../providers/keeper.js";
 import type { PaymentReport } from "../providers/port.js";
+import { objectsOf } from "../providers/wrapper.js";
 
 /** `early`: what was ordered has no id yet that we know. `other`: `named` is what it is said of, and `known` what was ordered. */
 export type Match =

@@ -2,7 +2,7 @@
 import type { AccountId } from "../domain/ids.js";
 import type { Cents } from "../domain/money.js";
 import { type Operator, type OperatorRefusal, refusalOfOwn } from "../domain/operators.js";
-import { type Refused, refused, type Told, told } from "../domain/told.js";
+import { ok, type Refused, type Result, refused } from "../domain/result.js";
 import { brokenCheck } from "../platform/database-errors.js";
 import { type Done, noted } from "../store/write/operators.js";
 
@@ -15,7 +15,7 @@ export type OnAccount = {
 };
 
 /** `unchanged`: it is so already. `stale`: it is no longer as the operator saw it. Nothing was done in either case. */
-export type Acted = Told<null, "not_found" | "unchanged" | "stale" | "out_of_bounds" | OperatorRefusal>;
+export type Acted = Result<null, "not_found" | "unchanged" | "stale" | "out_of_bounds" | OperatorRefusal>;
 
 /** The verb, unless the account is the operator's own. */
 export const notOwn = async (
@@ -54,7 +54,7 @@ export const isSecondNeeded = (acted: Acted): boolean => !acted.ok && acted.reas
 
 /** What the operator is told of a change that went through the door. */
 export const actedOf = (outcome: { readonly ok: true } | Refused<{ readonly code: string }>): Acted => {
-  if (outcome.ok) return told(null);
+  if (outcome.ok) return ok(null);
   const { code } = outcome.reason;
   return refused(TOLD.find((one) => one === code) ?? "stale");
 };

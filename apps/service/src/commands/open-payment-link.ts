@@ -3,7 +3,7 @@ import type { BodyOf } from "@holdfast/contract";
 import type { AccountId, PaymentLinkId, SessionId } from "../domain/ids.js";
 import type { Session } from "../domain/model.js";
 import { type LinkStanding, linkSessionSeconds } from "../domain/payment-links.js";
-import { refused, type Told, told } from "../domain/told.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { takeLinkPlace } from "../store/write/payment-links.js";
 import { writeSession } from "../wire/session.js";
@@ -38,7 +38,7 @@ export async function openPaymentLink(
     readonly requestHash: Buffer;
     readonly url: (session: SessionId) => string;
   },
-): Promise<Told<SessionId, Exclude<LinkStanding, "OPEN">>> {
+): Promise<Result<SessionId, Exclude<LinkStanding, "OPEN">>> {
   const { draft, requestHash, url } = asked;
   const wanted = { id: link.id, requestHash, session: draft.id, until: draft.expiresAt };
   const place = await takeLinkPlace(db, link.account, wanted);
@@ -47,5 +47,5 @@ export async function openPaymentLink(
   const keyed = { key: `link-${session.id}`, requestHash };
   const created = await createSession({ db, door }, session, { write: (made) => writeSession(made, url), keyed });
   if (!created.ok) throw new Error("the key of a place belongs to something else");
-  return told(session.id);
+  return ok(session.id);
 }

@@ -1,5 +1,5 @@
 import type { EventId } from "../domain/ids.js";
-import { refused, type Told, told } from "../domain/told.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
 import { readClock } from "../store/read/clock.js";
@@ -11,7 +11,7 @@ import { unknownEndpoint } from "./endpoint-parts.js";
 const PING = "A test of this endpoint. Nothing happened.";
 
 /** Writes a test into the feed and sends it to this endpoint alone, whatever types it takes. */
-export async function pingEndpoint(db: Queryable, endpoint: EndpointKey): Promise<Told<EventId, string>> {
+export async function pingEndpoint(db: Queryable, endpoint: EndpointKey): Promise<Result<EventId, string>> {
   const found = await findEndpoint(db, endpoint);
   if (found === null) return unknownEndpoint(endpoint.id);
   if (found.status === "DISABLED")
@@ -21,5 +21,5 @@ export async function pingEndpoint(db: Queryable, endpoint: EndpointKey): Promis
   const body = writePing(event, PING, now);
   const { account_id: account, id } = found;
   await writeDirectedEvents(db, [{ account, id: event, type: "ping", body, created: now, endpoint: id }]);
-  return told(event);
+  return ok(event);
 }

@@ -1,4 +1,4 @@
-import type { Told } from "../domain/told.js";
+import type { Result } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import type { EndpointKey } from "../store/read/webhooks/endpoints.js";
 import { recover } from "../store/write/endpoints.js";
@@ -12,6 +12,6 @@ export async function recoverDeliveries(
   db: Queryable,
   endpoint: EndpointKey,
   since: number,
-): Promise<Told<{ readonly count: number } & Held, string>> {
+): Promise<Result<{ readonly count: number } & Held, string>> {
   return toldOf(await recover(db, endpoint, { since, deliveries: null }), endpoint.id);
 }

@@ -1,8 +1,8 @@
 import { LIMITS } from "@holdfast/contract";
 import { say } from "../diagnoses/say.js";
 import type { AccountId, EndpointId } from "../domain/ids.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import { type Actor, COMMAND_LINE_ACTOR } from "../domain/security.js";
-import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
 import type { Seal } from "../platform/seal.js";
@@ -26,7 +26,7 @@ export async function registerEndpoint(
     readonly events: readonly string[] | null;
     readonly actor?: Actor;
   },
-): Promise<Told<{ readonly endpoint: EndpointRow; readonly secret: string }, string>> {
+): Promise<Result<{ readonly endpoint: EndpointRow; readonly secret: string }, string>> {
   const { account, url } = given;
   if (!(await hasAccount(db, account))) return refused(`There is no account ${account}.`);
   const types = typesOf(given.events);
@@ -50,5 +50,5 @@ export async function registerEndpoint(
       }),
     );
   }
-  return told({ endpoint, secret });
+  return ok({ endpoint, secret });
 }

@@ -1,6 +1,6 @@
 import type { AccountId, DestinationId } from "../domain/ids.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import type { Actor } from "../domain/security.js";
-import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { removeDestination as removeRow } from "../store/write/payouts.js";
 
@@ -9,4 +9,4 @@ export const removeDestination = async (
   db: Queryable,
   destination: { readonly account: AccountId; readonly id: DestinationId },
   actor: Actor,
-): Promise<Told<null, "not_found">> => ((await removeRow(db, destination, actor)) ? told(null) : refused("not_found"));
+): Promise<Result<null, "not_found">> => ((await removeRow(db, destination, actor)) ? ok(null) : refused("not_found"));

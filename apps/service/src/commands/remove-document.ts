@@ -1,6 +1,6 @@
 import { decideRemoveDocument } from "../domain/decisions/verification.js";
 import type { AccountId, DocumentId } from "../domain/ids.js";
-import { decideThenWrite } from "../domain/told.js";
+import { decideThenWrite } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { loadVerification } from "../store/read/console/verification.js";
 import { deleteDocument } from "../store/write/settings.js";

@@ -1,7 +1,7 @@
 import type { ChargebackReport } from "../domain/decisions/chargeback.js";
 import { type ChargebackProblem, decideCatchUp, decideReportChargeback } from "../domain/decisions/chargeback.js";
 import type { PaymentId } from "../domain/ids.js";
-import { type Told, told } from "../domain/told.js";
+import { ok, type Result } from "../domain/result.js";
 import type { Door } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 
@@ -12,7 +12,7 @@ export async function reportChargeback(
   door: Door,
   { account, escrow, payment }: OfPayment,
   report: ChargebackReport,
-): Promise<Told<null, ChargebackProblem | "not_found">> {
+): Promise<Result<null, ChargebackProblem | "not_found">> {
   // Twice at most: one that was lost before it was heard of is opened first.
   for (;;) {
     const booked = await door.change({
@@ -21,7 +21,7 @@ export async function reportChargeback(
       decide: (facts, context) => decideReportChargeback(facts, report, context),
     });
     if (!booked.ok) return { ok: false, reason: typeof booked.reason === "string" ? booked.reason : "not_found" };
-    if (booked.value === "done") return told(null);
+    if (booked.value === "done") return ok(null);
   }
 }
 

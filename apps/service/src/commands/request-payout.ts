@@ -2,7 +2,7 @@ import { decideRequestPayout, type PayoutProblem } from "../domain/decisions/pay
 import type { AccountId, DestinationId, PayoutId } from "../domain/ids.js";
 import { codeOf } from "../domain/model.js";
 import { type Cents, CURRENCY } from "../domain/money.js";
-import { refused, type Told, told } from "../domain/told.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import { countryOfAccount } from "../phones/payee.js";
 import type { Providers } from "../providers/port.js";
 import type { Door } from "./execute.js";
@@ -29,7 +29,7 @@ export async function requestPayout(
     /** The seller who asks; null for the command line. */
     readonly requestedBy: string | null;
   },
-): Promise<Told<{ readonly payout: PayoutId }, PayoutRefusal>> {
+): Promise<Result<{ readonly payout: PayoutId }, PayoutRefusal>> {
   const { account, ...order } = wanted;
   const outcome = await door.change({
     account,
@@ -44,5 +44,5 @@ export async function requestPayout(
       return decideRequestPayout(wallet, { ...order, provider: provider?.name ?? null }, context);
     },
   });
-  return outcome.ok ? told({ payout: order.id }) : refused(codeOf(outcome.reason));
+  return outcome.ok ? ok({ payout: order.id }) : refused(codeOf(outcome.reason));
 }

@@ -1,4 +1,4 @@
-import type { Told } from "../domain/told.js";
+import type { Result } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import type { EndpointKey } from "../store/read/webhooks/endpoints.js";
 import { recover } from "../store/write/endpoints.js";
@@ -15,7 +15,7 @@ export async function resendDeliveries(
   db: Queryable,
   endpoint: EndpointKey,
   deliveries: readonly string[],
-): Promise<Told<{ readonly count: number } & Held, string>> {
+): Promise<Result<{ readonly count: number } & Held, string>> {
   return toldOf(
     await recover(db, endpoint, { since: 0, deliveries: deliveries.slice(0, RESENT_AT_ONCE) }),
     endpoint.id,

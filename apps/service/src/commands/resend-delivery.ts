@@ -1,5 +1,5 @@
 import type { AccountId } from "../domain/ids.js";
-import { refused, type Told, told } from "../domain/told.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { resend } from "../store/write/endpoints.js";
 import type { Held } from "./endpoint-parts.js";
@@ -9,8 +9,8 @@ export async function resendDelivery(
   db: Queryable,
   account: AccountId,
   delivery: number,
-): Promise<Told<{ readonly delivery: number } & Held, string>> {
+): Promise<Result<{ readonly delivery: number } & Held, string>> {
   const row = await resend(db, account, delivery);
   if (row === null) return refused(`There is no delivery ${delivery}, or its endpoint was deleted.`);
-  return told({ delivery: Number(row.delivery), isHeld: row.is_held });
+  return ok({ delivery: Number(row.delivery), isHeld: row.is_held });
 }

@@ -10,7 +10,7 @@ import {
   refusalOfOrder,
   type SecondFrom,
 } from "../domain/operators.js";
-import { refused } from "../domain/told.js";
+import { refused } from "../domain/result.js";
 import { noted } from "../store/write/operators.js";
 import type { Door } from "./execute.js";
 import { withinRules } from "./on-account.js";

@@ -1,4 +1,4 @@
-import { refused, told } from "../domain/told.js";
+import { ok, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { type ParkedCall, reopenCall } from "../store/write/operators.js";
 import { type Acted, notOwn, type OnAccount } from "./on-account.js";
@@ -7,6 +7,6 @@ import { type Acted, notOwn, type OnAccount } from "./on-account.js";
 export function retryCall(db: Queryable, by: OnAccount, call: ParkedCall): Promise<Acted> {
   return notOwn(by, async () => {
     const { found, done } = await reopenCall(db, { ...by, action: "retry_call", escrow: call.escrow }, call);
-    return done ? told(null) : refused(found ? "stale" : "not_found");
+    return done ? ok(null) : refused(found ? "stale" : "not_found");
   });
 }

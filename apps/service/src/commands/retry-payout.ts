@@ -2,7 +2,7 @@ import { decideRetryPayout } from "../domain/decisions/payout.js";
 import type { PayoutId } from "../domain/ids.js";
 import type { Refusal } from "../domain/model.js";
 import { needsSecond, type SecondFrom } from "../domain/operators.js";
-import { refused } from "../domain/told.js";
+import { refused } from "../domain/result.js";
 import type { Door } from "./execute.js";
 import { type Acted, actedOf, notOwn, type OnAccount, sentAgain } from "./on-account.js";
 

@@ -3,7 +3,7 @@ import type { EscrowId, RefundId } from "../domain/ids.js";
 import type { Refusal } from "../domain/model.js";
 import { add, ZERO } from "../domain/money.js";
 import { needsSecond, type OperatorRefusal, refusalOfOrder, type SecondFrom } from "../domain/operators.js";
-import { refused } from "../domain/told.js";
+import { refused } from "../domain/result.js";
 import type { Door } from "./execute.js";
 import { type Acted, actedOf, notOwn, type OnAccount, sentAgain } from "./on-account.js";
 

@@ -1,6 +1,6 @@
 import type { AccountId, KeyId } from "../domain/ids.js";
 import { type Operator, refusalOfOwn } from "../domain/operators.js";
-import { refused, type Told, told } from "../domain/told.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { accountOfKey, revokeAnyKey } from "../store/write/operators.js";
 
@@ -9,11 +9,11 @@ export async function revokeKey(
   db: Queryable,
   operator: Operator,
   key: KeyId,
-): Promise<Told<AccountId, "not_found" | "own_account">> {
+): Promise<Result<AccountId, "not_found" | "own_account">> {
   const account = await accountOfKey(db, key);
   if (account === null) return refused("not_found");
   const own = refusalOfOwn(operator, account);
   if (own !== null) return refused(own);
   await revokeAnyKey(db, operator, key);
-  return told(account);
+  return ok(account);
 }

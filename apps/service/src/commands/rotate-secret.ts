@@ -1,6 +1,6 @@
 import { LIMITS } from "@holdfast/contract";
+import { ok, type Result, refused } from "../domain/result.js";
 import { type Actor, COMMAND_LINE_ACTOR } from "../domain/security.js";
-import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import type { Seal } from "../platform/seal.js";
 import { type EndpointKey, findEndpoint } from "../store/read/webhooks/endpoints.js";
@@ -15,14 +15,14 @@ export async function rotateSecret(
   { db, seal, actor = COMMAND_LINE_ACTOR }: { readonly db: Queryable; readonly seal: Seal; readonly actor?: Actor },
   endpoint: EndpointKey,
   overlapHours: number | null,
-): Promise<Told<{ readonly secret: string }, string>> {
+): Promise<Result<{ readonly secret: string }, string>> {
   const max = LIMITS.webhookOverlapHoursMax;
   if (overlapHours !== null && !(Number.isInteger(overlapHours) && overlapHours >= 1 && overlapHours <= max)) {
     return refused(`An overlap takes a whole number of hours from 1 to ${max}.`);
   }
   const secret = newSecret();
   if (await replaceSecret(db, endpoint, { sealed: sealFor(seal, endpoint.id, secret), overlapHours, actor }))
-    return told({ secret });
+    return ok({ secret });
   if ((await findEndpoint(db, endpoint)) === null) return unknownEndpoint(endpoint.id);
   throw new WrongKey();
 }

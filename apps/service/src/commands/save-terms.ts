@@ -1,7 +1,7 @@
 import type { AccountId } from "../domain/ids.js";
 import type { Terms } from "../domain/model.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import { type TermName, termsOutOfBounds } from "../domain/settings.js";
-import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { updateTerms } from "../store/write/settings.js";
 
@@ -10,9 +10,9 @@ export async function saveTerms(
   db: Queryable,
   account: AccountId,
   terms: Terms,
-): Promise<Told<null, readonly TermName[]>> {
+): Promise<Result<null, readonly TermName[]>> {
   const wrong = termsOutOfBounds(terms);
   if (wrong.length > 0) return refused(wrong);
   await updateTerms(db, account, terms);
-  return told(null);
+  return ok(null);
 }

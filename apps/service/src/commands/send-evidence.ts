@@ -1,7 +1,7 @@
 import { decideEvidenceSent } from "../domain/decisions/chargeback.js";
 import type { ChargebackId, PaymentId } from "../domain/ids.js";
 import { type Operator, type OperatorRefusal, refusalOfOrder } from "../domain/operators.js";
-import { type Told, told } from "../domain/told.js";
+import { ok, type Result } from "../domain/result.js";
 import type { DisputeEvidence, Providers } from "../providers/port.js";
 import type { Door } from "./execute.js";
 import { withinRules } from "./on-account.js";
@@ -33,7 +33,7 @@ export async function sendEvidence(
   { door, providers }: EvidenceMeans,
   { account, escrow, payment, id, provider }: OfChargeback,
   { operator, evidence }: { readonly operator: Operator; readonly evidence: DisputeEvidence },
-): Promise<Told<null, EvidenceRefusal>> {
+): Promise<Result<null, EvidenceRefusal>> {
   const own = refusalOfOrder(operator, { account, buyerEmail: evidence.buyer.email });
   if (own !== null) return { ok: false, reason: own };
   const disputes = providers.byName(provider)?.disputes ?? null;
@@ -61,5 +61,5 @@ export async function sendEvidence(
       }),
     }),
   );
-  return done.ok ? told(null) : { ok: false, reason: "stale" };
+  return done.ok ? ok(null) : { ok: false, reason: "stale" };
 }

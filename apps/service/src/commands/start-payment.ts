@@ -4,8 +4,8 @@ import { decideRequestPayment, type PaymentProblem } from "../domain/decisions/r
 import type { PaymentId } from "../domain/ids.js";
 import { codeOf } from "../domain/model.js";
 import { CURRENCY } from "../domain/money.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import { heldSecondsOf } from "../domain/staying.js";
-import { refused, type Told, told } from "../domain/told.js";
 import { readPhone } from "../phones/phone.js";
 import { spokenCode } from "../platform/random.js";
 import type { Providers } from "../providers/port.js";
@@ -35,7 +35,7 @@ export async function startPayment(
     readonly phone?: string | undefined;
     readonly network?: string | null;
   },
-): Promise<Told<{ readonly payment: PaymentId }, PaymentRefusal>> {
+): Promise<Result<{ readonly payment: PaymentId }, PaymentRefusal>> {
   const { account, escrow: id, method } = wanted;
   const phone = method === "mobile_money" ? readPhone(wanted.phone ?? "", null) : null;
   if (method === "mobile_money" && phone === null) return refused("bad_phone");
@@ -59,7 +59,7 @@ export async function startPayment(
       return decideRequestPayment(facts, order, context.now);
     },
   });
-  return outcome.ok ? told({ payment: outcome.value }) : refused(codeOf(outcome.reason));
+  return outcome.ok ? ok({ payment: outcome.value }) : refused(codeOf(outcome.reason));
 }
 
 /** 60 random bits behind two letters, without signs that people mix up: some have to type it. */

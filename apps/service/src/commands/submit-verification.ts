@@ -1,6 +1,6 @@
 import { decideSubmitVerification } from "../domain/decisions/verification.js";
 import type { AccountId } from "../domain/ids.js";
-import { decideThenWrite } from "../domain/told.js";
+import { decideThenWrite } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
 import { loadVerification } from "../store/read/console/verification.js";

@@ -1,5 +1,5 @@
 import { decideSuspension } from "../domain/decisions/verification.js";
-import { decideThenWrite } from "../domain/told.js";
+import { decideThenWrite } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { loadVerification } from "../store/read/console/verification.js";
 import { setSuspended } from "../store/write/operators.js";

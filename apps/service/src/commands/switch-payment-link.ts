@@ -1,5 +1,5 @@
 import type { AccountId, PaymentLinkId } from "../domain/ids.js";
-import { refused, type Told, told } from "../domain/told.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { updatePaymentLink } from "../store/write/payment-links.js";
 
@@ -8,6 +8,6 @@ export async function switchPaymentLink(
   db: Queryable,
   account: AccountId,
   link: { readonly id: PaymentLinkId; readonly isOn: boolean },
-): Promise<Told<null, "not_found">> {
-  return (await updatePaymentLink(db, account, link)) ? told(null) : refused("not_found");
+): Promise<Result<null, "not_found">> {
+  return (await updatePaymentLink(db, account, link)) ? ok(null) : refused("not_found");
 }

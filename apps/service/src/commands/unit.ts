@@ -3,7 +3,7 @@ import type { NewEvidence } from "../domain/evidence.js";
 import type { AccountId } from "../domain/ids.js";
 import type { Changes, Context, Facts, FactsOf, Refusal, Subject, SubjectKind } from "../domain/model.js";
 import type { OperatorAction } from "../domain/operators.js";
-import { type Refused, refused } from "../domain/told.js";
+import { type Refused, refused } from "../domain/result.js";
 
 /**
  * One unit of work. `Kind` is what it is about: the facts that `decide` gets are all there, for a subject that does not exist

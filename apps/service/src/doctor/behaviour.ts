@@ -3,8 +3,7 @@
  * is told by a probe of the order's state, or by the header of the SDK's handler; where neither is, nothing is claimed.
  */
 import { type Said, say } from "../diagnoses/say.js";
-import type { Answer } from "../dialling/send.js";
-import type { Bed } from "./bed.js";
+import type { Answer } from "../outbound/send.js";
 import {
   type Check,
   isAccepted,
@@ -15,6 +14,7 @@ import {
   reactionOf,
   wordsOf,
 } from "./check.js";
+import type { Fixture } from "./fixture.js";
 import { type MadeUpOrder, makeUpOrder, type Parcel, parcelOf, ping, redelivered } from "./orders.js";
 import { fail, type Outcome, pass, unknown, type Why, warn } from "./report.js";
 
@@ -32,7 +32,7 @@ type Watch = {
   settled(before: string | null): Promise<string>;
 };
 
-function openWatch(bed: Bed, probe: Probe, order: MadeUpOrder): Watch {
+function openWatch(bed: Fixture, probe: Probe, order: MadeUpOrder): Watch {
   const { changeMs, quietMs } = bed.pace;
   const read = async (): Promise<string> => {
     const state = await probe(order);
@@ -68,7 +68,10 @@ const LOOK_MS = 50;
 const LOOKS_MAX = 5;
 
 /** Sends them one after the other; the first that is not taken ends it. */
-async function deliverAll(bed: Bed, parcels: readonly Parcel[]): Promise<{ answers: Answer[]; odd: Answer | null }> {
+async function deliverAll(
+  bed: Fixture,
+  parcels: readonly Parcel[],
+): Promise<{ answers: Answer[]; odd: Answer | null }> {
   const answers: Answer[] = [];
   for (const parcel of parcels) {
     const answer = await bed.deliver(parcel);
@@ -102,7 +105,7 @@ const repeats = ({ check, title, again, ...why }: Repeats): Check => ({
     known.mayPlayOrders ? withOrder(bed, known, { again, why }) : withPing(bed, { again, why }),
 });
 
-async function withOrder(bed: Bed, { probe }: Known, { again, why }: Again): Promise<Outcome> {
+async function withOrder(bed: Fixture, { probe }: Known, { again, why }: Again): Promise<Outcome> {
   const order = makeUpOrder();
   const watch = probe === null ? null : openWatch(bed, probe, order);
   const asked = (await watch?.ask()) ?? null;
@@ -128,7 +131,7 @@ async function withOrder(bed: Bed, { probe }: Known, { again, why }: Again): Pro
 }
 
 /** In live mode a ping stands in for an order's event: it tells less, and harms nobody. */
-async function withPing(bed: Bed, { again, why }: Again): Promise<Outcome> {
+async function withPing(bed: Fixture, { again, why }: Again): Promise<Outcome> {
   const parcel = parcelOf(ping());
   const first = await bed.deliver(parcel);
   if (!isAccepted(first)) return notBegun(first);
@@ -163,7 +166,7 @@ function judgeHandled(
 const PROBE_MAKES: Said =
   "Let the probe make the order that it is asked for when your store does not have it: it is asked before anything is sent.";
 
-async function takesOrders(bed: Bed): Promise<Outcome> {
+async function takesOrders(bed: Fixture): Promise<Outcome> {
   const order = makeUpOrder();
   const { odd } = await deliverAll(bed, [
     order.event("checkout.session.completed"),
@@ -177,7 +180,7 @@ async function takesOrders(bed: Bed): Promise<Outcome> {
   });
 }
 
-async function fundedFirst(bed: Bed, { probe }: Known): Promise<Outcome> {
+async function fundedFirst(bed: Fixture, { probe }: Known): Promise<Outcome> {
   const usual = makeUpOrder();
   const usualWatch = probe === null ? null : openWatch(bed, probe, usual);
   const untouched = (await usualWatch?.ask()) ?? null;
@@ -217,7 +220,7 @@ async function fundedFirst(bed: Bed, { probe }: Known): Promise<Outcome> {
   );
 }
 
-async function fundedLast(bed: Bed, { probe }: Known): Promise<Outcome> {
+async function fundedLast(bed: Fixture, { probe }: Known): Promise<Outcome> {
   const order = makeUpOrder();
   const watch = probe === null ? null : openWatch(bed, probe, order);
   const asked = (await watch?.ask()) ?? null;

@@ -1,7 +1,7 @@
 /** What a check is, and how answers are read: by status alone, for that is all that a sender of webhooks goes by. */
 import { type Said, say } from "../diagnoses/say.js";
-import type { Answer } from "../dialling/send.js";
-import type { Bed, Marking } from "./bed.js";
+import type { Answer } from "../outbound/send.js";
+import type { Fixture, Marking } from "./fixture.js";
 import { type MadeUpOrder, type Parcel, parcelOf, ping } from "./orders.js";
 import { fail, type Group, type Outcome, pass, unknown, type Why } from "./report.js";
 
@@ -27,7 +27,7 @@ export type Check = {
   readonly check: string;
   readonly title: Said;
   readonly needs: readonly Need[];
-  readonly run: (bed: Bed, known: Known) => Promise<Outcome>;
+  readonly run: (bed: Fixture, known: Known) => Promise<Outcome>;
 };
 
 type Reaction = "accepted" | "refused" | "limited" | "redirected" | "broken" | "silent";
@@ -83,5 +83,5 @@ const LIMITED = unknown(
 );
 
 /** One ping, signed as said. */
-export const deliverPing = (bed: Bed, marking: Marking = {}, parcel: Parcel = parcelOf(ping())): Promise<Answer> =>
+export const deliverPing = (bed: Fixture, marking: Marking = {}, parcel: Parcel = parcelOf(ping())): Promise<Answer> =>
   bed.deliver(parcel, marking);

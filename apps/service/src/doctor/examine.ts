@@ -10,9 +10,9 @@
  */
 import { asItCame } from "../diagnoses/say.js";
 import { type AccountFacts, accountChecks } from "./account.js";
-import { openWard, PACE, type Pace, type Send, type Ward } from "./bed.js";
 import { BEHAVIOUR_CHECKS } from "./behaviour.js";
 import { type Check, deliverPing, type Known, type Need, type Probe, ProbeFailed } from "./check.js";
+import { openWard, PACE, type Pace, type Send, type Ward } from "./fixture.js";
 import { countVerdicts, type Finding, GROUPS, type Outcome, type Report, unknown } from "./report.js";
 import { RIGHT_SIGNATURE, ROTATION_CHECKS, SIGNATURE_CHECKS } from "./signatures.js";
 import {
@@ -29,8 +29,8 @@ import {
 
 export type { AccountFacts } from "./account.js";
 export { UNREAD_MAX } from "./account.js";
-export type { Pace } from "./bed.js";
 export { type Probe, ProbeFailed } from "./check.js";
+export type { Pace } from "./fixture.js";
 export type { Exchange, Finding, Group, Report, Verdict } from "./report.js";
 
 export type Patient = {

@@ -1,9 +1,9 @@
 /** The checks of signatures: what is signed as the contract says is taken, anything else is refused, in both families of headers. */
 import { LIMITS } from "@holdfast/contract";
 import { type Said, say } from "../diagnoses/say.js";
-import type { Answer } from "../dialling/send.js";
-import { type Bed, type Headers, type Marking, strangersSecret } from "./bed.js";
+import type { Answer } from "../outbound/send.js";
 import { type Check, deliverPing, isAccepted, judgeAcceptance, judgeRefusal, wordsOf } from "./check.js";
+import { type Fixture, type Headers, type Marking, strangersSecret } from "./fixture.js";
 import { type Json, parcelOf, ping } from "./orders.js";
 import { fail, type Outcome, pass, type Why } from "./report.js";
 
@@ -125,7 +125,7 @@ function withFresh(headers: Headers, times: (old: number, fresh: number) => stri
   };
 }
 
-async function eachPing(bed: Bed, markings: readonly Marking[]): Promise<readonly Answer[]> {
+async function eachPing(bed: Fixture, markings: readonly Marking[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const marking of markings) answers.push(await deliverPing(bed, marking));
   return answers;
@@ -162,7 +162,7 @@ const RAW_BODIES: readonly { readonly what: RawBody; readonly write: (event: Jso
   },
 ];
 
-async function checkRawBody(bed: Bed): Promise<Outcome> {
+async function checkRawBody(bed: Fixture): Promise<Outcome> {
   const refused: string[] = [];
   for (const { what, write } of RAW_BODIES) {
     const event = ping();
@@ -182,7 +182,7 @@ async function checkRawBody(bed: Bed): Promise<Outcome> {
 }
 
 /** A receiver may read either family, or both. What it reads, it must check, also where the other is missing. */
-async function checkFamilies(bed: Bed): Promise<Outcome> {
+async function checkFamilies(bed: Fixture): Promise<Outcome> {
   const contractAlone = (headers: Headers): Headers => without(headers, STANDARD_HEADERS);
   const standardAlone = (headers: Headers): Headers => without(headers, [CONTRACT_HEADER]);
   const stranger = [strangersSecret()];

@@ -1,9 +1,9 @@
 /** The checks of the way there: the address, TLS, answers in time, many at once, large bodies. */
 import { LIMITS } from "@holdfast/contract";
 import { asItCame, say } from "../diagnoses/say.js";
-import type { Answer } from "../dialling/send.js";
-import type { Bed, Pace, Ward } from "./bed.js";
+import type { Answer } from "../outbound/send.js";
 import { type Check, deliverPing, isAccepted, judgeAcceptance, reactionOf, wordsOf } from "./check.js";
+import type { Fixture, Pace, Ward } from "./fixture.js";
 import { parcelOf, ping } from "./orders.js";
 import { type Finding, fail, type Outcome, pass, unknown, type Why, warn } from "./report.js";
 
@@ -144,7 +144,7 @@ export const BURST: Check = {
   run: runBurst,
 };
 
-async function runBurst(bed: Bed): Promise<Outcome> {
+async function runBurst(bed: Fixture): Promise<Outcome> {
   const { burst } = bed.pace;
   const answers = await Promise.all(Array.from({ length: burst }, () => deliverPing(bed)));
   const failed = answers.filter((answer) => !isAccepted(answer));

@@ -1,6 +1,6 @@
 /** Where payouts go, as sellers type it, and what may be added to what an account has. */
 import { DESTINATIONS_MAX, type Destination, type DestinationKind, type Payee } from "./payouts.js";
-import { refused, type Told, told } from "./told.js";
+import { ok, type Result, refused } from "./result.js";
 
 /** What is wrong with a destination that was typed, by its field. */
 export type DestinationProblems = {
@@ -32,9 +32,9 @@ export function decideAddDestination(
   known: readonly Pick<Destination, "kind" | "number">[],
   { kind, number }: Payee,
   isReached: boolean,
-): Told<null, DestinationProblems> {
+): Result<null, DestinationProblems> {
   if (!isReached) return refused({ number: "not_reached" });
   if (known.length >= DESTINATIONS_MAX) return refused({ all: "too_many" });
   const isKnown = known.some((one) => one.kind === kind && one.number === number);
-  return isKnown ? refused({ number: "known" }) : told(null);
+  return isKnown ? refused({ number: "known" }) : ok(null);
 }

@@ -14,9 +14,9 @@ import type {
 import type { Transfer } from "./ledger.js";
 import type { Cents } from "./money.js";
 import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
+import type { Refused } from "./result.js";
 import type { Shipping } from "./shipping.js";
 import type { OfferStatus, PartStatus, PaymentFailure, PaymentStatus, RefundStatus } from "./states.js";
-import type { Refused } from "./told.js";
 
 export type PlannedMilestone = { readonly title: string; readonly amount: Cents; readonly description: string };
 

@@ -4,8 +4,8 @@ import { decideChangeRole, decideInvite, type TeamMember } from "../domain/decis
 import { type EmailProblem, emailProblem, readEmail } from "../domain/email.js";
 import { type AccountId, UUID } from "../domain/ids.js";
 import type { Role } from "../domain/permissions.js";
+import { decideThenWrite, ok, type Result, refused } from "../domain/result.js";
 import type { Actor } from "../domain/security.js";
-import { decideThenWrite, refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { token } from "../platform/random.js";
 import {
@@ -72,9 +72,9 @@ export type Team = {
   invite(
     account: AccountId,
     invitation: { email: string; role: Role; actor: Actor },
-  ): Promise<Told<null, InviteProblem>>;
+  ): Promise<Result<null, InviteProblem>>;
   /** A new link, which works as long as a new invitation's. */
-  resend(account: AccountId, id: string, actor: Actor): Promise<Told<null, InviteProblem | "unknown">>;
+  resend(account: AccountId, id: string, actor: Actor): Promise<Result<null, InviteProblem | "unknown">>;
   /** False when there is none such. */
   revoke(account: AccountId, id: string, actor: Actor): Promise<boolean>;
   /** An account never loses its last owner, even in a race. @param change.role null takes the member out of the team. */
@@ -82,7 +82,7 @@ export type Team = {
     account: AccountId,
     change: { member: string; role: Role | null },
     actor: Actor,
-  ): Promise<Told<null, MemberProblem>>;
+  ): Promise<Result<null, MemberProblem>>;
   /** What a link opens; null when it no longer works. */
   opened(sellerCode: string, id: string): Promise<OpenInvitation | null>;
   /** Those of this cell that wait for an address. */
@@ -107,7 +107,7 @@ export function openTeam({ db, registry, store }: Openings & { readonly store: S
     if (!decided.ok) return decided;
     const invited = await insertInvitation(db, { account, id: token(ID_LENGTH), email, role, actor });
     if (invited === "account_unknown") throw new Error(`there is no account ${account}`);
-    return invited === "invited" ? told(null) : refused(invited);
+    return invited === "invited" ? ok(null) : refused(invited);
   };
   return {
     invite,

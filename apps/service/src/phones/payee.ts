@@ -2,10 +2,10 @@
 import type { DestinationProblems, TypedDestination } from "../domain/destinations.js";
 import { plainLine } from "../domain/names.js";
 import { DESTINATION_NAME_MAX, isIban, type Payee, readAccountNumber } from "../domain/payouts.js";
-import { refused, type Told, told } from "../domain/told.js";
+import { ok, type Result, refused } from "../domain/result.js";
 import { countryOfPhone, readPhone } from "./phone.js";
 
-export function readPayee(typed: TypedDestination): Told<Payee, DestinationProblems> {
+export function readPayee(typed: TypedDestination): Result<Payee, DestinationProblems> {
   const { kind } = typed;
   const name = plainLine(typed.name);
   const bank = plainLine(typed.bank);
@@ -20,7 +20,7 @@ export function readPayee(typed: TypedDestination): Told<Payee, DestinationProbl
   if (kind === null || number === null || Object.keys(problems).length > 0) return refused(problems);
   // A payout that went to a stranger is gone: what was not typed in full is shown before it is kept.
   if (phone?.isPlain === false && typed.confirmed !== number) return refused({ number: "unsure" });
-  return told(kind === "bank" ? { kind, name, bank, number } : { kind, name, number });
+  return ok(kind === "bank" ? { kind, name, bank, number } : { kind, name, number });
 }
 
 /** Two letters, of a phone and of an IBAN. Null where the number does not tell. */

@@ -4,9 +4,9 @@
  * time by itself, and no connection is kept, so what failed was sent once at most.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Policy } from "../dialling/guard.js";
-import { openResolver, type Resolver } from "../dialling/resolve.js";
-import { openSender } from "../dialling/send.js";
+import type { Policy } from "../outbound/guard.js";
+import { openResolver, type Resolver } from "../outbound/resolve.js";
+import { openSender } from "../outbound/send.js";
 import type { Unreachable } from "./port.js";
 
 export type Request = {

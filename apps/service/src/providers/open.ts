@@ -4,7 +4,6 @@ import type { Queryable } from "../platform/database.js";
 import { deriveKey } from "../platform/keys.js";
 import type { Dialler } from "./dialler.js";
 import type { HealthWatch } from "./health.js";
-import { keeping, objectsOf } from "./keeper.js";
 import { openPawapay, PAWAPAY } from "./pawapay/adapter.js";
 import type { PawapaySettings } from "./pawapay/settings.js";
 import type { Adapter, Capability, Provider, Providers, Stay, Wanted } from "./port.js";
@@ -13,6 +12,7 @@ import { SANDBOX, type SandboxName } from "./sandbox/names.js";
 import { openSimulator } from "./sandbox/simulator.js";
 import { openStripe, STRIPE } from "./stripe/adapter.js";
 import type { StripeSettings } from "./stripe/settings.js";
+import { objectsOf, wrapped } from "./wrapper.js";
 
 const NAMES = Object.keys(SANDBOX) as readonly SandboxName[];
 
@@ -79,7 +79,7 @@ type Gathering = Pick<Means, "db" | "health"> & {
 /** The order of `adapters` is the one in which they are preferred. */
 export function gathered(adapters: readonly Adapter[], { db, health, retired = [] }: Gathering): Providers {
   const kept = (adapter: Adapter): Provider =>
-    keeping(adapter, { db, ...(health === undefined ? {} : { watch: health }) });
+    wrapped(adapter, { db, ...(health === undefined ? {} : { watch: health }) });
   const active = adapters.map(kept);
   const all = [...active, ...retired.map(kept)];
   const serving = (direction: Capability["direction"], method: string, wanted: Wanted): Provider | null =>

@@ -1,6 +1,6 @@
 /** Whether an endpoint may be registered: the check that every attempt repeats ("Delivery guarantees", 7). */
-import { type Policy, readTarget } from "../dialling/guard.js";
-import { addressesOf, openResolver } from "../dialling/resolve.js";
+import { type Policy, readTarget } from "../outbound/guard.js";
+import { addressesOf, openResolver } from "../outbound/resolve.js";
 
 /** Of the URL as written, then of the addresses that its name has now: null, or one sentence why not. */
 export const checkBy =

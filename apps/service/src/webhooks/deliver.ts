@@ -7,7 +7,7 @@
  * and another sends again what it had not recorded: at most one more copy of each.
  */
 
-import type { Answer, Sender, SendRequest } from "../dialling/send.js";
+import type { Answer, Sender, SendRequest } from "../outbound/send.js";
 import { monotonicMs } from "../platform/clock.js";
 import type { Database } from "../platform/database.js";
 import { gather } from "../platform/gather.js";

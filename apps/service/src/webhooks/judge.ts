@@ -1,7 +1,7 @@
 /** What an attempt means for its delivery (contract, "Delivery guarantees" 1 and 4). Pure. */
 import { LIMITS } from "@holdfast/contract";
 import { type Said, say } from "../diagnoses/say.js";
-import type { Answer } from "../dialling/send.js";
+import type { Answer } from "../outbound/send.js";
 
 export type Verdict = {
   readonly state: "PENDING" | "SUCCEEDED" | "FAILED";

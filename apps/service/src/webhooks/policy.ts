@@ -1,5 +1,5 @@
-import { within } from "../dialling/addresses.js";
-import type { Policy } from "../dialling/guard.js";
+import { within } from "../outbound/addresses.js";
+import type { Policy } from "../outbound/guard.js";
 
 /** What a deployment lets webhooks go to. */
 export const policyOf = (config: {

@@ -1,7 +1,7 @@
 /** Makes a delivery into the request of one attempt: frozen bytes, signed now, with the secrets that the endpoint has now. */
 import { webhookHeaders } from "@holdfast/contract";
-import type { SendRequest } from "../dialling/send.js";
 import { type EndpointId, formatId } from "../domain/ids.js";
+import type { SendRequest } from "../outbound/send.js";
 import { unixSeconds } from "../platform/clock.js";
 import type { Seal } from "../platform/seal.js";
 import type { Due, LaneRow } from "../store/queue/lanes.js";

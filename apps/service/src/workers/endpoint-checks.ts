@@ -3,10 +3,10 @@
  * deliveries. In live mode nothing is sent but pings and what must be refused.
  */
 
-import type { Policy } from "../dialling/guard.js";
-import { openResolver } from "../dialling/resolve.js";
-import { openSender, type Sender } from "../dialling/send.js";
 import { type AccountFacts, examine, type Pace, type Report, Unreachable } from "../doctor/examine.js";
+import type { Policy } from "../outbound/guard.js";
+import { openResolver } from "../outbound/resolve.js";
+import { openSender, type Sender } from "../outbound/send.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Seal } from "../platform/seal.js";

@@ -1,8 +1,8 @@
 /** Puts the sender of webhooks together, and shows operators how it does. */
 
-import type { Policy } from "../dialling/guard.js";
-import { openResolver, type Resolver } from "../dialling/resolve.js";
-import { openSender, type SendLimits } from "../dialling/send.js";
+import type { Policy } from "../outbound/guard.js";
+import { openResolver, type Resolver } from "../outbound/resolve.js";
+import { openSender, type SendLimits } from "../outbound/send.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";

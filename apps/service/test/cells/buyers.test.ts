@@ -1,19 +1,19 @@
 /** Buyers of several cells: signed in once, all orders in one list, and what is shown when a cell or the directory is away. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { eraseBuyer } from "../../src/admin.js";
+import { eraseBuyer } from "../../src/admin/index.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { wide } from "../bounds.js";
 import type { Json, Merchant } from "../harness.js";
 import { confirmedBy, fundedBy, orderPath } from "../pages/orders-area.js";
 import { asBuyer, openSession, submit } from "../stories.js";
 import { lastCode, newVisitor, type Visitor } from "../visitor.js";
-import { browserOf, startTown, type Town } from "./town.js";
+import { browserOf, type Fixture, startFixture } from "./fixture.js";
 
 type Name = "north" | "south";
-let town: Town;
+let town: Fixture;
 let shops: Readonly<Record<Name, Merchant>>;
 beforeAll(async () => {
-  town = await startTown(["north", "south"]);
+  town = await startFixture(["north", "south"]);
   shops = { north: await town.cells["north"]!.merchant(), south: await town.cells["south"]!.merchant() };
 });
 beforeEach(async () => {

@@ -10,13 +10,13 @@ import { signNotice } from "../../src/providers/signature.js";
 import type { Json, Merchant } from "../harness.js";
 import { type Desk, openDesk, SECRET, until } from "../payments/desk.js";
 import { confirmed } from "../stories.js";
-import { startTown, type Town } from "./town.js";
+import { type Fixture, startFixture } from "./fixture.js";
 
-let town: Town;
+let town: Fixture;
 let shop: Merchant;
 let desk: Desk;
 beforeAll(async () => {
-  town = await startTown(["north", "south"]);
+  town = await startFixture(["north", "south"]);
   shop = await town.cells["south"]!.merchant();
   desk = await openDesk(town.cells["south"]!, shop);
   await desk.mood("sandbox-card", { notices: "never" });

@@ -5,16 +5,16 @@ import type { Person } from "../console/seller.js";
 import { handIn, newOperator, sqlOf } from "../desk/operator.js";
 import type { Json, Merchant } from "../harness.js";
 import { asBuyer, funded, submit } from "../stories.js";
-import { startTown, type Town } from "./town.js";
+import { type Fixture, startFixture } from "./fixture.js";
 
 const NAMES = ["north", "south"] as const;
-let town: Town;
+let town: Fixture;
 let operator: Person;
 const shops: Record<string, Merchant> = {};
 const disputed: Record<string, Json> = {};
 
 beforeAll(async () => {
-  town = await startTown(NAMES);
+  town = await startFixture(NAMES);
   for (const name of NAMES) {
     const world = town.cells[name]!;
     const shop = await world.merchant(`Shop of the ${name}`);

@@ -1,7 +1,7 @@
 /** Several cells and one directory: who is written down where, who is asked instead, and what goes on without it. */
 import { API_PATH } from "@holdfast/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cells, createKey, createMerchant } from "../../src/admin.js";
+import { cells, createKey, createMerchant } from "../../src/admin/index.js";
 import { openDirectory } from "../../src/cells/directory.js";
 import { fillDirectory } from "../../src/cells/fill.js";
 import type { AccountId } from "../../src/domain/ids.js";
@@ -11,11 +11,11 @@ import { uuidv7 } from "../../src/platform/random.js";
 import { codeFor, makeRoom, newEmail, PASSWORD, post } from "../console/people.js";
 import { consoleOf, newPerson } from "../console/seller.js";
 import { newVisitor } from "../visitor.js";
-import { homeOf, startTown, type Town } from "./town.js";
+import { type Fixture, homeOf, startFixture } from "./fixture.js";
 
-let town: Town;
+let town: Fixture;
 beforeAll(async () => {
-  town = await startTown(["north", "south"]);
+  town = await startFixture(["north", "south"]);
 });
 afterAll(() => town?.close());
 

@@ -2,10 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fill } from "../../src/admin-cells.js";
+import { fill } from "../../src/admin/cells.js";
 import { fillPeople } from "../../src/cells/fill-people.js";
 import { MoveRefused } from "../../src/cells/move.js";
-import { type Config, readConfig } from "../../src/config.js";
+import { type Config, readConfig } from "../../src/config/index.js";
 import { totpPlace } from "../../src/identity/second-factor.js";
 import { newTotpSecret } from "../../src/identity/totp.js";
 import type { Database, Queryable } from "../../src/platform/database.js";
@@ -27,18 +27,18 @@ import {
 import { cheapHash, consoleOf, newPerson } from "../console/seller.js";
 import { asService, type Json, type Merchant, SECRET_KEY, type World } from "../harness.js";
 import { newVisitor } from "../visitor.js";
-import { openMovers, startTown, type Town } from "./town.js";
+import { type Fixture, openMovers, startFixture } from "./fixture.js";
 
 type Name = "north" | "south";
 const NAMES = ["north", "south"] as const;
 const seal = openSeal(SECRET_KEY);
-let town: Town;
+let town: Fixture;
 let movers: Awaited<ReturnType<typeof openMovers>>;
 let shops: Readonly<Record<Name, Merchant>>;
 const logged: string[] = [];
 beforeAll(async () => {
   const written = pino({ base: null, level: "warn" }, { write: (line: string) => void logged.push(line) });
-  town = await startTown(NAMES, {}, Object.assign(written, { flush: () => undefined }));
+  town = await startFixture(NAMES, {}, Object.assign(written, { flush: () => undefined }));
   movers = await openMovers(town);
   shops = { north: await cell("north").merchant("Kiln"), south: await cell("south").merchant("Loom") };
 });

@@ -15,13 +15,13 @@ import { renewWorker } from "../../src/store/queue/workers.js";
 import { findDue } from "../../src/store/read/orders/due.js";
 import { insertRequests, type LoggedRequest, sweepRequests } from "../../src/store/write/requests.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
-import { openMovers, type Town } from "./town.js";
+import { type Fixture, openMovers } from "./fixture.js";
 
 let world: World;
 let movers: Awaited<ReturnType<typeof openMovers>>;
 beforeAll(async () => {
   world = await startWorld({ role: "web" });
-  movers = await openMovers({ cells: { here: world } } as unknown as Town);
+  movers = await openMovers({ cells: { here: world } } as unknown as Fixture);
 });
 afterAll(async () => {
   await movers.close();

@@ -14,16 +14,16 @@ import type { Json, Merchant } from "../harness.js";
 import { type Doubles, openDoubles } from "../providers/doubles.js";
 import { allEvents } from "../stories.js";
 import { listen, openStreet, type Street, until } from "../webhooks/shop.js";
-import { openMovers, startTown, type Town } from "./town.js";
+import { type Fixture, openMovers, startFixture } from "./fixture.js";
 import { openTrade, type Trade } from "./trading.js";
 
 let street: Street;
 let doubles: Doubles;
-let town: Town;
+let town: Fixture;
 let movers: Awaited<ReturnType<typeof openMovers>>;
 beforeAll(async () => {
   [street, doubles] = await Promise.all([openStreet(), openDoubles()]);
-  town = await startTown(["north", "south"], {
+  town = await startFixture(["north", "south"], {
     webhookAllowedOrigins: [street.origin],
     providers: doubles.providers,
   });

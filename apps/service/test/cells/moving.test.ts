@@ -8,12 +8,12 @@ import { MOVED, PEOPLE, REBUILT, STAYING } from "../../src/store/moving/tables.j
 import { wide } from "../bounds.js";
 import { newPerson } from "../console/seller.js";
 import type { Json, Merchant, World } from "../harness.js";
-import { homeOf, openMovers, startTown, type Town } from "./town.js";
+import { type Fixture, homeOf, openMovers, startFixture } from "./fixture.js";
 
-let town: Town;
+let town: Fixture;
 let movers: Awaited<ReturnType<typeof openMovers>>;
 beforeAll(async () => {
-  town = await startTown(["north", "south"]);
+  town = await startFixture(["north", "south"]);
   movers = await openMovers(town);
 });
 afterAll(async () => {

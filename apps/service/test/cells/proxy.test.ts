@@ -3,14 +3,14 @@ import { API_PATH } from "@holdfast/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type RunningProxy, startProxy } from "../../../../tools/cells/proxy.mjs";
 import { has, needs } from "../programs.js";
-import { startTown, type Town } from "./town.js";
+import { type Fixture, startFixture } from "./fixture.js";
 
 const PROXY = "haproxy";
-let town: Town;
+let town: Fixture;
 let proxy: RunningProxy;
 beforeAll(async () => {
   if (!has(PROXY)) return;
-  town = await startTown(["c1", "c2"], { publicUrl: "http://pay.example" });
+  town = await startFixture(["c1", "c2"], { publicUrl: "http://pay.example" });
   proxy = await startProxy(portsOf(town));
 });
 beforeEach((context) => needs(context, PROXY));
@@ -19,7 +19,7 @@ afterAll(async () => {
   await town?.close();
 });
 
-const portsOf = ({ cells }: Town) =>
+const portsOf = ({ cells }: Fixture) =>
   Object.fromEntries(Object.entries(cells).map(([name, { service }]) => [name, service]));
 
 type Asked = { readonly method?: string; readonly body?: object; readonly cookie?: string; readonly by?: RunningProxy };

@@ -1,7 +1,7 @@
 /** Sellers and operators of several cells: signed in once, members of accounts in both, and what goes on without the directory. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { grantOperator, revokeOperator } from "../../src/admin-people.js";
+import { grantOperator, revokeOperator } from "../../src/admin/people.js";
 import { openDirectory } from "../../src/cells/directory.js";
 import { SignInAway } from "../../src/identity/registry.js";
 import { sellersApart } from "../../src/identity/seller-store.js";
@@ -25,15 +25,15 @@ import {
 import { consoleOf, newPerson, type Person } from "../console/seller.js";
 import type { Json, Merchant, World } from "../harness.js";
 import type { Visitor } from "../visitor.js";
-import { browserOf, openMovers, startTown, type Town } from "./town.js";
+import { browserOf, type Fixture, openMovers, startFixture } from "./fixture.js";
 
 type Name = "north" | "south";
 const NAMES = ["north", "south"] as const;
 type Browser = Readonly<Record<Name, Visitor>>;
-let town: Town;
+let town: Fixture;
 let shops: Readonly<Record<Name, Merchant>>;
 beforeAll(async () => {
-  town = await startTown(NAMES);
+  town = await startFixture(NAMES);
   shops = { north: await cell("north").merchant("Kiln"), south: await cell("south").merchant("Loom") };
 });
 beforeEach(async () => {

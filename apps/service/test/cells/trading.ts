@@ -8,9 +8,9 @@ import { expect } from "vitest";
 import { openDoor } from "../../src/commands/execute.js";
 import { requestPayout } from "../../src/commands/request-payout.js";
 import { startPayment } from "../../src/commands/start-payment.js";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/index.js";
 import type { AccountId, DestinationId, EscrowId, PayoutId } from "../../src/domain/ids.js";
-import type { Told } from "../../src/domain/told.js";
+import type { Result } from "../../src/domain/result.js";
 import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
 import { openLog } from "../../src/platform/log.js";
 import { uuidv7 } from "../../src/platform/random.js";
@@ -23,7 +23,7 @@ import { SECRET } from "../payments/desk.js";
 import type { Doubles } from "../providers/doubles.js";
 import { ORDER } from "../stories.js";
 import { cents, openPurse } from "../wallet/wallet.js";
-import type { Town } from "./town.js";
+import type { Fixture } from "./fixture.js";
 
 const AGAIN_MS = 30;
 /** Of a country that pawaPay serves. */
@@ -49,7 +49,10 @@ export type Trade = {
 /** Where people do things outside of the API, in each cell: as its pages do. */
 type Counter = Parameters<typeof startPayment>[0];
 
-export async function openTrade(town: Town, { doubles, shop }: { doubles: Doubles; shop: Merchant }): Promise<Trade> {
+export async function openTrade(
+  town: Fixture,
+  { doubles, shop }: { doubles: Doubles; shop: Merchant },
+): Promise<Trade> {
   const account = shop.account as AccountId;
   const counters = await openCounters(town, doubles);
   const [first] = Object.values(town.cells) as [World];
@@ -129,7 +132,7 @@ async function makeDue(db: World["db"], account: AccountId): Promise<void> {
 }
 
 /** As the proxy and a patient client together: asks where the account was last, goes where it is sent, comes back when asked to. */
-function openClient(town: Town, { apiKey }: Merchant) {
+function openClient(town: Fixture, { apiKey }: Merchant) {
   let [at = ""] = Object.keys(town.cells);
   return async (path: string, body: Json | null = null, key: Record<string, string> = {}): Promise<Json> => {
     for (;;) {
@@ -148,7 +151,7 @@ function openClient(town: Town, { apiKey }: Merchant) {
 }
 
 /** Past the API, with each cell in turn until the account is there and open. */
-async function openCounters(town: Town, doubles: Doubles) {
+async function openCounters(town: Fixture, doubles: Doubles) {
   const config = { ...readConfig({}), providers: doubles.providers };
   const log = openLog("silent");
   const dialler = openDialler({ bases: basesOf(doubles.providers), isSandbox: true });
@@ -163,7 +166,7 @@ async function openCounters(town: Town, doubles: Doubles) {
   );
   return {
     close: () => dialler.close(),
-    patiently: async <Value, Reason>(ask: (counter: Counter) => Promise<Told<Value, Reason>>): Promise<Value> => {
+    patiently: async <Value, Reason>(ask: (counter: Counter) => Promise<Result<Value, Reason>>): Promise<Value> => {
       for (let tries = 0; ; tries += 1) {
         const counter = counters[tries % counters.length] as Counter;
         const told = await ask(counter).catch((error: unknown) => {

@@ -10,7 +10,7 @@ import { decideMadeUpPayment } from "../../src/domain/decisions/record-payment.j
 import { type AccountId, type EscrowId, formatId, parseId, type SessionId } from "../../src/domain/ids.js";
 import type { Escrow, Refusal } from "../../src/domain/model.js";
 import { cents } from "../../src/domain/money.js";
-import { refused } from "../../src/domain/told.js";
+import { refused } from "../../src/domain/result.js";
 import { openDatabase } from "../../src/platform/database.js";
 import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
 import { uuidv7 } from "../../src/platform/random.js";

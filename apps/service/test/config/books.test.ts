@@ -1,6 +1,6 @@
 /** What the house's books go by, as the environment says it. */
 import { expect, test } from "vitest";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/index.js";
 import { cents } from "../payments/desk.js";
 
 test("without a word days are closed at two, nothing was agreed on with providers, and no float is too low", () => {

@@ -1,6 +1,6 @@
 /** What live mode asks of the ways out of this machine. */
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "../../src/config.js";
+import { ConfigError, readConfig } from "../../src/config/index.js";
 
 const LIVE = {
   MODE: "live",

@@ -4,8 +4,8 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ConfigError } from "../../src/config-error.js";
-import { readPawapay } from "../../src/config-pawapay.js";
+import { ConfigError } from "../../src/config/error.js";
+import { readPawapay } from "../../src/config/pawapay.js";
 
 const pem = (namedCurve: string): string =>
   generateKeyPairSync("ec", { namedCurve }).privateKey.export({ type: "pkcs8", format: "pem" }) as string;

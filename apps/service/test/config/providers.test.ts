@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "../../src/config.js";
+import { ConfigError, readConfig } from "../../src/config/index.js";
 
 const LIVE = {
   MODE: "live",

@@ -1,6 +1,6 @@
 /** One customer with all their orders at one seller, and what the team writes down about orders for itself. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eraseBuyer } from "../../src/admin-buyers.js";
+import { eraseBuyer } from "../../src/admin/buyers.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, asBuyer, pay, submit } from "../stories.js";

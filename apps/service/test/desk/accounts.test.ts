@@ -1,6 +1,6 @@
 /** Accounts at the desk: who gets in, what operators change, and that each change leaves its line or does not stand. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { decideVerification, keys, revoke } from "../../src/admin.js";
+import { decideVerification, keys, revoke } from "../../src/admin/index.js";
 import { COMMAND_LINE, OPERATOR_ACTIONS } from "../../src/domain/operators.js";
 import { newPerson, type Person } from "../console/seller.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";

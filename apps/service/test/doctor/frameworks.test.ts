@@ -8,9 +8,9 @@ import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { createHandler, type Inbox } from "../../../../packages/sdk/src/webhooks.js";
-import { openResolver } from "../../src/dialling/resolve.js";
-import { openSender } from "../../src/dialling/send.js";
 import { examine, type Report } from "../../src/doctor/examine.js";
+import { openResolver } from "../../src/outbound/resolve.js";
+import { openSender } from "../../src/outbound/send.js";
 import { bodyOf, RIGHT, SECRET, verify } from "./receivers.js";
 
 const closing: (() => Promise<unknown>)[] = [];

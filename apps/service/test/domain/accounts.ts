@@ -22,9 +22,9 @@ import type { DocumentId } from "../../src/domain/ids.js";
 import { type Cents, cents } from "../../src/domain/money.js";
 import { DESTINATIONS_MAX, type Payee } from "../../src/domain/payouts.js";
 import { ROLES, type Role } from "../../src/domain/permissions.js";
+import type { Result } from "../../src/domain/result.js";
 import { DOCUMENTS_MAX, DOCUMENTS_NEEDED, type DocumentKind, type Profile } from "../../src/domain/settings.js";
 import { allows, VERIFICATION_MOVES } from "../../src/domain/states.js";
-import type { Told } from "../../src/domain/told.js";
 
 export type Account = VerificationFacts & {
   readonly team: readonly TeamMember[];
@@ -55,13 +55,13 @@ export const OPENED: Account = {
 
 export type AccountVerb = {
   readonly name: string;
-  readonly run: (account: Account) => { readonly account: Account; readonly told: Told<null, unknown> };
+  readonly run: (account: Account) => { readonly account: Account; readonly told: Result<null, unknown> };
 };
 
 /** What a decision allows happens, and is looked at; what it refuses changes nothing. */
 const verb = (
   name: string,
-  decide: (account: Account) => Told<null, unknown>,
+  decide: (account: Account) => Result<null, unknown>,
   then: (account: Account) => Account,
 ): AccountVerb => ({
   name,
@@ -84,7 +84,7 @@ const closed = (account: Account, status: VerificationStatus): Account => ({
 const submission = (account: Account): number | null =>
   account.submissions.find(({ decidedAt }) => decidedAt === null)?.number ?? null;
 
-const FREE: Told<null, never> = { ok: true, value: null };
+const FREE: Result<null, never> = { ok: true, value: null };
 
 /** @param documents bounds how many a walk hands in. */
 export function verificationVerbs({ documents }: { readonly documents: number }): readonly AccountVerb[] {

@@ -6,7 +6,7 @@ import { API_PATH, LIMITS } from "@holdfast/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { boundConnections } from "../../src/api/connections.js";
 import { startService } from "../../src/app.js";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/index.js";
 import type { Log } from "../../src/platform/log.js";
 import { openTurns } from "../../src/webhooks/turns.js";
 import { bound, isDeep } from "../bounds.js";

@@ -4,7 +4,7 @@ import { type DifferenceView, listDifferences } from "../../src/store/read/desk/
 import { isDeep } from "../bounds.js";
 import { TOKEN } from "../providers/pawapay/double.js";
 import type { Shape } from "../providers/stripe/shapes.js";
-import type { Town } from "./money-town.js";
+import type { Fixture } from "./money-fixture.js";
 import { patiently } from "./patience.js";
 
 /** What lies at each provider by our books: what it brought, less what went back, out and to payers' banks. In cents. */
@@ -26,7 +26,7 @@ const SIMULATED = `
   ) moved group by provider`;
 
 /** What payers sent to Stripe and no balance has: it lies in a cash balance, or was put towards a payment that waits for the rest. */
-function besideBalance({ doubles: { stripe } }: Town): number {
+function besideBalance({ doubles: { stripe } }: Fixture): number {
   const isWaiting = ({ applied_to_payment: towards }: Shape): boolean =>
     towards !== null &&
     towards !== undefined &&
@@ -35,7 +35,7 @@ function besideBalance({ doubles: { stripe } }: Town): number {
 }
 
 /** Before fees: those are between the provider and the house. */
-export async function expectSameBooks(town: Town): Promise<void> {
+export async function expectSameBooks(town: Fixture): Promise<void> {
   const { stripe, pawapay } = town.doubles;
   const theirs: Record<string, bigint> = { stripe: 0n, pawapay: 0n };
   const add = (provider: string, amount: unknown): void => {
@@ -60,7 +60,7 @@ export async function expectSameBooks(town: Town): Promise<void> {
 }
 
 /** Under one reference of ours each provider has done a thing once at most. */
-export async function expectNothingTwice(town: Town): Promise<void> {
+export async function expectNothingTwice(town: Fixture): Promise<void> {
   const { stripe, pawapay } = town.doubles;
   const referenceOf = ({ metadata }: Shape): string => String((metadata as Shape)["reference"]);
   const isStanding = ({ status }: Shape): boolean => status !== "failed" && status !== "canceled";
@@ -86,7 +86,7 @@ export async function expectNothingTwice(town: Town): Promise<void> {
 }
 
 /** What the house's book has at each provider is what lies there, fees taken off, and nothing of a statement is unexplained. */
-export async function expectReconciled(town: Town): Promise<void> {
+export async function expectReconciled(town: Fixture): Promise<void> {
   await town.readStatements();
   const { stripe, pawapay } = town.doubles;
   const sent = stripe.all("balance_transactions").reduce((sum, { net }) => sum + Number(net), 0);
@@ -105,9 +105,9 @@ export async function expectReconciled(town: Town): Promise<void> {
 }
 
 /** What of a statement nobody has explained, but for what no statement tells of. */
-export const openDifferences = (town: Town): Promise<readonly DifferenceView[]> => listOpen(town, false);
+export const openDifferences = (town: Fixture): Promise<readonly DifferenceView[]> => listOpen(town, false);
 
-async function listOpen(town: Town, isOfCash: boolean): Promise<readonly DifferenceView[]> {
+async function listOpen(town: Fixture, isOfCash: boolean): Promise<readonly DifferenceView[]> {
   const every = { provider: null, day: null, isOpen: true, after: "0", limit: 10_000 };
   const open = await patiently(() => listDifferences(town.world.db, every));
   // Of a cash balance Stripe's statement tells nothing, neither when money came into it nor when it went back from it: what
@@ -120,7 +120,7 @@ async function listOpen(town: Town, isOfCash: boolean): Promise<readonly Differe
   return open.filter(({ reference }) => references.has(reference ?? "") === isOfCash);
 }
 
-export function expectSilentLogs(town: Town): void {
+export function expectSilentLogs(town: Fixture): void {
   const text = town.logged();
   const { stripe, env } = town.doubles;
   expect(text).toContain("provider asked");

@@ -13,7 +13,7 @@ import { customerOf, type Doubles, postEvent } from "../providers/doubles.js";
 import type { Entry } from "../providers/pawapay/books.js";
 import { FAULTS, type Fault } from "../providers/stage.js";
 import type { Shape } from "../providers/stripe/shapes.js";
-import type { Town } from "./money-town.js";
+import type { Fixture } from "./money-fixture.js";
 import { heard, patiently } from "./patience.js";
 import type { Chance } from "./random.js";
 
@@ -23,7 +23,7 @@ const CARDS = ["4242424242424242", "4242424242424242", "4000000000000002", "4000
 export type Row = { readonly provider: string; readonly method: string; readonly reference: string };
 
 /** The payer does something about a payment, sensible or not. */
-export async function play({ world, doubles }: Town, { pick, happens }: Chance, row: Row): Promise<unknown> {
+export async function play({ world, doubles }: Fixture, { pick, happens }: Chance, row: Row): Promise<unknown> {
   const { provider, method, reference } = row;
   const { stripe, pawapay } = doubles;
   switch (provider) {
@@ -66,7 +66,7 @@ const isDecided = ({ status }: Shape): boolean => ["won", "lost", "warning_close
 
 /** The bank of a card's holder asks, takes the money back, or decides; it never takes what went back already. */
 export async function dispute(
-  { world, doubles: { stripe } }: Town,
+  { world, doubles: { stripe } }: Fixture,
   { pick, happens }: Chance,
   row: Row,
 ): Promise<unknown> {
@@ -102,7 +102,7 @@ export type Post = {
 };
 
 /** Simulated providers have a post of their own, which their moods bend. */
-export function openPost({ world, doubles }: Town, { pick, happens }: Chance): Post {
+export function openPost({ world, doubles }: Fixture, { pick, happens }: Chance): Post {
   const { stripe, pawapay } = doubles;
   const told = new Set<Entry>();
   const { host } = new URL(world.service.publicUrl);
@@ -176,7 +176,7 @@ const SIMULATED = ["sandbox-card", "sandbox-mobile-money", "sandbox-bank"] as co
 const KINDS = Object.keys(FAULTS) as readonly Fault[];
 
 /** One provider behaves in another way from now on. */
-export async function turnMood({ doubles, sql }: Town, { pick, happens, integer }: Chance): Promise<void> {
+export async function turnMood({ doubles, sql }: Fixture, { pick, happens, integer }: Chance): Promise<void> {
   const { stripe, pawapay } = doubles;
   const isBad = happens(0.6);
   switch (pick(["stripe", "pawapay", "sandbox"])) {
@@ -208,7 +208,7 @@ export async function turnMood({ doubles, sql }: Town, { pick, happens, integer 
   }
 }
 
-async function setSimulated({ sql }: Pick<Town, "sql">, provider: string, mood: Json): Promise<void> {
+async function setSimulated({ sql }: Pick<Fixture, "sql">, provider: string, mood: Json): Promise<void> {
   const names = Object.keys(mood);
   await sql(
     `insert into sandbox_bank.moods (provider, ${names.join(", ")}) values ($1, ${names.map((_, at) => `$${at + 2}`).join(", ")})
@@ -218,7 +218,7 @@ async function setSimulated({ sql }: Pick<Town, "sql">, provider: string, mood: 
 }
 
 /** Every provider behaves, and what it had left hanging comes to its end. */
-export async function endFaults({ world, doubles, sql }: Town, { happens }: Chance): Promise<void> {
+export async function endFaults({ world, doubles, sql }: Fixture, { happens }: Chance): Promise<void> {
   const { stripe, pawapay } = doubles;
   stripe.fault();
   stripe.setFate("succeeded");

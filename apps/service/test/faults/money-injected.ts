@@ -9,7 +9,7 @@ import type { DifferenceClass } from "../../src/domain/reconciliation.js";
 import { answerPhone } from "../../src/providers/sandbox/play.js";
 import type { WrongLine } from "../providers/stage.js";
 import { openDifferences } from "./money-books.js";
-import type { Town } from "./money-town.js";
+import type { Fixture } from "./money-fixture.js";
 
 const FOUND_AS: Readonly<Record<WrongLine, DifferenceClass>> = {
   left_out: "ours_only",
@@ -37,7 +37,10 @@ export const INJECTED = [
 export type Begun = { readonly provider: string; readonly reference: string; readonly wrong: WrongLine };
 
 /** Its payer pays, and the line that will tell of it is wrong. */
-export async function payWrongly({ world, doubles, sql }: Town, { provider, reference, wrong }: Begun): Promise<void> {
+export async function payWrongly(
+  { world, doubles, sql }: Fixture,
+  { provider, reference, wrong }: Begun,
+): Promise<void> {
   const { stripe, pawapay } = doubles;
   switch (provider) {
     case "stripe":
@@ -62,7 +65,7 @@ export async function payWrongly({ world, doubles, sql }: Town, { provider, refe
 }
 
 /** Nothing else differs than what was put in, each by itself. */
-export async function expectFound(town: Town, begun: readonly Begun[]): Promise<void> {
+export async function expectFound(town: Fixture, begun: readonly Begun[]): Promise<void> {
   const found = (await openDifferences(town)).map(
     (one) => `${one.provider} ${one.class} ${one.reference ?? "of nobody"}`,
   );
@@ -77,7 +80,7 @@ export async function expectFound(town: Town, begun: readonly Begun[]): Promise<
 const OPERATOR: Operator = { id: null, name: "ada@desk.example", accounts: [], second: null };
 
 /** Providers tell their statements anew, as they should have been; what was told wrongly first a person closes. */
-export async function repair(town: Town): Promise<void> {
+export async function repair(town: Fixture): Promise<void> {
   const { world, doubles, sql } = town;
   doubles.stripe.statementFaults.clear();
   doubles.pawapay.books.statementFaults.clear();

@@ -18,8 +18,8 @@ import { cleanUp, until } from "../process/launch.js";
 import { TWO_PARTS } from "../stories.js";
 import { expectNothingTwice, expectReconciled, expectSameBooks, expectSilentLogs } from "./money-books.js";
 import { dispute, endFaults, openPost, type Post, play, type Row, turnMood } from "./money-chance.js";
+import { type Fixture, openFixture } from "./money-fixture.js";
 import { type Begun, expectFound, INJECTED, payWrongly, repair } from "./money-injected.js";
-import { openTown, type Town } from "./money-town.js";
 import { heard, patiently } from "./patience.js";
 import { type Chance, chance, seedOfThisRun, told } from "./random.js";
 
@@ -42,7 +42,7 @@ test(
 );
 
 /** New orders, of which statements tell wrongly: that is found, each for what it is, and once it is repaired nothing is left. */
-async function wronged(town: Town, { luck, post }: { luck: Chance; post: Post }): Promise<void> {
+async function wronged(town: Fixture, { luck, post }: { luck: Chance; post: Post }): Promise<void> {
   const all = INJECTED.flatMap(({ wrong, ...by }) => wrong.map((one) => ({ ...by, wrong: one })));
   const begun: Begun[] = [];
   for (const { provider, wrong, ...by } of all) {
@@ -77,7 +77,7 @@ async function wronged(town: Town, { luck, post }: { luck: Chance; post: Post })
 type Order = { readonly shop: Merchant; readonly escrow: Json };
 
 async function story(luck: Chance): Promise<void> {
-  const town = await openTown(luck, 1 + Math.ceil(ORDERS / 100));
+  const town = await openFixture(luck, 1 + Math.ceil(ORDERS / 100));
   const post = openPost(town, luck);
   try {
     for (let made = 0; made < ORDERS; made += AT_ONCE) {
@@ -111,7 +111,7 @@ async function story(luck: Chance): Promise<void> {
   }
 }
 
-async function ordered({ shops }: Town, { pick, integer }: Chance): Promise<Order> {
+async function ordered({ shops }: Fixture, { pick, integer }: Chance): Promise<Order> {
   const shop = pick(shops);
   const offer = pick([{ title: "Bowl", amount: "249.90" }, TWO_PARTS]);
   const buyer = { buyer_email: `buyer.${integer(1, 1e9)}@example.com` };
@@ -125,7 +125,7 @@ async function ordered({ shops }: Town, { pick, integer }: Chance): Promise<Orde
 }
 
 /** Somebody does something about an order, sensible or not: what is not possible is refused, and that is all. */
-async function step(town: Town, luck: Chance, { shop, escrow }: Order): Promise<unknown> {
+async function step(town: Fixture, luck: Chance, { shop, escrow }: Order): Promise<unknown> {
   const dice = luck.next();
   const id = escrow["id"];
   const milestone = `/escrows/${id}/milestones/${escrow["milestones"][0].id}`;
@@ -142,7 +142,7 @@ async function step(town: Town, luck: Chance, { shop, escrow }: Order): Promise<
   return town.payOut(shop);
 }
 
-async function meanwhile(town: Town, { luck, post }: { luck: Chance; post: Post }): Promise<void> {
+async function meanwhile(town: Fixture, { luck, post }: { luck: Chance; post: Post }): Promise<void> {
   if (luck.happens(0.4)) await turnMood(town, luck);
   if (luck.happens(KILLS_PER_TURN)) await town.kill();
   await post.deliver();
@@ -159,7 +159,7 @@ const LOOK_EVERY_MS = 100;
  * Until nothing is due that somebody could take: not what a worker holds, or held when it died, nor what waits for a provider
  * that is left alone.
  */
-async function settled({ sql }: Town, post: Post): Promise<void> {
+async function settled({ sql }: Fixture, post: Post): Promise<void> {
   await post.deliver();
   const due = (table: string): string =>
     `(select count(*) from ${table} c where status = 'OPEN' and due_at <= service_now_ms()
@@ -194,7 +194,7 @@ const OPEN = `
 /** Longer than a payment, a refund or a payout may be looked at: the longest is a transfer, for three months. */
 const ROUNDS = 30;
 
-async function rest(town: Town, post: Post): Promise<void> {
+async function rest(town: Fixture, post: Post): Promise<void> {
   // What a worker held when it died is taken by another when its lease is over, which real time tells.
   const held = ["provider_calls", "payout_calls", "provider_notices"]
     .map((table) => `select 1 from ${table} where leased_until > clock_timestamp() and due_at <= service_now_ms()`)
@@ -216,7 +216,7 @@ async function rest(town: Town, post: Post): Promise<void> {
 }
 
 /** What an operator does at the desk: another try of all that waits for a person. */
-async function operate({ world: { db } }: Town): Promise<void> {
+async function operate({ world: { db } }: Fixture): Promise<void> {
   const door = openDoor(db);
   const by = (account: string) => ({ operator: COMMAND_LINE, account: account as never, reason: "" });
   for (const one of await listParkedCalls(db)) await retryCall(db, by(one.account), one);

@@ -1,6 +1,6 @@
 /** A buyer is erased from everything that need not be kept; the books, the feed and everybody else stay whole. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eraseBuyer } from "../../src/admin-buyers.js";
+import { eraseBuyer } from "../../src/admin/buyers.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, asBuyer, ORDER, openSession, pay, submit } from "../stories.js";

@@ -1,10 +1,10 @@
 /** SECRET_KEY is changed while the service runs: nothing that was sealed, signed or handed out before is lost. */
 import { createCipheriv, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { resealSecrets } from "../../src/admin-secrets.js";
-import { createWebhook } from "../../src/admin-webhooks.js";
+import { resealSecrets } from "../../src/admin/secrets.js";
+import { createWebhook } from "../../src/admin/webhooks.js";
 import { openSecrets } from "../../src/commands/open-secrets.js";
-import { type Config, readConfig } from "../../src/config.js";
+import { type Config, readConfig } from "../../src/config/index.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { openConfiguredSeal, openRecoveryKey } from "../../src/setup.js";

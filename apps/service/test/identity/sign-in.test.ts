@@ -1,9 +1,9 @@
 /** Rule by rule, what a code and a session are worth (decisions, "Sign-in"), over real sockets and a real database. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createWebhook } from "../../src/admin-webhooks.js";
+import { createWebhook } from "../../src/admin/webhooks.js";
 import { startService } from "../../src/app.js";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/index.js";
 import type { Log } from "../../src/platform/log.js";
 import { csrfOf, lastCode, newVisitor, type Page } from "../visitor.js";
 import {

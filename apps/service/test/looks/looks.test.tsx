@@ -17,19 +17,19 @@ import { STATES } from "../pages/checkout-states.js";
 import { pagePath } from "../pages/orders.js";
 import { openSession } from "../stories.js";
 import { newVisitor } from "../visitor.js";
+import { type Fixture, openFixture } from "./fixture.js";
 import { judge, judgeAll, lookAs, type Sight } from "./judge.js";
 import { buyersSights, emptyDesk, operatorsSights, type Seen, sellersSights, unseen } from "./sights.js";
-import { openTown, type Town } from "./town.js";
 
 const HOUR = { timeout: 3_600_000 } as const;
 
 let browser: Browser;
-let town: Town;
+let town: Fixture;
 let buyers: Seen[];
 let sellers: Seen[];
 beforeAll(async () => {
   browser = await openBrowser();
-  town = await openTown();
+  town = await openFixture();
   [buyers, sellers] = [await buyersSights(town), await sellersSights(town)];
 }, 180_000);
 afterAll(async () => {

@@ -8,8 +8,8 @@ import { pagePath } from "../pages/orders.js";
 import { actionPath, orderPath } from "../pages/orders-area.js";
 import { openSession } from "../stories.js";
 import type { Visitor } from "../visitor.js";
+import type { Fixture } from "./fixture.js";
 import type { Sight } from "./judge.js";
-import type { Town } from "./town.js";
 
 /** What one person sees; null is a visitor whom nobody knows. */
 export type Seen = { readonly who: Visitor | null; readonly sights: readonly Sight[] };
@@ -42,7 +42,7 @@ const step = (name: string, path: string, fields: Readonly<Record<string, string
 });
 
 /** Pages that anybody may ask for, and those of a buyer. */
-export async function buyersSights({ world, shop, orders, paths, waiting, people, ids }: Town): Promise<Seen[]> {
+export async function buyersSights({ world, shop, orders, paths, waiting, people, ids }: Fixture): Promise<Seen[]> {
   const [open, expired] = [await openSession(shop), await openSession(shop)];
   await shop.post(`/checkout/sessions/${expired["id"]}/expire`);
   const checkout = (session: Json): string => pagePath(shop, session);
@@ -102,7 +102,7 @@ export async function buyersSights({ world, shop, orders, paths, waiting, people
 }
 
 /** Every page of an account, in one that has one of everything; its orders, an empty account, and what the support team sees. */
-export async function sellersSights(town: Town): Promise<Seen[]> {
+export async function sellersSights(town: Fixture): Promise<Seen[]> {
   const { shop, ids, people, orders, endpoints, payouts, paths } = town;
   const home = `/console/${shop.sellerCode}`;
   // Its only part is in dispute: nothing can be submitted.
@@ -245,7 +245,7 @@ function formsOfSellers(home: string, endpoint: string): Sight[] {
 }
 
 /** The whole desk. */
-export function operatorsSights({ people, newcomer, deskDispute, chargeback }: Town): Seen[] {
+export function operatorsSights({ people, newcomer, deskDispute, chargeback }: Fixture): Seen[] {
   const dispute = `/desk/disputes/${newcomer.sellerCode}/${deskDispute["id"]}`;
   return [
     {

@@ -1,7 +1,7 @@
 /** What stands around the order on its hosted page, and in whose colours. */
 import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/index.js";
 import { SessionPage } from "../../src/pages/checkout/session/view.js";
 import { openSite, type Site } from "../../src/pages/kit/site.js";
 import { STATES } from "./checkout-states.js";

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startService } from "../../src/app.js";
-import { type Config, readConfig } from "../../src/config.js";
+import { type Config, readConfig } from "../../src/config/index.js";
 import { openLog } from "../../src/platform/log.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { eventTypes, openSession } from "../stories.js";

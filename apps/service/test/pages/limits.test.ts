@@ -1,6 +1,6 @@
 /** What forms may do in a minute: every one of them is counted, by who sends it, and what makes us send is counted sooner. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/index.js";
 import { WINDOWS } from "../../src/identity/places.js";
 import { ROUTES } from "../../src/pages/routes.js";
 import { unknownIds } from "../console/routes.js";

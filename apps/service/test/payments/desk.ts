@@ -9,7 +9,7 @@ import { type Door, openDoor } from "../../src/commands/execute.js";
 import { type PaymentRefusal, startPayment } from "../../src/commands/start-payment.js";
 import type { AccountId, EscrowId, PaymentId } from "../../src/domain/ids.js";
 import { type Cents, formatMoney, parseMoney } from "../../src/domain/money.js";
-import type { Told } from "../../src/domain/told.js";
+import type { Result } from "../../src/domain/result.js";
 import { openLog } from "../../src/platform/log.js";
 import { openProviders } from "../../src/providers/open.js";
 import type { Providers } from "../../src/providers/port.js";
@@ -48,7 +48,7 @@ export type Desk = {
   readonly door: Door;
   readonly providers: Providers;
   start(escrow: Json, method?: "card" | "mobile_money" | "bank"): ReturnType<typeof startPayment>;
-  cancel(escrow: Json, payment: PaymentId): Promise<Told<null, PaymentRefusal>>;
+  cancel(escrow: Json, payment: PaymentId): Promise<Result<null, PaymentRefusal>>;
   /** Starts one and waits until its provider has told what the payer has to do; its reference is what the payer knows. */
   begun(escrow: Json, method?: "card" | "mobile_money" | "bank"): Promise<Row>;
   payments(escrow: Json): Promise<readonly PaymentView[]>;

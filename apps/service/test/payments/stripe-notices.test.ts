@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { matchTheirs } from "../../src/commands/match-theirs.js";
 import { startPayment } from "../../src/commands/start-payment.js";
-import { type Config, readConfig } from "../../src/config.js";
+import { type Config, readConfig } from "../../src/config/index.js";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import { unixSeconds } from "../../src/platform/clock.js";
 import { type Dialler, openDialler } from "../../src/providers/dialler.js";

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "../../src/config.js";
+import { ConfigError, readConfig } from "../../src/config/index.js";
 import { wide } from "../bounds.js";
 import { newClient } from "../client.js";
 import { newDatabase } from "../harness.js";

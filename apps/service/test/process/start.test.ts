@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { API_PATH, API_VERSION, ERRORS } from "@holdfast/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "../../src/config.js";
+import { ConfigError, readConfig } from "../../src/config/index.js";
 import { openMerchant } from "../../src/identity/merchants.js";
 import { NO_REGISTRY } from "../../src/identity/registry.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";

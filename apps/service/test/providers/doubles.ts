@@ -1,6 +1,6 @@
 /** Doubles of the providers of real money on one clock, and what a service is told to work with them. */
 
-import { readProviders } from "../../src/config-providers.js";
+import { readProviders } from "../../src/config/providers.js";
 import { unixSeconds } from "../../src/platform/clock.js";
 import { openPawapayDouble, type PawapayDouble, TOKEN } from "./pawapay/double.js";
 import { OUR_KEY_ID } from "./pawapay/signing.js";

@@ -19,9 +19,9 @@ import type { AccountId, DestinationId, DocumentId } from "../../src/domain/ids.
 import { COMMAND_LINE } from "../../src/domain/operators.js";
 import type { Payee } from "../../src/domain/payouts.js";
 import { ROLES } from "../../src/domain/permissions.js";
+import type { Result } from "../../src/domain/result.js";
 import { COMMAND_LINE_ACTOR } from "../../src/domain/security.js";
 import { DOCUMENT_KINDS } from "../../src/domain/settings.js";
-import type { Told } from "../../src/domain/told.js";
 import { brokenCheck, brokenUnique } from "../../src/platform/database-errors.js";
 import { token, uuidv7 } from "../../src/platform/random.js";
 import { changeRole, insertInvitation, listMembers, removeMember } from "../../src/store/identity/team.js";
@@ -46,7 +46,7 @@ type Scene = { readonly account: AccountId; readonly people: readonly Person[] }
 type Chance = { readonly pick: <Item>(items: readonly Item[]) => Item };
 
 /** The decision's word, and whether the statement changed anything. */
-type Step = (scene: Scene, chance: Chance) => Promise<readonly [Told<null, unknown>, boolean]>;
+type Step = (scene: Scene, chance: Chance) => Promise<readonly [Result<null, unknown>, boolean]>;
 
 async function factsOf({ account }: Scene): Promise<Verification> {
   const facts = await loadVerification(world.db, account);
@@ -184,7 +184,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   "remove a payout account": async ({ account }, { pick }) => {
     const known = (await listDestinations(world.db, account)).map(({ id }) => id);
     const id = pick([...known, uuidv7() as DestinationId]);
-    const isKnown: Told<null, string> = known.includes(id)
+    const isKnown: Result<null, string> = known.includes(id)
       ? { ok: true, value: null }
       : { ok: false, reason: "not_found" };
     return [isKnown, await removeDestination(world.db, { account, id }, COMMAND_LINE_ACTOR)];

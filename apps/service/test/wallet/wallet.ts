@@ -5,7 +5,7 @@ import { type PayoutRefusal, requestPayout } from "../../src/commands/request-pa
 import type { AccountId, DestinationId, PayoutId } from "../../src/domain/ids.js";
 import { type Cents, parseMoney } from "../../src/domain/money.js";
 import type { DestinationKind } from "../../src/domain/payouts.js";
-import type { Told } from "../../src/domain/told.js";
+import type { Result } from "../../src/domain/result.js";
 import { openLog } from "../../src/platform/log.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { openProviders } from "../../src/providers/open.js";
@@ -37,7 +37,7 @@ export type Purse = {
     destination: DestinationId,
     amount: string,
     id?: string,
-  ): Promise<Told<{ readonly payout: PayoutId }, PayoutRefusal>>;
+  ): Promise<Result<{ readonly payout: PayoutId }, PayoutRefusal>>;
   /** The same, and it is expected to be taken. */
   requested(destination: DestinationId, amount: string): Promise<PayoutId>;
   /** What waits for its minute, or its next try, is due at once. */

@@ -12,7 +12,7 @@ import { recoverDeliveries } from "../../src/commands/recover-deliveries.js";
 import { resendDelivery } from "../../src/commands/resend-delivery.js";
 import { rotateSecret } from "../../src/commands/rotate-secret.js";
 import { type AccountId, type EndpointId, formatId } from "../../src/domain/ids.js";
-import type { Told } from "../../src/domain/told.js";
+import type { Result } from "../../src/domain/result.js";
 import type { Queryable } from "../../src/platform/database.js";
 import { listEndpoints } from "../../src/store/read/webhooks/endpoints.js";
 import type { Merchant } from "../harness.js";
@@ -145,7 +145,7 @@ describe("switching off and on", () => {
 });
 
 describe("deleting", () => {
-  const verbs = (id: EndpointId): readonly Promise<Told<unknown, string>>[] => [
+  const verbs = (id: EndpointId): readonly Promise<Result<unknown, string>>[] => [
     rotateSecret({ db, seal }, keyOf(id), null),
     disableEndpoint(db, keyOf(id)),
     enableEndpoint(db, keyOf(id), { skipHeld: false }),

@@ -5,12 +5,12 @@
 import { randomBytes } from "node:crypto";
 import { EVENT_TYPES } from "@holdfast/contract";
 import { describe, expect, test } from "vitest";
-import { createWebhook } from "../../src/admin-webhooks.js";
+import { createWebhook } from "../../src/admin/webhooks.js";
 import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import { rotateSecret } from "../../src/commands/rotate-secret.js";
-import { readConfig } from "../../src/config.js";
+import { readConfig } from "../../src/config/index.js";
 import type { AccountId, EndpointId } from "../../src/domain/ids.js";
-import type { Told } from "../../src/domain/told.js";
+import type { Result } from "../../src/domain/result.js";
 import type { Queryable } from "../../src/platform/database.js";
 import { openSeal } from "../../src/platform/seal.js";
 import { listEndpoints } from "../../src/store/read/webhooks/endpoints.js";
@@ -204,7 +204,7 @@ describe("rotating", () => {
     const row = await endpointRow(id);
     return [row["secret"], row["previous_secret"]].map((sealed) => (sealed === null ? null : seal.open(sealed, id)));
   };
-  const rotate = (id: EndpointId, hours: number | null = null): Promise<Told<{ secret: string }, string>> =>
+  const rotate = (id: EndpointId, hours: number | null = null): Promise<Result<{ secret: string }, string>> =>
     rotateSecret({ db, seal }, keyOf(id), hours);
 
   test("without overlap only the new secret is left; with it the old one stays for that long, and no older one", async () => {

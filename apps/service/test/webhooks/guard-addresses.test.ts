@@ -1,8 +1,8 @@
 /** Every address that matters, in every spelling that a program could take it in. */
 import { BlockList } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
-import { isAddress, isPublicAddress, wrappedIpv4 } from "../../src/dialling/addresses.js";
-import { readTarget } from "../../src/dialling/guard.js";
+import { isAddress, isPublicAddress, wrappedIpv4 } from "../../src/outbound/addresses.js";
+import { readTarget } from "../../src/outbound/guard.js";
 import { bound } from "../bounds.js";
 
 /** Written apart from the code: IANA's two registries of special-purpose addresses, and what else must not be reached. */

@@ -1,6 +1,6 @@
 /** What a webhook's URL may look like. Addresses have their own file. */
 import { describe, expect, test } from "vitest";
-import { type Policy, problemOfAddress, readTarget } from "../../src/dialling/guard.js";
+import { type Policy, problemOfAddress, readTarget } from "../../src/outbound/guard.js";
 
 const NOBODY: Policy = { allowedOrigins: [] };
 const LOCAL = {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
 import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import { type AccountId, type EndpointId, type EventId, formatId } from "../../src/domain/ids.js";
-import type { Told } from "../../src/domain/told.js";
+import type { Result } from "../../src/domain/result.js";
 import { type Database, openDatabase, type Queryable } from "../../src/platform/database.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { openSeal } from "../../src/platform/seal.js";
@@ -38,13 +38,13 @@ export function inAWorld(): void {
 export const anyUrl = { checkUrl: async () => null };
 
 /** What a verb answered; a refusal fails the test. */
-export async function done<Value>(verb: Promise<Told<Value, string>>): Promise<Value> {
+export async function done<Value>(verb: Promise<Result<Value, string>>): Promise<Value> {
   const told = await verb;
   if (!told.ok) throw new Error(told.reason);
   return told.value;
 }
 
-export async function expectRefused(verb: Promise<Told<unknown, string>>, reason: RegExp | string): Promise<void> {
+export async function expectRefused(verb: Promise<Result<unknown, string>>, reason: RegExp | string): Promise<void> {
   const told = await verb;
   expect(told).toEqual({ ok: false, reason: typeof reason === "string" ? reason : expect.stringMatching(reason) });
 }

@@ -6,7 +6,7 @@ import { Webhook as StandardWebhook } from "standardwebhooks";
 import Stripe from "stripe";
 import { Webhook as SvixWebhook } from "svix";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { webhooks as endpointsForOperators } from "../../src/admin.js";
+import { webhooks as endpointsForOperators } from "../../src/admin/index.js";
 import { pingEndpoint } from "../../src/commands/ping-endpoint.js";
 import { resendDelivery } from "../../src/commands/resend-delivery.js";
 import { rotateSecret } from "../../src/commands/rotate-secret.js";

@@ -1,8 +1,8 @@
 /** A sender with short limits, a scripted name server beside it, and everything closed at the end of a test file. */
 import { afterAll, afterEach, beforeAll } from "vitest";
-import type { Policy } from "../../src/dialling/guard.js";
-import { openResolver, type Resolver } from "../../src/dialling/resolve.js";
-import { type Answer, openSender, type Sender, type SenderOptions, type SendRequest } from "../../src/dialling/send.js";
+import type { Policy } from "../../src/outbound/guard.js";
+import { openResolver, type Resolver } from "../../src/outbound/resolve.js";
+import { type Answer, openSender, type Sender, type SenderOptions, type SendRequest } from "../../src/outbound/send.js";
 import { type NameServer, openNameServer } from "./name-server.js";
 
 export const HEADERS = { "content-type": "application/json", "user-agent": "Holdfast-Webhooks/1.0" };

@@ -1,8 +1,8 @@
 /** Names to addresses against a scripted name server. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { within } from "../../src/dialling/addresses.js";
-import { readTarget } from "../../src/dialling/guard.js";
-import { addressesOf, openResolver, type Resolver } from "../../src/dialling/resolve.js";
+import { within } from "../../src/outbound/addresses.js";
+import { readTarget } from "../../src/outbound/guard.js";
+import { addressesOf, openResolver, type Resolver } from "../../src/outbound/resolve.js";
 import { type NameServer, openNameServer } from "./name-server.js";
 
 let names: NameServer;

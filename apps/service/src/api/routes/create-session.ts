@@ -7,7 +7,7 @@ import {
   newSession,
   type WriteAnswer,
 } from "../../commands/create-session.js";
-import type { Told } from "../../domain/told.js";
+import type { Result } from "../../domain/result.js";
 import type { Principal } from "../../identity/authenticate.js";
 import { sha256 } from "../../platform/hash.js";
 import { validateBody } from "../../validation/body.js";
@@ -60,7 +60,7 @@ const writerOf = ({ sellerCode }: Principal, { publicUrl }: Services): WriteAnsw
   return (session) => writeSession(session, pageUrl);
 };
 
-function answer(told: Told<Created, "idempotency_conflict">): Answer {
+function answer(told: Result<Created, "idempotency_conflict">): Answer {
   if (!told.ok) throw new ApiRefusal(told.reason);
   const { response, isReplay } = told.value;
   return { body: response, ...(isReplay ? { headers: { "Idempotent-Replayed": "true" } } : {}) };

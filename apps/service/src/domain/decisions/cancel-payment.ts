@@ -1,7 +1,7 @@
 import type { PaymentId } from "../ids.js";
 import type { Decision, Escrow, Payment, ProviderCall } from "../model.js";
+import { refused } from "../result.js";
 import type { PaymentFailure } from "../states.js";
-import { refused } from "../told.js";
 import { failPayment } from "./record-payment.js";
 
 /**

@@ -8,6 +8,7 @@ import type { ChargebackId } from "../ids.js";
 import type { EscrowTransferKind, Transfer } from "../ledger.js";
 import type { Changes, ChargebackFacts, Context, Decision, Escrow } from "../model.js";
 import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
+import { refused } from "../result.js";
 import {
   allows,
   CHARGEBACK_MOVES,
@@ -17,7 +18,6 @@ import {
   isIn,
   UNFUNDED,
 } from "../states.js";
-import { refused } from "../told.js";
 import {
   absorb,
   absorbableOf,

@@ -15,8 +15,8 @@ import {
   type PayoutFacts,
   type Wallet,
 } from "../payouts.js";
+import { refused } from "../result.js";
 import { allows, PAYOUT_MOVES } from "../states.js";
-import { refused } from "../told.js";
 
 /** Why a payout can't be asked for; pages have a sentence for each. */
 export type PayoutProblem =

@@ -3,8 +3,8 @@ import { escrowEvent, isStopped } from "../escrow.js";
 import type { PaymentId } from "../ids.js";
 import type { Decision, Escrow, Payment, ProviderCall } from "../model.js";
 import { ZERO } from "../money.js";
+import { refused } from "../result.js";
 import { allows, ESCROW_MOVES, isIn, PAYMENT_MOVES, TERMINAL, UNFUNDED } from "../states.js";
-import { refused } from "../told.js";
 import { closePayment } from "./cancel-payment.js";
 import { type EscrowWithPayments, missingOf } from "./record-payment.js";
 

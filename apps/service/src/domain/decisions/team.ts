@@ -1,6 +1,6 @@
 /** Who belongs to an account: who may be invited, and that it never loses its last owner. */
 import type { Role } from "../permissions.js";
-import { refused, type Told, told } from "../told.js";
+import { ok, type Result, refused } from "../result.js";
 
 /** Of one account. `email` in lower case. */
 export type TeamMember = { readonly id: string; readonly email: string; readonly role: Role };
@@ -9,17 +9,17 @@ export type TeamMember = { readonly id: string; readonly email: string; readonly
 export const decideInvite = (
   team: readonly Pick<TeamMember, "email">[],
   email: string,
-): Told<null, "member_already"> =>
-  team.some((member) => member.email === email) ? refused("member_already") : told(null);
+): Result<null, "member_already"> =>
+  team.some((member) => member.email === email) ? refused("member_already") : ok(null);
 
 /** Gives a member another role; null takes it out of the team. */
 export function decideChangeRole(
   team: readonly TeamMember[],
   id: string,
   role: Role | null,
-): Told<null, "unknown" | "last_owner"> {
+): Result<null, "unknown" | "last_owner"> {
   const member = team.find((one) => one.id === id);
   if (member === undefined) return refused("unknown");
   const hasOther = team.some((one) => one.id !== id && one.role === "owner");
-  return member.role === "owner" && role !== "owner" && !hasOther ? refused("last_owner") : told(null);
+  return member.role === "owner" && role !== "owner" && !hasOther ? refused("last_owner") : ok(null);
 }

@@ -2,7 +2,7 @@
 import type { Door } from "../../commands/execute.js";
 import type { CheckUrl } from "../../commands/register-endpoint.js";
 import type { SettleDue } from "../../commands/settle-due.js";
-import type { Config } from "../../config.js";
+import type { Config } from "../../config/index.js";
 import type { Registry, Whereabouts } from "../../identity/registry.js";
 import type { Database } from "../../platform/database.js";
 import type { LateSource, Reads } from "../../platform/late-reads.js";

@@ -2,7 +2,7 @@
 import type { Door } from "../../commands/execute.js";
 import type { EvidenceMeans } from "../../commands/send-evidence.js";
 import type { PaymentServices } from "../../commands/start-payment.js";
-import type { Config } from "../../config.js";
+import type { Config } from "../../config/index.js";
 import type { CurrentReads, Database, Queryable } from "../../platform/database.js";
 import type { LateSource, Reads } from "../../platform/late-reads.js";
 import type { OtherCells } from "../../platform/other-cells.js";

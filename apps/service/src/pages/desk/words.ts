@@ -1,5 +1,5 @@
 import type { Acted } from "../../commands/on-account.js";
-import type { Told } from "../../domain/told.js";
+import type { Result } from "../../domain/result.js";
 
 /** What came of an action, behind the page that it leads on to. */
 export const SAID = {
@@ -40,7 +40,7 @@ export const isSaid = (code: string): code is SaidCode => Object.hasOwn(SAID, co
 export const saidOf = (
   acted:
     | Acted
-    | Told<
+    | Result<
         null,
         | "own_request"
         | "asked_already"

@@ -2,10 +2,10 @@
 import { unixSeconds } from "../../../src/platform/clock.js";
 import type { Database } from "../../../src/platform/database.js";
 import { openDialler } from "../../../src/providers/dialler.js";
-import { keeping, objectsOf } from "../../../src/providers/keeper.js";
 import { openPawapay, PAWAPAY } from "../../../src/providers/pawapay/adapter.js";
 import type { PawapaySettings } from "../../../src/providers/pawapay/settings.js";
 import type { Provider } from "../../../src/providers/port.js";
+import { objectsOf, wrapped } from "../../../src/providers/wrapper.js";
 import { openPawapayDouble, type PawapayDouble, TOKEN } from "./double.js";
 import { OUR_KEY_ID } from "./signing.js";
 
@@ -38,7 +38,7 @@ export async function openPawapayStage(db: Database): Promise<PawapayStage> {
     statementsBase: double.origin,
   };
   const open: PawapayStage["open"] = (given = {}) =>
-    keeping(
+    wrapped(
       openPawapay(
         { ...settings, ...given },
         { dialler, objects: objectsOf(db, PAWAPAY), callbackUrl: () => CALLBACK_URL },

@@ -3,7 +3,6 @@ import { unixSeconds } from "../../../src/platform/clock.js";
 import type { Database } from "../../../src/platform/database.js";
 import { uuidv7 } from "../../../src/platform/random.js";
 import { type Dialler, openDialler } from "../../../src/providers/dialler.js";
-import { keeping, objectsOf } from "../../../src/providers/keeper.js";
 import type {
   Adapter,
   CallbackRequest,
@@ -14,6 +13,7 @@ import type {
 } from "../../../src/providers/port.js";
 import { openStripe, STRIPE } from "../../../src/providers/stripe/adapter.js";
 import type { StripeSettings } from "../../../src/providers/stripe/settings.js";
+import { objectsOf, wrapped } from "../../../src/providers/wrapper.js";
 import { cents } from "../../payments/desk.js";
 import { openStripeDouble, type StripeDouble } from "./double.js";
 import type { Shape } from "./shapes.js";
@@ -76,7 +76,7 @@ export async function openStripeStage(db: Database, { isLive = false } = {}): Pr
       },
     );
   const open = (given: Partial<StripeSettings>): Provider =>
-    keeping(adapterOf(given), { db, withinMs: 2 * PATIENCE_MS });
+    wrapped(adapterOf(given), { db, withinMs: 2 * PATIENCE_MS });
   const adapter = adapterOf({});
   const provider = open({});
   let orders = 0;

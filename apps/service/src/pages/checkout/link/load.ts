@@ -1,6 +1,6 @@
 /** Finds the link that an address names, and what it offers now. */
 import { draftOfLink } from "../../../commands/open-payment-link.js";
-import type { Config } from "../../../config.js";
+import type { Config } from "../../../config/index.js";
 import type { Session } from "../../../domain/model.js";
 import { findHostedLink, type HostedLink } from "../../../store/read/orders/payment-links.js";
 import type { Asked } from "../../kit/answer.js";

@@ -2,7 +2,7 @@
 import { applyTime } from "../../../commands/apply-time.js";
 import type { Door } from "../../../commands/execute.js";
 import type { PaymentServices } from "../../../commands/start-payment.js";
-import type { Config } from "../../../config.js";
+import type { Config } from "../../../config/index.js";
 import { isBuyerOf, totalOf } from "../../../domain/escrow.js";
 import { parseId } from "../../../domain/ids.js";
 import type { Subject } from "../../../domain/model.js";

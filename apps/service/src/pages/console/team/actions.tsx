@@ -1,6 +1,6 @@
 /** What changes a team: invitations, roles, and who belongs to it. */
 import { ROLES, type Role } from "../../../domain/permissions.js";
-import type { Told } from "../../../domain/told.js";
+import type { Result } from "../../../domain/result.js";
 import type { InviteProblem, MemberProblem } from "../../../identity/team.js";
 import type { Answer } from "../../kit/answer.js";
 import { CONSOLE_PATH } from "../../kit/links.js";
@@ -84,7 +84,7 @@ async function again(
 }
 
 /** @throws PageRefusal not_found for people who are not members. */
-function after(context: ConsoleContext, changed: Told<null, MemberProblem>, what: string): string {
+function after(context: ConsoleContext, changed: Result<null, MemberProblem>, what: string): string {
   if (changed.ok) return said(context, what);
   if (changed.reason === "unknown") throw new PageRefusal("not_found");
   return said(context, "last-owner");

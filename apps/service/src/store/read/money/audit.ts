@@ -6,9 +6,9 @@ import type { Database, Statement } from "../../../platform/database.js";
 import { NO_ESCROW } from "../../payouts.js";
 import type { Moment } from "../../written-since.js";
 import { RULES_OF_CHARGEBACKS } from "./audit-chargebacks.js";
+import { RULES_OF_EVENTS } from "./audit-events.js";
 import { RULES_OF_THE_HOUSE } from "./audit-house.js";
 import { findWrittenOrders, NARROWED, narrowing, type WrittenOrders } from "./audit-new.js";
-import { RULES_OF_WHAT_IS_TOLD } from "./audit-told.js";
 
 export type AuditFinding = {
   readonly rule: string;
@@ -291,7 +291,7 @@ const RULES: Readonly<Record<string, string>> = {
   ...RULES_OF_THE_HOUSE,
 
   ...RULES_OF_CHARGEBACKS,
-  ...RULES_OF_WHAT_IS_TOLD,
+  ...RULES_OF_EVENTS,
 
   "Everything belongs to an account": `
     -- From owner to owner in the order of their ids, a step in an index each, however many rows each has.

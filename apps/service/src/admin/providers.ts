@@ -1,0 +1,112 @@
+/** What the command line tells of payment providers. */
+import type { Config } from "../config/index.js";
+import { CURRENCY, formatMoney } from "../domain/money.js";
+import type { Database } from "../platform/database.js";
+import { basesOf, openProviders } from "../providers/open.js";
+import type { Capability, Provider } from "../providers/port.js";
+import { HELPER_PROVIDER } from "../providers/sandbox/names.js";
+import { secretKeysOf } from "../setup.js";
+import { listObjects } from "../store/providers/objects.js";
+import { listFailingProviders, listWaitingNotices } from "../store/read/desk/providers.js";
+
+export type ProviderObject = {
+  readonly name: string;
+  /** Null when it did not answer. */
+  readonly account: string | null;
+  readonly mode: "live" | "test" | null;
+  /** What can be paid out, by currency; empty when it did not say. */
+  readonly balance: Readonly<Record<string, string>>;
+  readonly capabilities: readonly string[];
+  /** What has to be put right, in sentences. */
+  readonly problems: readonly string[];
+};
+
+/** Asks each provider of the configuration, and says what is wrong. */
+export async function checkProviders(db: Database, config: Config): Promise<readonly ProviderObject[]> {
+  const failing = await listFailingProviders(db);
+  return withProviders(db, config, (all) =>
+    Promise.all(
+      all
+        .filter(({ name }) => name !== HELPER_PROVIDER)
+        .map((provider) =>
+          checkProvider(provider, config, failing.find((one) => one.provider === provider.name)?.reason),
+        ),
+    ),
+  );
+}
+
+/** The providers of the configuration for as long as `work` takes. */
+export async function withProviders<Result>(
+  db: Database,
+  config: Config,
+  work: (all: readonly Provider[]) => Promise<Result>,
+): Promise<Result> {
+  // Loaded when it is needed: other commands start sooner without a client of HTTP.
+  const { openDialler } = await import("../providers/dialler.js");
+  const { mode, extraCa } = config;
+  const [secret] = secretKeysOf(config);
+  const origin = (): string => config.publicUrl ?? `http://localhost:${config.port}`;
+  const dialler = openDialler({ bases: basesOf(config.providers), isSandbox: mode === "sandbox", extraCa });
+  try {
+    const { all } = openProviders(config, { db, secret, origin, dialler });
+    await Promise.all(all.map((provider) => provider.refresh()));
+    return await work(all);
+  } finally {
+    await dialler.close();
+  }
+}
+
+async function checkProvider(
+  { name, capabilities, check, balance }: Provider,
+  { mode }: Config,
+  failure: string | undefined,
+): Promise<ProviderObject> {
+  const [checked, lying] = await Promise.all([check(), balance()]);
+  const isLive = checked.kind === "checked" ? checked.isLive : null;
+  return {
+    name,
+    account: checked.kind === "checked" ? checked.account : null,
+    mode: isLive === null ? null : isLive ? "live" : "test",
+    balance:
+      lying.kind === "balance"
+        ? Object.fromEntries(lying.available.map(({ currency, amount }) => [currency, formatMoney(amount)]))
+        : {},
+    capabilities: capabilities.map(capabilityLine),
+    problems: [
+      ...(checked.kind === "checked" ? checked.problems : [`It does not answer: ${checked.reason}.`]),
+      ...(lying.kind === "balance" ? [] : [`It does not tell its balance: ${lying.reason}.`]),
+      ...(isLive !== null && isLive !== (mode === "live")
+        ? [`It is in ${isLive ? "live" : "test"} mode, and we are not.`]
+        : []),
+      ...(failure === undefined ? [] : [`It failed when it was last asked: ${failure}.`]),
+      ...(capabilities.some(({ currency }) => currency === CURRENCY) ? [] : [`It serves nothing in ${CURRENCY}.`]),
+    ],
+  };
+}
+
+const capabilityLine = ({ direction, method, currency, countries, least, most }: Capability): string =>
+  `${direction === "in" ? "takes" : "pays out"} ${method} in ${currency} from ${formatMoney(least)} to ${formatMoney(most)}${
+    countries === null ? "" : `, ${countries.join(" ")}`
+  }`;
+
+export type NoticeObject = Awaited<ReturnType<typeof providerNotices>>[number];
+
+/** Those that wait for a person, the oldest first. */
+export const providerNotices = async (db: Database) =>
+  (await listWaitingNotices(db)).map(({ noticeId, reports, ...notice }) => ({
+    ...notice,
+    notice_id: noticeId,
+    reports: JSON.parse(reports) as unknown,
+  }));
+
+export type KeptObject = Awaited<ReturnType<typeof providerObjects>>[number];
+
+/** All that is kept under a reference of ours, or an id of theirs. */
+export const providerObjects = async (db: Database, reference: string) =>
+  (await listObjects(db, reference)).map(({ theirId, at, lastAt, now: _, data, ...object }) => ({
+    ...object,
+    their_id: theirId,
+    asked_at: at,
+    last_asked_at: lastAt,
+    data,
+  }));

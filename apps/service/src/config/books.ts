@@ -1,0 +1,75 @@
+/** What the house's books go by: when days are closed, what each provider may keep, and below which balance somebody is told. */
+import { PAYMENT_METHODS, type PaymentMethod } from "@holdfast/contract";
+import type { FeeSchedule } from "../domain/fees.js";
+import { type Cents, parseMoney, ZERO } from "../domain/money.js";
+import { optionalBy } from "./values.js";
+
+export type BooksConfig = {
+  /** When days are closed: seconds after midnight in UTC. */
+  readonly reconcileAt: number;
+  /** What each provider may keep of a payment, as was agreed on with it. */
+  readonly providerFees: readonly ProviderFee[];
+  /** Below what is available at a provider there is an alarm. */
+  readonly floatAlarms: readonly FloatAlarm[];
+};
+
+type ProviderFee = {
+  readonly provider: string;
+  readonly method: PaymentMethod;
+  readonly share: FeeSchedule;
+};
+
+type FloatAlarm = {
+  readonly provider: string;
+  readonly currency: string;
+  readonly least: Cents;
+};
+
+/** @throws ConfigError for the first value that can't be used. */
+export function readBooks(environment: NodeJS.ProcessEnv): BooksConfig {
+  const optional = optionalBy(environment);
+  return {
+    reconcileAt: optional("RECONCILE_AT", "a time of day in UTC, such as 02:00", timeIn) ?? 7_200,
+    providerFees:
+      optional(
+        "PROVIDER_FEES",
+        "provider:method:basis points:fixed, with a most if there is one, separated by commas, such as stripe:card:290:0.30",
+        (text) => eachIn(text, feeIn),
+      ) ?? [],
+    floatAlarms:
+      optional("FLOAT_ALARM", "provider:currency:amount, separated by commas, such as pawapay:USD:500.00", (text) =>
+        eachIn(text, alarmIn),
+      ) ?? [],
+  };
+}
+
+function timeIn(text: string): number | null {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  return hours === undefined ? null : Number(hours) * 3_600 + Number(minutes) * 60;
+}
+
+function eachIn<Value>(text: string, read: (part: string) => Value | null): readonly Value[] | null {
+  const values = text.split(",").map((part) => read(part.trim()));
+  const usable = values.filter((value) => value !== null);
+  return usable.length === values.length ? usable : null;
+}
+
+function feeIn(text: string): ProviderFee | null {
+  const [provider = "", method, points = "", fixed = "", most, ...rest] = text.split(":");
+  const known = PAYMENT_METHODS.find((one) => one === method);
+  const basisPoints = /^\d{1,5}$/.test(points) ? Number(points) : Number.NaN;
+  const [added, max] = [parseMoney(fixed), most === undefined ? null : parseMoney(most)];
+  if (!isName(provider) || known === undefined || !(basisPoints <= 10_000) || added === null || rest.length > 0)
+    return null;
+  if (most !== undefined && max === null) return null;
+  return { provider, method: known, share: { basisPoints, fixed: added, min: ZERO, max } };
+}
+
+function alarmIn(text: string): FloatAlarm | null {
+  const [provider = "", currency = "", amount = "", ...rest] = text.split(":");
+  const least = parseMoney(amount);
+  const isRead = isName(provider) && /^[A-Z]{3}$/.test(currency) && rest.length === 0;
+  return isRead && least !== null ? { provider, currency, least } : null;
+}
+
+const isName = (text: string): boolean => /^[a-z][a-z0-9_-]{1,39}$/.test(text);

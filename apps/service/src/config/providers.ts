@@ -1,0 +1,119 @@
+/**
+ * Which payment providers a process has, and how it reaches them. Secrets are also taken from the file that NAME_FILE names.
+ * What a provider of real money could not work with, or would work with in the wrong mode, stops the start.
+ */
+
+import { FEE_BEARERS, type FeeBearer } from "../domain/chargebacks.js";
+import { ConfigError } from "./error.js";
+import { type PawapayConfig, readPawapay } from "./pawapay.js";
+import { optionalBy, readSecret } from "./values.js";
+
+/** As PROVIDERS names them; `sandbox` are the simulated ones. */
+const NAMES = ["sandbox", "stripe", "pawapay"] as const;
+type Name = (typeof NAMES)[number];
+type Mode = "sandbox" | "live";
+
+const STRIPE_ORIGIN = "https://api.stripe.com";
+const STRIPE_FILES = "https://files.stripe.com";
+const STRIPE_METHODS = ["card", "bank"] as const;
+
+export type ProvidersConfig = {
+  /** The most preferred first. None in live mode takes nobody's money. */
+  readonly names: readonly Name[];
+  /** Null where PROVIDERS does not name it. */
+  readonly stripe: StripeConfig | null;
+  readonly pawapay: PawapayConfig | null;
+  /** Who bears what a provider asks for a dispute of the payer's bank. */
+  readonly chargebackFeeBorneBy: FeeBearer;
+};
+
+type StripeConfig = {
+  readonly secretKey: string;
+  readonly isLive: boolean;
+  readonly webhookSecrets: readonly string[];
+  readonly methods: readonly (typeof STRIPE_METHODS)[number][];
+  readonly holdDays: number;
+  readonly apiBase: string;
+  readonly filesBase: string;
+  readonly statementDescriptor: string | null;
+};
+
+/** @throws ConfigError for the first value that can't be used. */
+export function readProviders(environment: NodeJS.ProcessEnv, mode: Mode): ProvidersConfig {
+  const names = readNames(environment["PROVIDERS"] ?? "", mode);
+  const optional = optionalBy(environment);
+  return {
+    names,
+    stripe: names.includes("stripe") ? readStripe(environment, mode) : null,
+    pawapay: names.includes("pawapay") ? readPawapay(environment, mode) : null,
+    chargebackFeeBorneBy:
+      optional(
+        "CHARGEBACK_FEE_BORNE_BY",
+        FEE_BEARERS.join(" or "),
+        (text) => FEE_BEARERS.find((bearer) => bearer === text) ?? null,
+      ) ?? "merchant",
+  };
+}
+
+function readNames(text: string, mode: Mode): readonly Name[] {
+  if (text === "") return mode === "sandbox" ? ["sandbox"] : [];
+  const taken = NAMES.filter((name) => mode === "sandbox" || name !== "sandbox");
+  const names = listIn(text, taken);
+  if (names === null) {
+    throw new ConfigError(
+      `PROVIDERS=${text} is not usable: MODE=${mode} takes ${taken.join(", ")}, each once, separated by commas.`,
+    );
+  }
+  return names;
+}
+
+function readStripe(environment: NodeJS.ProcessEnv, mode: Mode): StripeConfig {
+  const kind = mode === "live" ? "live" : "test";
+  const optional = optionalBy(environment);
+  const origins = mode === "sandbox" ? "an http or https origin" : `nothing else than ${STRIPE_ORIGIN}`;
+  const apiBase = optional("STRIPE_API_BASE", origins, (text) => originIn(text, mode)) ?? STRIPE_ORIGIN;
+  return {
+    secretKey: readSecret(environment, "STRIPE_SECRET_KEY", {
+      takes: `a secret or restricted key of ${kind} mode (sk_${kind}_… or rk_${kind}_…)`,
+      read: (text) => (new RegExp(`^[rs]k_${kind}_\\w{8,255}$`).test(text) ? text : null),
+    }),
+    isLive: mode === "live",
+    webhookSecrets: readSecret(environment, "STRIPE_WEBHOOK_SECRETS", {
+      takes: "the signing secret of the webhook endpoint (whsec_…); two are separated by a comma",
+      read: secretsIn,
+    }),
+    methods: optional("STRIPE_METHODS", "card, bank or both, separated by a comma", (text) =>
+      listIn(text, STRIPE_METHODS),
+    ) ?? ["card"],
+    holdDays: optional("STRIPE_HOLD_DAYS", "a whole number of days from 1 to 730", daysIn) ?? 90,
+    apiBase,
+    // What stands in for Stripe takes files too.
+    filesBase: apiBase === STRIPE_ORIGIN ? STRIPE_FILES : apiBase,
+    statementDescriptor: optional(
+      "STRIPE_STATEMENT_DESCRIPTOR",
+      `1 to 22 letters, digits and spaces, at least one of them a letter`,
+      (text) => (/^(?=.*[A-Za-z])[A-Za-z0-9 .-]{1,22}$/.test(text) ? text : null),
+    ),
+  };
+}
+
+const daysIn = (text: string): number | null =>
+  /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 730 ? Number(text) : null;
+
+function secretsIn(text: string): readonly string[] | null {
+  const secrets = text.split(",").map((part) => part.trim());
+  const isUsable = secrets.length <= 2 && new Set(secrets).size === secrets.length;
+  return isUsable && secrets.every((secret) => /^whsec_\w{8,255}$/.test(secret)) ? secrets : null;
+}
+
+function listIn<const Known extends string>(text: string, known: readonly Known[]): readonly Known[] | null {
+  const given = text.split(",").map((part) => known.find((one) => one === part.trim()));
+  const found = given.filter((one) => one !== undefined);
+  return found.length === given.length && new Set(found).size === found.length ? found : null;
+}
+
+function originIn(text: string, mode: Mode): string | null {
+  if (mode === "live") return text === STRIPE_ORIGIN ? text : null;
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text ? text : null;
+}
