@@ -10,9 +10,9 @@
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { openTown, type Town } from "./cells/fixture.js";
 import { measureMoves } from "./cells/moves.js";
 import { measureOutage } from "./cells/outage.js";
-import { openTown, type Town } from "./cells/fixture.js";
 import { compareWith } from "./compare.js";
 import { measureCosts } from "./costs.js";
 import { type Grown, measureGrowth, type Sizes } from "./growth/measure.js";

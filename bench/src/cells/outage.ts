@@ -5,8 +5,8 @@ import { type Paced, quantileOf } from "../paced.js";
 import { milliseconds } from "../report.js";
 import { median, spreadOf } from "../rounds.js";
 import { seedEscrows } from "../seed.js";
-import { type Caller, callAtPace } from "./paced.js";
 import type { Town } from "./fixture.js";
+import { type Caller, callAtPace } from "./paced.js";
 
 const SPAN_MS = 10_000;
 /** At each cell. */

@@ -1,6 +1,6 @@
 /** The repository keeps its own rules, and each rule bites: a tree that breaks every one of them gets every complaint. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,7 +45,7 @@ const BREACHES: readonly (readonly [file: string, line: string, complaint: strin
   [`${SRC}/api/asks-pg.ts`, 'import "pg";', "imports pg [imports of api]"],
   [`${SRC}/pages/asks-api.tsx`, 'import "../api/plugin.js";', "api/plugin.ts [imports of pages]"],
   [`${SRC}/workers/asks-write.ts`, 'import "../store/write/changes.js";', "changes.ts [imports of workers]"],
-  [`${SRC}/config.ts`, 'import "./app.js";', "app.ts [imports of config]"],
+  [`${SRC}/config/index.ts`, 'import "../app.js";', "app.ts [imports of config]"],
   [`${SRC}/demo.ts`, 'import "./app.js";', "app.ts [only run imports app]"],
   ["packages/cli/src/main.ts", 'import "@holdfast/service/config";', "service/config [imports of cli]"],
   ["bench/src/main.ts", 'import "../../apps/service/src/app.js";', "app.ts [imports of bench]"],
@@ -158,4 +158,9 @@ test("a link to a missing file, heading or picture is found, one in code or to a
   expect(output).toContain("links: 7 in 2 documents, 3 broken");
   expect(output).toContain("fewer than");
   expect(status).toBe(1);
+});
+
+test("one screen shows the service: at most ten files lie beside its folders", () => {
+  const loose = readdirSync(fileURLToPath(new URL(`../../../${SRC}`, import.meta.url)), { withFileTypes: true });
+  expect(loose.filter((entry) => entry.isFile()).length).toBeLessThanOrEqual(10);
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { OPERATIONS } from "@holdfast/contract";
 import { expect, test } from "vitest";
-import { greeting } from "../../../apps/service/src/banner.js";
+import { banner } from "../../../apps/service/src/banner.js";
 import { openMetrics } from "../../../apps/service/src/platform/metrics.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -14,7 +14,7 @@ const sorted = (names: readonly (string | undefined)[]): string[] =>
 
 test("the README's walk is the one that the first start prints", () => {
   const demo = { apiKey: "hf_key", email: "demo@holdfast.example", password: "a password" };
-  const printed = greeting("http://localhost:3000", demo, "npm run -s holdfast --").split("\n");
+  const printed = banner("http://localhost:3000", demo, "npm run -s holdfast --").split("\n");
   const walk = printed
     .slice(printed.findIndex((line) => line.startsWith("SESSION=")))
     .join("\n")

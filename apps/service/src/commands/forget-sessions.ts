@@ -2,7 +2,7 @@ import type { Queryable } from "../platform/database.js";
 import { closeDays } from "../store/write/days.js";
 import { accountsWithOldSessions, forgetSessions } from "../store/write/retention.js";
 
-/** From the end of a session that became no order until it is forgotten; the database keeps it for as long (0018_bounds.sql). */
+/** From the end of a session that became no order until it is forgotten; the database keeps it for as long (schema.sql). */
 export const SESSION_DAYS = 90;
 
 /** Accounts whose days are closed in one step. */

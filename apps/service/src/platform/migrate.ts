@@ -96,14 +96,19 @@ async function applyMissing({ url, folder, mayBegin }: Means): Promise<readonly 
     if (applied === null) return null;
     const added: string[] = [];
     const migrations = await readMigrations(folder);
-    const later = [...applied.keys()].filter((name) => !migrations.some((one) => one.name === name)).sort();
+    const replaced = migrations.find((one) => one.replaces !== null)?.replaces ?? "";
+    const later = [...applied.keys()]
+      .filter((name) => name > replaced && !migrations.some((one) => one.name === name))
+      .sort();
     if (later.length > 0)
       throw new SetupError(
         `the database was migrated by a later version (${later.at(-1)}), which this one does not know: start that version.`,
       );
     for (const migration of migrations) {
       const checksum = applied.get(migration.name);
-      if (checksum === undefined) {
+      if (checksum === undefined && isReplacing(migration, applied)) {
+        if (await alone(client, () => recordOnce(client, migration))) added.push(migration.name);
+      } else if (checksum === undefined) {
         if (await alone(client, () => applyOnce(client, migration))) added.push(migration.name);
       } else if (checksum !== migration.checksum) {
         throw new SetupError(`migration ${migration.name} was changed after it was applied`);
@@ -113,6 +118,19 @@ async function applyMissing({ url, folder, mayBegin }: Means): Promise<readonly 
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Whether the schema is already what a migration makes that stands for all before it.
+ * @throws SetupError when only some of them were applied.
+ */
+function isReplacing({ name, replaces }: Migration, applied: ReadonlyMap<string, string>): boolean {
+  if (replaces === null || applied.has(replaces)) return replaces !== null;
+  if ([...applied.keys()].some((one) => one < name))
+    throw new SetupError(
+      "the database is older than the first release: start version 0.1.0 on it once, which brings it up to date, and then this one.",
+    );
+  return false;
 }
 
 /** Checksums by name; null where there are none yet and may be none. A role that serves may not create tables, not even those that exist. */
@@ -134,29 +152,46 @@ async function readApplied(client: pg.Client, mayBegin: boolean): Promise<Readon
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
+type Migration = {
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+  /** The last of the migrations that it stands for, as its first line says. */
+  readonly replaces: string | null;
+};
+
+const REPLACES = /^-- Replaces all migrations up to (\w+\.sql):/;
 
 async function readMigrations(folder: string): Promise<readonly Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name), "utf8");
-      return { name, text, checksum: sha256(text).toString("hex") };
+      return { name, text, checksum: sha256(text).toString("hex"), replaces: REPLACES.exec(text)?.[1] ?? null };
     }),
   );
 }
 
 /** False when another process has applied it since this one looked. */
-async function applyOnce(client: pg.Client, { name, text, checksum }: Migration): Promise<boolean> {
-  const { rowCount } = await client.query("select from schema_migrations where name = $1", [name]);
+async function applyOnce(client: pg.Client, migration: Migration): Promise<boolean> {
+  const { rowCount } = await client.query("select from schema_migrations where name = $1", [migration.name]);
   if (rowCount !== 0) return false;
   try {
-    await client.query(text);
+    await client.query(migration.text);
   } catch (error) {
-    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    throw new Error(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
-  await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
-  return true;
+  return recordOnce(client, migration);
+}
+
+/** False when another process has recorded it since this one looked. */
+async function recordOnce(client: pg.Client, { name, checksum, replaces }: Migration): Promise<boolean> {
+  await client.query("delete from schema_migrations where name <= $1 and name <> $2", [replaces ?? "", name]);
+  const { rowCount } = await client.query(
+    "insert into schema_migrations (name, checksum) values ($1, $2) on conflict (name) do nothing",
+    [name, checksum],
+  );
+  return rowCount === 1;
 }
 
 async function requireVersion(client: pg.Client): Promise<void> {
