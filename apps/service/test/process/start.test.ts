@@ -393,7 +393,7 @@ test(
 test("it runs from a path with spaces", wide(), async () => {
   const home = join(newFolder(), "my programs");
   mkdirSync(join(home, "apps/service"), { recursive: true });
-  for (const part of ["dist", "migrations", "package.json"])
+  for (const part of ["dist", "locales", "migrations", "package.json"])
     cpSync(join(ROOT, "apps/service", part), join(home, "apps/service", part), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(home, "node_modules"));
   const main = join(home, "apps/service/dist/bundle/main.js");

@@ -99,7 +99,8 @@ function readChoice(form: FormFields, { methods, phones, networks }: View): Fill
   const chosen = methods.find((one) => one === method) ?? null;
   const country =
     phones.choices.length === 1 ? phones.likely : (phones.choices.find((one) => one === chosenCountry) ?? "");
-  const network = networks.find(({ id }) => id === form["network"])?.id ?? null;
+  const named = form["network"];
+  const network = networks.find(({ id }) => id === named)?.id ?? null;
   const typed = { method: chosen, phone: phone.slice(0, PHONE_LENGTH), country, network, problem: null, unsure: null };
   if (chosen === null) return { ...typed, problem: "method" };
   if (chosen !== "mobile_money") return typed;
