@@ -209,7 +209,8 @@ export async function openStripeDouble({ now, isLive = false }: Options): Promis
     },
     signed(event, { ago = 0, secret: by = secret } = {}) {
       const body = Buffer.from(JSON.stringify(event));
-      record({ event });
+      // What a story bent is not what Stripe says.
+      if (books.events.includes(event)) record({ event });
       const seconds = Math.floor(Date.now() / 1000) - ago;
       const mac = createHmac("sha256", by).update(`${seconds}.`).update(body).digest("hex");
       return { headers: { "stripe-signature": `t=${seconds},v1=${mac}`, "content-type": "application/json" }, body };
