@@ -54,7 +54,7 @@ import { startWebhooks, type WebhookPace } from "./workers/webhooks.js";
 /** How long a stop waits for requests under way before it cuts their connections. */
 const DRAIN_MS = 8_000;
 
-/** From which an answer of the API is compressed for who accepts it: its document, and pages of lists. */
+/** Bytes from which the API compresses an answer, such as its document or a page of a list, for clients that accept it. */
 const LARGE_ANSWER_BYTES = 8_192;
 
 export type Service = {

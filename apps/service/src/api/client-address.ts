@@ -12,7 +12,7 @@ export function openClientAddresses(trustedProxies: readonly string[], log: Log)
   const isTrusted = openNetworks(trustedProxies);
   let isTold = false;
 
-  /** A proxy that nobody named: whoever comes through it is taken for the proxy. */
+  /** A proxy that nobody named: everyone behind it counts as the proxy. */
   function tell(): void {
     if (isTold) return;
     isTold = true;

@@ -45,7 +45,7 @@ export const plainCode = (text: string): string => plainNumber(text).replaceAll(
 
 export const latinDigits = (text: string): string => text.replaceAll(DIGITS, (digit) => String(numeral(digit)));
 
-/** Unicode keeps the ten digits of a script in a row, from nought on; some rows stand right behind another. */
+/** Unicode keeps the ten digits of a script in a row, starting at zero; some rows follow each other directly. */
 function numeral(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;

@@ -96,7 +96,7 @@ export type Buyers = {
   requestAgain(asking: Asking): Promise<SignInOutcome>;
   /**
    * Sends a code to the address of a mail that a code came in, to whatever browser reads it: that one is known for the address from now
-   * on. So whoever has the mailbox gets in, however many codes strangers ask for.
+   * on. So the owner of the mailbox gets in, however many codes strangers ask for.
    */
   requestHere(asking: Asking, ticket: string): Promise<SignInOutcome>;
   /** Signs in. What a browser enters is looked at five times at most, however many codes it waits for, and signs in once. */

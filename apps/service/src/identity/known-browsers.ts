@@ -73,7 +73,7 @@ function markWith(parts: Parts, nonce: string, email: string): readonly string[]
   return [parts.cookies.write(parts.cookie, `${nonce}.${signature}`, YEAR_SECONDS)];
 }
 
-/** What a mail bears so that whoever reads it can make a browser known for its address: for today and tomorrow, as one browser. */
+/** The mark in a mail: the person who reads it can make one browser known for its address, today and tomorrow. */
 export function mailedMark({ keys }: Pick<Parts, "keys">, email: string): string {
   const head = `${token(NONCE_LENGTH)}.${today()}.${Buffer.from(email).toString("base64url")}`;
   return `${head}.${mac(keys, `mailed ${head}`).toString("base64url")}`;

@@ -1,4 +1,4 @@
-/** How answers are compressed as they are sent, for who accepts it. */
+/** How answers are compressed as they are sent, for clients that accept it. */
 import { constants as zlib } from "node:zlib";
 import compress from "@fastify/compress";
 import type { FastifyInstance } from "fastify";
