@@ -12,7 +12,7 @@ import { OpenLead, OpenRest, titleOpen } from "./open.js";
 import { Fold, NAME_LENGTH } from "./parts.js";
 import { type Filled, NOTHING_FILLED } from "./pay-form.js";
 import { Paying, titlePaying } from "./paying.js";
-import { hereOf, isUnfunded, isWaiting, openPayment, toldOf, type View } from "./state.js";
+import { isUnfunded, isWaiting, openPayment, sameOf, toldOf, type View } from "./state.js";
 import { Summary } from "./summary.js";
 import { afterWords, reviewWords } from "./words.js";
 
@@ -108,7 +108,7 @@ function titleOf(view: View, { locale }: PageContext): string {
     case "taken":
       return afterWords(locale).takenTitle;
     case "mine":
-      return isUnfunded(standing.escrow) ? titlePaying(standing, locale) : titleAfter(view, standing, locale);
+      return isUnfunded(standing.escrow) ? titlePaying(view, standing, locale) : titleAfter(view, standing, locale);
     default:
       return standing satisfies never;
   }
@@ -118,5 +118,5 @@ function titleOf(view: View, { locale }: PageContext): string {
 function waitingOf(view: View): Waiting | undefined {
   if (view.standing.kind !== "mine" || !isWaiting(view)) return undefined;
   const isTransfer = openPayment(view.standing)?.instructions?.kind === "transfer";
-  return { path: hereOf(view), reloadSeconds: isTransfer ? 30 : 5 };
+  return { path: sameOf(view), reloadSeconds: isTransfer ? 30 : 5 };
 }
