@@ -1,5 +1,7 @@
 /** Pieces that the pages of a buyer's orders are put together from. */
+
 import type { ComponentChildren, JSX } from "preact";
+import { labelled } from "../../../words/format.js";
 import type { Colour } from "../../domain/brand.js";
 import type { OrderMerchant } from "../../store/read/orders/orders.js";
 import type { Locale } from "../../words/locale.js";
@@ -19,7 +21,6 @@ export function Frame({
   back,
   colour = null,
   prints = false,
-  moments = false,
   children,
 }: {
   context: PageContext;
@@ -30,8 +31,6 @@ export function Frame({
   back?: { readonly href: string; readonly label: string };
   /** Whether it has a button that prints: it goes with the headers `site.waitingHeaders`. */
   prints?: boolean;
-  /** Whether its moments are to be in the reader's own time zone: with the same headers. */
-  moments?: boolean;
   children: ComponentChildren;
 }): JSX.Element {
   const { site, locale, csrf, url } = context;
@@ -44,7 +43,7 @@ export function Frame({
       description={words.ordersDescription}
       colour={colour}
       copies={prints}
-      moments={moments}
+      moments
     >
       <Header>
         <ModeMark site={site} live={kitWords(locale).protectedBy} />
@@ -66,7 +65,7 @@ export function Merchant({ merchant, locale }: { merchant: OrderMerchant; locale
   const words = sharedWords(locale);
   return (
     <p class="flex min-w-0 flex-wrap items-start gap-x-2 gap-y-1 text-sm">
-      <SellerName seller={merchant} label={`${words.seller}:`} verified={words.verified} />
+      <SellerName seller={merchant} label={labelled(words.seller, locale)} verified={words.verified} />
     </p>
   );
 }

@@ -76,6 +76,7 @@ export const DeskFrame = ({ context, title, entry: current, waiting, children }:
     title={`${title} – Holdfast desk`}
     description="The operators' desk of a Holdfast deployment."
     waiting={waiting}
+    moments
   >
     <Shell
       context={context}

@@ -1,8 +1,8 @@
 /** The steps of an order at the top of its page. Colours and drawings only repeat what the words say. */
 import type { JSX } from "preact";
-import { isoInstant, shortDay } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Icon } from "../../kit/icons.js";
+import { ShortDay } from "../../kit/times.js";
 import type { OrderView } from "../load.js";
 import { progressOf, type Step } from "./progress.js";
 import { progressWords } from "./words.js";
@@ -55,11 +55,7 @@ export function Tracker({ order, locale }: { order: OrderView; locale: Locale })
 function Detail({ step, order, locale }: { step: Step; order: OrderView; locale: Locale }): JSX.Element | null {
   const all = order.escrow.milestones.length;
   if (step.at !== null) {
-    return (
-      <time class="muted text-[0.6875rem] sm:text-xs" dateTime={isoInstant(step.at)}>
-        {shortDay(step.at, locale)}
-      </time>
-    );
+    return <ShortDay at={step.at} locale={locale} class="muted text-[0.6875rem] sm:text-xs" />;
   }
   if (all === 1 || step.parts === null || step.parts === 0) return null;
   return (

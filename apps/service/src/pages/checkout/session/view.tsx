@@ -7,7 +7,7 @@ import { Document, type Waiting } from "../../kit/document.js";
 import { Given } from "../../kit/given.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Foot, Head } from "../frame.js";
-import { After, Completed, Expired, Taken, titleAfter } from "./after.js";
+import { After, Completed, Expired, Taken, titleAfter, titleExpired } from "./after.js";
 import { OpenLead, OpenRest, titleOpen } from "./open.js";
 import { Fold, NAME_LENGTH } from "./parts.js";
 import { type Filled, NOTHING_FILLED } from "./pay-form.js";
@@ -102,7 +102,7 @@ function titleOf(view: View, { locale }: PageContext): string {
     case "open":
       return titleOpen(view, locale);
     case "expired":
-      return afterWords(locale).expiredTitle;
+      return titleExpired(view, locale);
     case "completed":
       return afterWords(locale).doneTitle;
     case "taken":

@@ -43,8 +43,8 @@ export function ProvePage({
               name="proof_code"
               problem={sentenceAbout(problems, "code", person.locale)}
               hasLetters
+              autofocus
             />
-            {ask === null ? null : <UsePasskey ask={ask} into="proof_passkey" />}
           </>
         ) : (
           <>
@@ -54,11 +54,17 @@ export function ProvePage({
               label={shared.yourPassword}
               type="password"
               autocomplete="current-password"
+              autofocus
               problem={sentenceAbout(problems, "password", person.locale)}
             />
           </>
         )}
         <Submit>{shared.goOn}</Submit>
+        {seller.hasSecondFactor && ask !== null ? (
+          <div class="mt-4">
+            <UsePasskey ask={ask} into="proof_passkey" />
+          </div>
+        ) : null}
       </Form>
     </PlainPage>
   );
