@@ -1,9 +1,9 @@
 /** Pieces that the pages of a buyer's orders are put together from. */
 
 import type { ComponentChildren, JSX } from "preact";
-import { labelled } from "../../../words/format.js";
 import type { Colour } from "../../domain/brand.js";
 import type { OrderMerchant } from "../../store/read/orders/orders.js";
+import { labelled } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 import { Document, Footer, Header, ModeMark } from "../kit/document.js";
 import { Icon, type IconName } from "../kit/icons.js";

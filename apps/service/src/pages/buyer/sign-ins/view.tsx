@@ -1,8 +1,8 @@
 /** Where a buyer is signed in, and the way out of one browser or of all. */
 
 import type { JSX } from "preact";
-import { labelled } from "../../../../words/format.js";
 import type { BuyerSession } from "../../../identity/buyers.js";
+import { labelled } from "../../../words/format.js";
 import { browserOf } from "../../kit/browser-name.js";
 import { Icon } from "../../kit/icons.js";
 import { ORDERS_PATH } from "../../kit/links.js";

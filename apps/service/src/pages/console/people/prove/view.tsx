@@ -37,15 +37,13 @@ export function ProvePage({
           <input type="hidden" name={name} value={value} />
         ))}
         {seller.hasSecondFactor ? (
-          <>
-            <CodeInput
-              label={shared.factorCode}
-              name="proof_code"
-              problem={sentenceAbout(problems, "code", person.locale)}
-              hasLetters
-              autofocus
-            />
-          </>
+          <CodeInput
+            label={shared.factorCode}
+            name="proof_code"
+            problem={sentenceAbout(problems, "code", person.locale)}
+            hasLetters
+            autofocus
+          />
         ) : (
           <>
             <WhosePassword email={seller.email} />
