@@ -54,6 +54,7 @@ import { enterSecondFactor, signIn, signInAsOther, signOut } from "./console/peo
 import { showSignIn } from "./console/people/sign-in/route.js";
 import { completeSignUp, sendSignUpAgain, signUpAsOther, startSignUp } from "./console/people/sign-up/actions.js";
 import { showSignUp } from "./console/people/sign-up/route.js";
+import { rateLimited } from "./console/rate-limited.js";
 import { showSearch } from "./console/search/route.js";
 import { downloadSecurity, showSecurity } from "./console/security/route.js";
 import { dropLogo, keepBrand } from "./console/settings/brand/actions.js";
@@ -68,7 +69,6 @@ import { keepTerms } from "./console/settings/terms/actions.js";
 import { showTerms } from "./console/settings/terms/route.js";
 import { handInDocuments, submitForReview, takeBackDocument } from "./console/settings/verification/actions.js";
 import { downloadDocument, showVerification } from "./console/settings/verification/route.js";
-import { sparingly } from "./console/sparingly.js";
 import {
   changeRole,
   inviteColleague,
@@ -262,11 +262,11 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/security", member("manageTeam"), showSecurity),
   get("/console/:seller_code/security.csv", member("manageTeam"), downloadSecurity),
   get("/console/:seller_code/team", member("read"), showTeam),
-  post("/console/:seller_code/team/invite", provedManager, sparingly("sending", inviteColleague)),
+  post("/console/:seller_code/team/invite", provedManager, rateLimited("sending", inviteColleague)),
   post(
     "/console/:seller_code/team/invitations/:invitation/resend",
     provedManager,
-    sparingly("sending", resendInvitation),
+    rateLimited("sending", resendInvitation),
   ),
   post("/console/:seller_code/team/invitations/:invitation/revoke", provedManager, revokeInvitation),
   post("/console/:seller_code/team/members/:member/role", provedManager, changeRole),

@@ -18,7 +18,7 @@ export type Site = {
   /** Whether money is play money here. */
   readonly isSandbox: boolean;
   /** Where help, terms, privacy and contact are; null for what there is none of. */
-  readonly foot: Foot;
+  readonly foot: CheckoutFooter;
   readonly headers: Readonly<Record<string, string>>;
   /** Instead of `headers`, for a page with the one small script. */
   readonly waitingHeaders: Readonly<Record<string, string>>;
@@ -57,8 +57,8 @@ export type Site = {
   };
 };
 
-type Foot = Readonly<Record<"help" | "terms" | "privacy" | "contact", string | null>>;
-const NO_FOOT: Foot = { help: null, terms: null, privacy: null, contact: null };
+type CheckoutFooter = Readonly<Record<"help" | "terms" | "privacy" | "contact", string | null>>;
+const NO_FOOT: CheckoutFooter = { help: null, terms: null, privacy: null, contact: null };
 
 const FONT = "inter-latin.woff2";
 const STYLES = "app.css";
@@ -122,7 +122,7 @@ export function openSite({
   readonly publicUrl: string | null;
   /** For a place that is known only when somebody listens there. */
   readonly origin?: (() => string) | undefined;
-  readonly foot?: Foot;
+  readonly foot?: CheckoutFooter;
   /** For addresses of brand style sheets alone; the same in every process. */
   readonly brandKeys?: Keys;
 }): Site {

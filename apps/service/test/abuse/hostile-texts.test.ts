@@ -104,7 +104,7 @@ async function standing(): Promise<(path: string) => Ids> {
     played[name] = (await desk.begun(await confirmed(shop), method)).reference;
   }
   const [link] = await world.db.query<{ code: string }>({ name: "test: link", text: "select code from payment_links" });
-  await openBank(world, { shop, door: desk.door }).says(await fundedBy(shop, ADA, ORDER), "opened");
+  await openBank(world, { shop, executor: desk.executor }).says(await fundedBy(shop, ADA, ORDER), "opened");
   const [chargeback] = await world.db.query<Json>({ name: "test: chargeback", text: "select id from chargebacks" });
   await desk.close();
   return (path) => ({

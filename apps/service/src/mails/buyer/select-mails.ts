@@ -1,5 +1,5 @@
 /**
- * Which steps of an order its buyer is written to about, and with what. The door asks this of everything it writes, so a
+ * Which steps of an order its buyer is written to about, and with what. The executor asks this of everything it writes, so a
  * mail stands or falls with the events of the same transaction (decision 21).
  */
 import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
@@ -11,7 +11,7 @@ import { reviewEndsAt } from "../../domain/review.js";
 import { noteIn, type Shipping } from "../../domain/shipping.js";
 import { clip } from "../../words/format.js";
 import { sumsOf, writeParams } from "../params.js";
-import { isByBank } from "../seller/tell.js";
+import { isByBank } from "../seller/select-mails.js";
 import type { BuyerParams, BuyerTemplate, LookedUp } from "./fields.js";
 
 /** A mail that is to be written: all but what is looked up about buyer and seller. */
@@ -142,7 +142,7 @@ const OUTCOMES = {
  * dispute comes behind them, paid refunds last.
  * @param escrow what the changes are about, as it is after them; undefined for a session that has none.
  */
-export function tellBuyer(changes: Changes, escrow: Escrow | undefined): readonly BuyerMail[] {
+export function selectBuyerMails(changes: Changes, escrow: Escrow | undefined): readonly BuyerMail[] {
   const isOffered = (changes.offers ?? []).some(({ status }) => status === "ACCEPTED");
   const settlers = (changes.entries ?? []).flatMap(({ verb, actor }) => (verb === "settle" ? [actor] : []));
   const agreed = isOffered && settlers.length > 0;

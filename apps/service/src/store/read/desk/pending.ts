@@ -6,20 +6,20 @@ import type { Queryable } from "../../../platform/database.js";
 import { toCents, toNumber } from "../../rows.js";
 
 /** How many wait, and since when the one that has waited longest; null when none does. */
-export type Waiting = { readonly count: number; readonly since: number | null };
+export type Pending = { readonly count: number; readonly since: number | null };
 
 export type DeskCounts = {
-  readonly verifications: Waiting;
-  readonly disputes: Waiting;
+  readonly verifications: Pending;
+  readonly disputes: Pending;
   /** Chargebacks that wait for our answer. */
-  readonly chargebacks: Waiting;
+  readonly chargebacks: Pending;
   /** For a second operator. */
-  readonly approvals: Waiting;
-  readonly calls: Waiting;
-  readonly refunds: Waiting;
-  readonly payouts: Waiting;
+  readonly approvals: Pending;
+  readonly calls: Pending;
+  readonly refunds: Pending;
+  readonly payouts: Pending;
   /** Between providers' statements and our books. */
-  readonly differences: Waiting;
+  readonly differences: Pending;
   readonly endpoints: { readonly disabled: number; readonly failing: number };
   readonly suspended: number;
   readonly now: number;
@@ -85,7 +85,7 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
   if (row === undefined) throw new Error("nothing was counted");
   const waiting = Object.fromEntries(
     KINDS.map((kind) => [kind, { count: Number(row[kind]), since: toNumber(row[`${kind}_since`]) }]),
-  ) as Record<(typeof KINDS)[number], Waiting>;
+  ) as Record<(typeof KINDS)[number], Pending>;
   const endpoints = { disabled: Number(row.disabled), failing: Number(row.failing) };
   const suspended = Number(row.suspended);
   return { ...waiting, endpoints, suspended, now: Number(row.now) };
@@ -99,7 +99,7 @@ export function addCounts(one: DeskCounts, other: DeskCounts): DeskCounts {
     return [kind, { count: left.count + right.count, since: since.length === 0 ? null : Math.min(...since) }];
   });
   return {
-    ...(Object.fromEntries(sums) as Record<(typeof KINDS)[number], Waiting>),
+    ...(Object.fromEntries(sums) as Record<(typeof KINDS)[number], Pending>),
     endpoints: {
       disabled: one.endpoints.disabled + other.endpoints.disabled,
       failing: one.endpoints.failing + other.endpoints.failing,
@@ -110,7 +110,7 @@ export function addCounts(one: DeskCounts, other: DeskCounts): DeskCounts {
 }
 
 /** An open dispute, as the operators' list shows it. */
-export type WaitingDispute = {
+export type PendingDispute = {
   readonly account: AccountId;
   readonly sellerCode: string;
   readonly tradingName: string;
@@ -128,16 +128,16 @@ export type WaitingDispute = {
 
 export type DisputePosition = { readonly openedAt: number; readonly escrow: string };
 
-type DisputeRow = Omit<WaitingDispute, "left" | "openedAt"> & { readonly left: string; readonly openedAt: string };
+type DisputeRow = Omit<PendingDispute, "left" | "openedAt"> & { readonly left: string; readonly openedAt: string };
 
 /**
  * The one that was opened longest ago first, one row more than `limit` when there are more. Few are open at a time: all of
  * them are looked at, and the page of them alone in full.
  */
-export async function listWaitingDisputes(
+export async function listPendingDisputes(
   db: Queryable,
   { limit, after }: { readonly limit: number; readonly after: DisputePosition | null },
-): Promise<readonly WaitingDispute[]> {
+): Promise<readonly PendingDispute[]> {
   const rows = await db.query<DisputeRow>({
     name: "list waiting disputes",
     text: `

@@ -6,7 +6,7 @@ import { type OrderRow, ordersWhich } from "./tables.js";
 /** Who has to act, before anything goes on. */
 export type WaitsFor = "holdfast" | "shop" | "buyer" | "you";
 
-export interface Waiting {
+export interface PendingOrder {
   readonly order: string;
   readonly waitsFor: WaitsFor;
   readonly reason: string;
@@ -18,7 +18,7 @@ export interface Waiting {
 function whyWaiting(
   row: OrderRow,
   has: { readonly waiting: boolean; readonly submitted: boolean },
-): Pick<Waiting, "waitsFor" | "reason"> {
+): Pick<PendingOrder, "waitsFor" | "reason"> {
   if (row.problem !== "") return { waitsFor: "you", reason: row.problem };
   if (isEnd(row.stage)) return { waitsFor: "shop", reason: "the shop was not told of its end yet" };
   if (row.isWithdrawn && row.stage !== "OPEN")
@@ -47,7 +47,7 @@ function whyWaiting(
 }
 
 /** All orders that are not over. */
-export async function waitingIn({ shop, database }: Context): Promise<readonly Waiting[]> {
+export async function pendingOrders({ shop, database }: Context): Promise<readonly PendingOrder[]> {
   return database.transaction(async (query) => {
     const rows = [...(await ordersWhich(query, shop, "unfinished")), ...(await ordersWhich(query, shop, "owed"))];
     const counts = await query(
@@ -81,7 +81,7 @@ export function openReport(context: Context): () => Promise<void> {
       told = new Map();
       toldAt = performance.now();
     }
-    const waiting = await waitingIn(context);
+    const waiting = await pendingOrders(context);
     for (const { order, session, escrow, reason, waitsFor } of waiting) {
       if (told.get(order) === reason) continue;
       context.log({

@@ -11,7 +11,7 @@ export let shop: Merchant;
 export type Row = { readonly recipient: string; readonly template: string; readonly params: Json };
 
 /** What was written to buyers about the orders of these shops since the last look, oldest first. */
-export async function told(shops: readonly Merchant[] = [shop]): Promise<readonly Row[]> {
+export async function sentMails(shops: readonly Merchant[] = [shop]): Promise<readonly Row[]> {
   return world.db.query<Row>({
     name: "told",
     text: `with taken as (
@@ -21,7 +21,8 @@ export async function told(shops: readonly Merchant[] = [shop]): Promise<readonl
     values: [shops.map(({ sellerCode }) => sellerCode)],
   });
 }
-export const toldTemplates = async (): Promise<readonly string[]> => (await told()).map(({ template }) => template);
+export const sentTemplates = async (): Promise<readonly string[]> =>
+  (await sentMails()).map(({ template }) => template);
 
 /** Switches on the timers of the account for sessions that are created from now on. */
 export const setTimers = (reviewSeconds: number | null, deliverySeconds: number | null): Promise<unknown> =>

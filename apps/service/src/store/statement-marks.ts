@@ -6,8 +6,8 @@
 const SETTING = "'holdfast.passed'";
 
 /** An expression that tells the mark where the condition holds; it has to be evaluated, so its value is to be selected. */
-export const tellPassed = ({ mark, where }: { readonly mark: string; readonly where: string }): string =>
+export const setMark = ({ mark, where }: { readonly mark: string; readonly where: string }): string =>
   `set_config(${SETTING}, case when ${where} then ${mark} else '' end, false)`;
 
 /** A condition: the mark was told. It is false where a pooler has sent the two statements to different servers. */
-export const hasPassed = (mark: string): string => `current_setting(${SETTING}, true) = ${mark}`;
+export const hasMark = (mark: string): string => `current_setting(${SETTING}, true) = ${mark}`;

@@ -54,7 +54,7 @@ const isSpelledBy = (words: readonly string[]): boolean =>
   });
 
 /** Whether a name is ours, has ours in it, or looks like it. "Steadfast" and "Household, fast" don't. */
-export function isHouseName(name: string): boolean {
+export function isReservedName(name: string): boolean {
   const words = looks(name);
   // Close together, these two letters are a third.
   return [words, words.map((word) => word.replaceAll("cl", "d"))].some(

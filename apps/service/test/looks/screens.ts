@@ -9,13 +9,13 @@ import { actionPath, orderPath } from "../pages/orders-area.js";
 import { openSession } from "../stories.js";
 import type { Visitor } from "../visitor.js";
 import type { Fixture } from "./fixture.js";
-import type { Sight } from "./judge.js";
+import type { Screen } from "./judge.js";
 
 /** What one person sees; null is a visitor whom nobody knows. */
-export type Seen = { readonly who: Visitor | null; readonly sights: readonly Sight[] };
+export type Seen = { readonly who: Visitor | null; readonly screens: readonly Screen[] };
 
 /** By the name that each is kept under. */
-const named = (area: string, pages: Readonly<Record<string, string>>): Sight[] =>
+const named = (area: string, pages: Readonly<Record<string, string>>): Screen[] =>
   Object.entries(pages).map(([name, path]) => ({ name: `${area}-${name}`, path }));
 
 /** `/pay/CODE/…` as it is inside of a shop's page: `/embed/CODE/pay/…`. */
@@ -27,7 +27,7 @@ const press = (page: Page, name: string | RegExp): Promise<void> =>
 /** Somebody whom nobody knows fills in the form of a page, and is asked for a code. */
 const step = (name: string, path: string, fields: Readonly<Record<string, string>>): Seen => ({
   who: null,
-  sights: [
+  screens: [
     {
       name,
       path,
@@ -42,7 +42,7 @@ const step = (name: string, path: string, fields: Readonly<Record<string, string
 });
 
 /** Pages that anybody may ask for, and those of a buyer. */
-export async function buyersSights({ world, shop, orders, paths, waiting, people, ids }: Fixture): Promise<Seen[]> {
+export async function buyerScreens({ world, shop, orders, paths, waiting, people, ids }: Fixture): Promise<Seen[]> {
   const [open, expired] = [await openSession(shop), await openSession(shop)];
   await shop.post(`/checkout/sessions/${expired["id"]}/expire`);
   const checkout = (session: Json): string => pagePath(shop, session);
@@ -52,7 +52,7 @@ export async function buyersSights({ world, shop, orders, paths, waiting, people
   return [
     {
       who: null,
-      sights: named("visitor", {
+      screens: named("visitor", {
         home: "/",
         signIn: "/sign-in",
         signInLink: "/sign-in/link/nobody-asked-for-this",
@@ -78,7 +78,7 @@ export async function buyersSights({ world, shop, orders, paths, waiting, people
     ),
     {
       who: people.ada,
-      sights: named("buyer", {
+      screens: named("buyer", {
         home: "/",
         checkout: checkout(open),
         paid,
@@ -102,8 +102,8 @@ export async function buyersSights({ world, shop, orders, paths, waiting, people
 }
 
 /** Every page of an account, in one that has one of everything; its orders, an empty account, and what the support team sees. */
-export async function sellersSights(town: Fixture): Promise<Seen[]> {
-  const { shop, ids, people, orders, endpoints, payouts, paths } = town;
+export async function sellerScreens(fixture: Fixture): Promise<Seen[]> {
+  const { shop, ids, people, orders, endpoints, payouts, paths } = fixture;
   const home = `/console/${shop.sellerCode}`;
   // Its only part is in dispute: nothing can be submitted.
   const { milestone, ...idsButPart } = ids;
@@ -112,9 +112,9 @@ export async function sellersSights(town: Fixture): Promise<Seen[]> {
   return [
     {
       who: people.owner,
-      sights: [
+      screens: [
         ...every("console", ACCOUNT_ROOT, { ...idsButPart, seller_code: shop.sellerCode }),
-        ...named("console-order", ordersOf(home, { ...orders, chargeback: town.chargeback.escrow })),
+        ...named("console-order", ordersOf(home, { ...orders, chargeback: fixture.chargeback.escrow })),
         ...named("console", {
           found: `${home}/search?q=dinner`,
           nothingFound: `${home}/search?q=zzzz`,
@@ -143,19 +143,19 @@ export async function sellersSights(town: Fixture): Promise<Seen[]> {
     },
     {
       who: people.support,
-      sights: [
+      screens: [
         ...named("support-order", ordersOf(home, { review: orders.review, disputed: orders.disputed })),
         ...every("support", ACCOUNT_ROOT, { seller_code: shop.sellerCode }).filter(({ name }) => FOR_ALL.test(name)),
       ],
     },
     {
       who: people.newSeller.visitor,
-      sights: every("empty", ACCOUNT_ROOT, { seller_code: people.newSeller.home.slice("/console/".length) }),
+      screens: every("empty", ACCOUNT_ROOT, { seller_code: people.newSeller.home.slice("/console/".length) }),
     },
-    { who: people.invited, sights: named("invited", { accounts: "/console", invitation: paths.invitation }) },
+    { who: people.invited, screens: named("invited", { accounts: "/console", invitation: paths.invitation }) },
     {
       who: null,
-      sights: named("door", {
+      screens: named("door", {
         signIn: "/console/sign-in",
         signUp: "/console/sign-up",
         forgotten: "/console/forgotten",
@@ -176,7 +176,7 @@ const ordersOf = (home: string, orders: Readonly<Record<string, Json>>): Record<
   Object.fromEntries(Object.entries(orders).map(([name, escrow]) => [name, `${home}/escrows/${escrow["id"]}`]));
 
 /** Pages that answer a form, and forms that come back. */
-function formsOfSellers(home: string, endpoint: string): Sight[] {
+function formsOfSellers(home: string, endpoint: string): Screen[] {
   return [
     {
       name: "console-form-keyMade",
@@ -245,12 +245,12 @@ function formsOfSellers(home: string, endpoint: string): Sight[] {
 }
 
 /** The whole desk. */
-export function operatorsSights({ people, newcomer, deskDispute, chargeback }: Fixture): Seen[] {
+export function operatorScreens({ people, newcomer, deskDispute, chargeback }: Fixture): Seen[] {
   const dispute = `/desk/disputes/${newcomer.sellerCode}/${deskDispute["id"]}`;
   return [
     {
       who: people.operator,
-      sights: [
+      screens: [
         ...every("desk", "/desk", {
           code: newcomer.sellerCode,
           escrow: deskDispute["id"],
@@ -290,7 +290,7 @@ export function operatorsSights({ people, newcomer, deskDispute, chargeback }: F
 }
 
 /** What the desk shows before anything has happened. */
-export const emptyDesk = (): Sight[] => every("desk-empty", "/desk", {});
+export const emptyDesk = (): Screen[] => every("desk-empty", "/desk", {});
 
 /** Addresses that answer with no page: files, the news that a page asks for, and those that lead elsewhere. */
 const NO_PAGE =
@@ -302,7 +302,7 @@ const pagesBelow = (root: string): readonly string[] =>
     .filter((path) => !NO_PAGE.test(path));
 
 /** All below an address whose parameters are among these. */
-const every = (area: string, root: string, ids: Readonly<Record<string, string>>): Sight[] =>
+const every = (area: string, root: string, ids: Readonly<Record<string, string>>): Screen[] =>
   pagesBelow(root)
     .filter((path) => [...path.matchAll(/:(\w+)/g)].every(([, name = ""]) => name in ids))
     .map((path) => ({
@@ -311,7 +311,7 @@ const every = (area: string, root: string, ids: Readonly<Record<string, string>>
     }));
 
 /** Routes of pages of which none of these addresses is one. */
-export function unseen(seen: readonly Sight[]): readonly string[] {
+export function unseen(seen: readonly Screen[]): readonly string[] {
   const paths = seen.map(({ path }) => path.split("?")[0] ?? "");
   return ["/pay", "/buy", "/orders", "/console", "/desk", "/sandbox", "/embed", "/stop", "/sign-in"]
     .flatMap(pagesBelow)

@@ -12,7 +12,7 @@ export type Match =
 const SAME: Match = { kind: "same" };
 
 /** What belongs to what was ordered, such as the intent of a session, is kept once it is told of: it never changes after. */
-export async function matchTheirs(
+export async function matchProviderIds(
   db: Pick<Database, "query">,
   provider: string,
   { reference, theirs = {} }: Pick<PaymentReport, "reference" | "theirs">,

@@ -6,7 +6,7 @@ import { type Mark, nextMark } from "./stages.js";
 import { findOrder, type OrderRow } from "./tables.js";
 import { keepWithdrawal } from "./withdraw.js";
 
-export async function tell(context: Context, { order }: Pick<OrderRow, "order">): Promise<void> {
+export async function sendMarks(context: Context, { order }: Pick<OrderRow, "order">): Promise<void> {
   const { shop, database, holdfast, log } = context;
   for (;;) {
     const row = await ownedNow(context, order);
@@ -63,7 +63,7 @@ async function make({ adapter, log }: Context, row: OrderRow, { mark, escrow, id
   });
 }
 
-export async function tellLink({ shop, database, adapter, log }: Context, row: OrderRow): Promise<void> {
+export async function sendLink({ shop, database, adapter, log }: Context, row: OrderRow): Promise<void> {
   const { order, url, attempt } = row;
   await adapter.markOffered?.(order, url, `${byShop(shop, order)}:${url === null ? "expired" : "offered"}:${attempt}`);
   log({ level: "info", step: "shop told", order, reason: "markOffered" });

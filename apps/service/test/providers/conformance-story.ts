@@ -4,11 +4,11 @@ import type { PaymentOrder, PaymentReport } from "../../src/providers/port.js";
 import { orderOf, type Stage, takesOf } from "./stage.js";
 
 /** A story that needs what not every provider has. */
-export type TellStory = (title: string, needs: (stage: Stage) => boolean, tell: () => Promise<void>) => void;
+export type Story = (title: string, needs: (stage: Stage) => boolean, tell: () => Promise<void>) => void;
 
-export type Told = {
+export type StoryTools = {
   readonly stage: () => Stage;
-  readonly story: TellStory;
+  readonly story: Story;
   readonly ordered: (amount?: string) => Promise<PaymentOrder>;
   readonly paid: (amount?: string) => Promise<PaymentOrder>;
   readonly reported: (reference: string) => Promise<readonly PaymentReport[]>;
@@ -23,8 +23,8 @@ export const always = (): boolean => true;
 export const paysOut = (one: Stage): boolean => one.setPayouts !== undefined;
 export const refunds = (one: Stage): boolean => takesOf(one.provider).refundDays !== 0;
 
-export function tellingOf(stage: () => Stage, story: TellStory): Told {
-  const ordered: Told["ordered"] = async (amount) => {
+export function storyToolsOf(stage: () => Stage, story: Story): StoryTools {
+  const ordered: StoryTools["ordered"] = async (amount) => {
     const order = orderOf(stage().provider, amount);
     expect(await stage().provider.createPayment(order)).toMatchObject({ kind: "created" });
     return order;

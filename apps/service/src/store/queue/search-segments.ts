@@ -1,16 +1,17 @@
 /** Chapters of the search's index (migration 0072). */
-import { CHAPTER_ENTRIES, MERGED_CHAPTERS, nextMerge } from "../../domain/chapters.js";
+
 import type { AccountId } from "../../domain/ids.js";
+import { MERGED_SEGMENTS, nextMerge, SEGMENT_ENTRIES } from "../../domain/search-segments.js";
 import type { Queryable } from "../../platform/database.js";
 
 /** That takes new entries. */
-export async function openChapter(db: Queryable, account: AccountId): Promise<number> {
+export async function openSegment(db: Queryable, account: AccountId): Promise<number> {
   const [last] = await db.query<{ id: number; entries: number }>({
     name: "last search chapter",
     text: "select id, entries from search_chapters where account_id = $1 order by id desc limit 1",
     values: [account],
   });
-  if (last !== undefined && last.entries < CHAPTER_ENTRIES) return last.id;
+  if (last !== undefined && last.entries < SEGMENT_ENTRIES) return last.id;
   const [opened] = await db.query<{ id: number }>({
     name: "open search chapter",
     text: "insert into search_chapters (account_id) values ($1) returning id",
@@ -31,7 +32,7 @@ async function planMerge(db: Queryable, account: AccountId): Promise<void> {
   if (chapters.some(({ merges }) => merges)) return;
   const first = nextMerge(chapters.map(({ entries }) => entries));
   if (first === null) return;
-  const [into, ...others] = chapters.slice(first, first + MERGED_CHAPTERS).map(({ id }) => id);
+  const [into, ...others] = chapters.slice(first, first + MERGED_SEGMENTS).map(({ id }) => id);
   await db.query({
     name: "plan search merge",
     text: "update search_chapters set merges_into = $1 where id = any($2::int[])",

@@ -12,7 +12,7 @@ import { type RealEvent, takeRealEvent } from "./real-event.js";
 
 export type Sink = Helper & { readonly origin: string };
 
-export type Ground = {
+export type WebhookFixture = {
   readonly world: World;
   readonly db: pg.Pool;
   readonly databaseUrl: string;
@@ -38,7 +38,7 @@ export const DEAD_ORIGIN = "http://127.0.0.1:1";
 /** A name that never resolves (RFC 2606). */
 export const NO_NAME_ORIGIN = "http://hooks.invalid:8080";
 
-export const openGround = (world: World): Promise<Ground> =>
+export const openWebhookFixture = (world: World): Promise<WebhookFixture> =>
   openInParts(async ({ keep, close }) => {
     const credentials = selfSigned();
     const caFile = join(world.directory, "bench-ca.pem");

@@ -1,12 +1,12 @@
 /** Memory for files on their way in: it is bounded in bytes, and the slowest sender makes room. */
 import { expect, test } from "vitest";
-import { type Arrival, openUploadRoom } from "../../src/pages/kit/upload-room.js";
+import { type Arrival, openUploadBudget } from "../../src/pages/kit/upload-budget.js";
 
 const settled = async (promise: Promise<unknown>): Promise<boolean> =>
   Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))]);
 
 /** Is there until it is told to leave. */
-function visit(room: ReturnType<typeof openUploadRoom>): { arrival: Promise<Arrival>; leave: () => void } {
+function visit(room: ReturnType<typeof openUploadBudget>): { arrival: Promise<Arrival>; leave: () => void } {
   const { promise: arrival, resolve } = Promise.withResolvers<Arrival>();
   const { promise: end, resolve: leave } = Promise.withResolvers<void>();
   void room.admit(async (one) => {
@@ -17,7 +17,7 @@ function visit(room: ReturnType<typeof openUploadRoom>): { arrival: Promise<Arri
 }
 
 test("when it is full, the form that has taken longest is called off, and no other", async () => {
-  const room = openUploadRoom(100);
+  const room = openUploadBudget(100);
   const [old, young, last] = [await visit(room).arrival, await visit(room).arrival, await visit(room).arrival];
   old.hold(10);
   young.hold(60);
@@ -31,7 +31,7 @@ test("when it is full, the form that has taken longest is called off, and no oth
 });
 
 test("what has come whole is written, whatever comes after it; its room is free when it was written", async () => {
-  const room = openUploadRoom(100);
+  const room = openUploadBudget(100);
   const { arrival, leave } = visit(room);
   const whole = await arrival;
   whole.hold(90);
@@ -48,7 +48,7 @@ test("what has come whole is written, whatever comes after it; its room is free 
 });
 
 test("a visitor's forms are read one after the other, and one that fails does not hold up the next", async () => {
-  const room = openUploadRoom(100);
+  const room = openUploadBudget(100);
   const order: number[] = [];
   const first = room.inTurn("ada", async () => {
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
 /**
- * Which steps of an order its seller is written to about, beside `tellBuyer`. The statement that writes
+ * Which steps of an order its seller is written to about, beside `selectBuyerMails`. The statement that writes
  * the mails looks up which members of the account want them.
  */
 import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
@@ -107,7 +107,7 @@ const OF_MILESTONE: { readonly [Type in EventType]?: (happened: Moved) => Draft 
  * changes have none or one.
  * @param escrow what the changes are about, as it is after them; undefined for a session that has none.
  */
-export function tellSeller(changes: Changes, escrow: Escrow | undefined): readonly SellerMail[] {
+export function selectSellerMails(changes: Changes, escrow: Escrow | undefined): readonly SellerMail[] {
   const entries = changes.entries ?? [];
   const ofEvents = isByBank(changes) ? [] : (changes.events ?? []).flatMap((event) => ofEvent(event, entries));
   return escrow === undefined ? ofEvents : [...ofEvents, ...ofDispute(changes, escrow)];

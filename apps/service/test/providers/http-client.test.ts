@@ -3,17 +3,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
-  type Dialler,
+  type HttpClient,
   jsonIn,
-  openDialler,
+  openHttpClient,
   type Request,
   refusalOf,
   untilGivenUp,
-} from "../../src/providers/dialler.js";
+} from "../../src/providers/http-client.js";
 
 let server: Server;
 let base = "";
-let dialler: Dialler;
+let httpClient: HttpClient;
 let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
 const requests: string[] = [];
 beforeAll(async () => {
@@ -27,17 +27,17 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  dialler = openDialler({ bases: [base], isSandbox: true, withinMs: 500 });
+  httpClient = openHttpClient({ bases: [base], isSandbox: true, withinMs: 500 });
 });
 afterAll(async () => {
-  await dialler.close();
+  await httpClient.close();
   server.closeAllConnections();
   server.close();
 });
 
 const question = (path: string): Request => ({ method: "GET", url: base + path, headers: {}, body: null });
-const get = (path: string) => dialler.ask(question(path));
-const post = (path: string, body: string) => dialler.ask({ method: "POST", url: base + path, headers: {}, body });
+const get = (path: string) => httpClient.ask(question(path));
+const post = (path: string, body: string) => httpClient.ask({ method: "POST", url: base + path, headers: {}, body });
 
 test("a question is put as it is, and its answer read whole", async () => {
   answer = (_request, response) => response.writeHead(402, { "request-id": "req_1" }).end('{"é":1}');
@@ -79,7 +79,7 @@ test("where nobody listens, nothing was done", async () => {
   await new Promise((resolve) => gone.once("listening", resolve));
   const origin = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`;
   await new Promise((resolve) => gone.close(resolve));
-  const other = openDialler({ bases: [origin], isSandbox: true });
+  const other = openHttpClient({ bases: [origin], isSandbox: true });
   const answered = await other.ask({ method: "POST", url: `${origin}/v1`, headers: {}, body: "" });
   expect(answered).toMatchObject({ kind: "unreachable", isUndone: true });
   await other.close();
@@ -88,7 +88,7 @@ test("where nobody listens, nothing was done", async () => {
 test("once a call is given up, what it waits for is broken off and nothing more of it is sent", async () => {
   requests.length = 0;
   answer = () => undefined;
-  const patient = openDialler({ bases: [base], isSandbox: true, withinMs: 600_000 });
+  const patient = openHttpClient({ bases: [base], isSandbox: true, withinMs: 600_000 });
   const giveUp = new AbortController();
   const chain = untilGivenUp(giveUp.signal, async () => [
     await patient.ask(question("/v1/payments")),
@@ -108,9 +108,9 @@ test("once a call is given up, what it waits for is broken off and nothing more 
 
 test("no host but those of the configuration is dialled, and in live mode no address of this network", async () => {
   requests.length = 0;
-  const elsewhere = await dialler.ask({ method: "GET", url: "http://127.0.0.2/", headers: {}, body: null });
+  const elsewhere = await httpClient.ask({ method: "GET", url: "http://127.0.0.2/", headers: {}, body: null });
   expect(elsewhere).toMatchObject({ kind: "unreachable", isUndone: true });
-  const live = openDialler({ bases: [base], isSandbox: false });
+  const live = openHttpClient({ bases: [base], isSandbox: false });
   expect(await live.ask({ method: "GET", url: `${base}/`, headers: {}, body: null })).toMatchObject({
     kind: "unreachable",
     isUndone: true,

@@ -19,14 +19,14 @@ export type Arrival = {
   readonly calledOff: Promise<void>;
 };
 
-export type UploadRoom = {
+export type UploadBudget = {
   /** Runs the work when no other form of the visitor is under way. @throws PageRefusal when as many wait as may. */
   inTurn(visitor: string, work: () => Promise<void>): Promise<void>;
   /** Until the work is done, what it holds is counted. */
   admit<Value>(work: (arrival: Arrival) => Promise<Value>): Promise<Value>;
 };
 
-export function openUploadRoom(bytesMax: number): UploadRoom {
+export function openUploadBudget(bytesMax: number): UploadBudget {
   /** Those that may be called off, the oldest first. */
   const arriving = new Set<Arrival>();
   const lines = new Map<string, { last: Promise<void>; count: number }>();

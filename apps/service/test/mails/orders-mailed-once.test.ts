@@ -14,14 +14,14 @@ import {
   submitPath,
 } from "../stories.js";
 import { plain } from "./samples.js";
-import { BUYER, inAShop, order, shop, told, toldTemplates, world } from "./told.js";
+import { BUYER, inAShop, order, sentMails, sentTemplates, shop, world } from "./sent-mails.js";
 
 inAShop();
 
 describe("one step, one mail", () => {
   test("of ten submissions at once, in two processes, one is a step", async () => {
     const escrow = await funded(shop, order);
-    await told();
+    await sentMails();
     const other = await world.another({ role: "web" });
     const there = world.speakAs(shop.apiKey, `http://127.0.0.1:${other.port}`);
     const body = { submission_details: "DHL 4410 8823 7712" };
@@ -29,7 +29,7 @@ describe("one step, one mail", () => {
       [shop, there].flatMap((who) => [1, 2, 3, 4, 5].map(() => who.post(submitPath(escrow), body))),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await toldTemplates()).toEqual(["delivery_submitted"]);
+    expect(await sentTemplates()).toEqual(["delivery_submitted"]);
   });
 
   test("ten confirmations at once are one order and one mail", async () => {
@@ -37,24 +37,24 @@ describe("one step, one mail", () => {
     const path = `/test_helpers/checkout/sessions/${session["id"]}/confirm`;
     const replies = await Promise.all(Array.from({ length: 10 }, () => shop.post(path, {})));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await toldTemplates()).toEqual(["order_created"]);
+    expect(await sentTemplates()).toEqual(["order_created"]);
   });
 
   test("what is refused tells nobody", async () => {
     const escrow = await confirmed(shop, order);
-    await told();
+    await sentMails();
     expectRefusal(await shop.post(submitPath(escrow), { submission_details: "x" }), 409, "escrow_not_funded");
     expectRefusal(await shop.post(buyerPath(escrow, "dispute"), { reason: "x" }), 409, "invalid_state");
     expectRefusal(await shop.post(buyerPath(escrow, "approve"), {}), 409, "invalid_state");
     await shop.post(`/test_helpers/escrows/${escrow["id"]}/decline`, {});
-    await told();
+    await sentMails();
     expectRefusal(await shop.post(`/test_helpers/escrows/${escrow["id"]}/cancel`, {}), 409, "invalid_state");
-    expect(await told()).toEqual([]);
+    expect(await sentMails()).toEqual([]);
   });
 
   test("a step that can't be written leaves neither event nor mail; tried again it leaves one of each", async () => {
     const escrow = await funded(shop, order);
-    await told();
+    await sentMails();
     const before = await eventTypes(shop);
     await world.db.query({
       name: "refuse mails",
@@ -66,11 +66,11 @@ describe("one step, one mail", () => {
     expect((await shop.get(`/escrows/${escrow["id"]}`)).body["status"]).toBe("IN_ESCROW");
     await world.db.query({ name: "allow mails", text: "alter table mails drop constraint no_mail_today" });
     await submit(shop, escrow);
-    expect(await toldTemplates()).toEqual(["delivery_submitted"]);
+    expect(await sentTemplates()).toEqual(["delivery_submitted"]);
   });
 });
 
-describe("who is told, and how", () => {
+describe("who is sentMails, and how", () => {
   test("the language is the one that the buyer reads at that moment", async () => {
     const speak = (email: string, locale: string): Promise<unknown> =>
       world.db.query({
@@ -85,7 +85,7 @@ describe("who is told, and how", () => {
     const { body: escrow } = await shop.post(path, { buyer_email: "Amina@Example.com" });
     await speak("amina@example.com", "pt");
     await pay(shop, escrow);
-    expect((await told()).map(({ recipient, params }) => [recipient, params["locale"]])).toEqual([
+    expect((await sentMails()).map(({ recipient, params }) => [recipient, params["locale"]])).toEqual([
       ["Amina@Example.com", "sw"],
       ["Amina@Example.com", "pt"],
     ]);
@@ -98,7 +98,7 @@ describe("who is told, and how", () => {
         confirmed(who, { ...ORDER, title: `Order ${index}`, customer_email: `buyer${index}@example.com` }),
       ),
     );
-    const mails = await told([shop, other]);
+    const mails = await sentMails([shop, other]);
     const facts = mails.map(({ recipient, params }) => [
       recipient,
       params["title"],
@@ -132,7 +132,7 @@ describe("who is told, and how", () => {
   test("everything that a title may hold is told: quotes, signs of JSON, and what PostgreSQL might misread", async () => {
     const title = `"}'); drop table mails; -- \\u0000 {"a":[1,2]} \u{10ffff} %s $1`;
     const escrow = await confirmed(shop, { ...order, title });
-    const [mail] = await told();
+    const [mail] = await sentMails();
     expect(mail?.params["title"]).toBe(title);
     expect(escrow["title"]).toBe(title);
   });

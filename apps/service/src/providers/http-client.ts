@@ -26,7 +26,7 @@ export type Response = {
   readonly retryAfterSeconds: number | null;
 };
 
-export type Dialler = {
+export type HttpClient = {
   /** Never rejects. What was answered with 401, 403, 429 or 5xx is an answer too: see {@link refusalOf}. */
   ask(request: Request): Promise<Response | Unreachable>;
   /** Calls off what is under way. */
@@ -50,7 +50,7 @@ const BODY_BYTES_MAX = 1_048_576;
  * @param options.bases origins such as `https://api.stripe.com`: nothing else is dialled.
  * @param options.isSandbox origins may then be of this machine, as those of doubles are; never in live mode.
  */
-export function openDialler({
+export function openHttpClient({
   bases,
   isSandbox,
   withinMs = 7_500,
@@ -62,7 +62,7 @@ export function openDialler({
   readonly withinMs?: number;
   readonly extraCa?: string | null;
   readonly resolver?: Resolver;
-}): Dialler {
+}): HttpClient {
   const origins = bases.map((base) => new URL(base).origin);
   const policy: Policy = { allowedOrigins: isSandbox ? origins : [] };
   const sender = openSender({

@@ -4,9 +4,9 @@
  */
 
 /** Entries of a new chapter. */
-export const CHAPTER_ENTRIES = 16_000;
+export const SEGMENT_ENTRIES = 16_000;
 /** So many become one. */
-export const MERGED_CHAPTERS = 4;
+export const MERGED_SEGMENTS = 4;
 /**
  * The newest of each size stay. A word that many orders have is found often enough in those, so that no search reads all of a large
  * chapter for it.
@@ -23,21 +23,21 @@ export function nextMerge(entries: readonly number[]): number | null {
   let end = entries.length;
   for (const [at, count] of [...entries.entries()].reverse()) {
     if (sizeOf(count) <= size) continue;
-    if (end - at > MERGED_CHAPTERS + STAYING) return at + 1;
+    if (end - at > MERGED_SEGMENTS + STAYING) return at + 1;
     size = sizeOf(count);
     end = at + 1;
   }
-  return end >= MERGED_CHAPTERS + STAYING ? 0 : null;
+  return end >= MERGED_SEGMENTS + STAYING ? 0 : null;
 }
 
 /** How many times four chapters became one. */
 const sizeOf = (entries: number): number =>
-  Math.max(0, Math.round(Math.log(Math.max(1, entries) / CHAPTER_ENTRIES) / Math.log(MERGED_CHAPTERS)));
+  Math.max(0, Math.round(Math.log(Math.max(1, entries) / SEGMENT_ENTRIES) / Math.log(MERGED_SEGMENTS)));
 
 /** What is left of chapters when all merges are done. @param entries of each, the oldest first */
-export function mergedChapters(entries: readonly number[]): readonly number[] {
+export function mergedSegments(entries: readonly number[]): readonly number[] {
   const first = nextMerge(entries);
   if (first === null) return entries;
-  const together = entries.slice(first, first + MERGED_CHAPTERS).reduce((sum, count) => sum + count, 0);
-  return mergedChapters(entries.toSpliced(first, MERGED_CHAPTERS, together));
+  const together = entries.slice(first, first + MERGED_SEGMENTS).reduce((sum, count) => sum + count, 0);
+  return mergedSegments(entries.toSpliced(first, MERGED_SEGMENTS, together));
 }

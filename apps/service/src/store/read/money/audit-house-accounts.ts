@@ -4,7 +4,7 @@ import { HOUSE_ACCOUNTS } from "../../../domain/reconciliation.js";
 const sums = HOUSE_ACCOUNTS.map((name) => `sum(${name}) as ${name}`).join(", ");
 const columns = (row: string): string => HOUSE_ACCOUNTS.map((name) => `coalesce(${row}.${name}, 0)`).join(", ");
 
-export const RULES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
+export const HOUSE_ACCOUNT_RULES: Readonly<Record<string, string>> = {
   "Whatever touches the outside is one movement at the provider of its payment or payout": `
     with booked as (
       select account_id, provider, currency, movement_of(kind) as type, payment_id,

@@ -1,7 +1,7 @@
-/** The door by itself: what units that share a transaction do to each other, and what chance may do to them. */
+/** The executor by itself: what units that share a transaction do to each other, and what chance may do to them. */
 import { type AddressInfo, connect, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDoor } from "../../src/commands/execute.js";
+import { openExecutor } from "../../src/commands/execute.js";
 import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import type { Unit } from "../../src/commands/unit.js";
 import { decideConfirmSession } from "../../src/domain/decisions/confirm-session.js";
@@ -68,7 +68,7 @@ test("a commit whose answer is lost is not run again: the caller hears that nobo
   const escrows = await Promise.all(Array.from({ length: 4 }, () => confirmed(shop)));
   const proxy = await cutBehindCommit(world.databaseUrl);
   const db = openDatabase(proxy.url, { connections: 2 });
-  const door = openDoor(db);
+  const executor = openExecutor(db);
   const paying = (escrow: string): Unit<"escrow"> => ({
     account: shop.account as AccountId,
     subject: { kind: "escrow", id: escrow as EscrowId },
@@ -77,7 +77,7 @@ test("a commit whose answer is lost is not run again: the caller hears that nobo
       return decideMadeUpPayment(facts, made, context);
     },
   });
-  const results = await Promise.allSettled(escrows.map((escrow) => door.change(paying(escrow["id"]))));
+  const results = await Promise.allSettled(escrows.map((escrow) => executor.change(paying(escrow["id"]))));
   for (const result of results)
     expect(result).toMatchObject({ status: "rejected", reason: expect.any(DatabaseUnavailable) });
   for (const escrow of escrows) {
@@ -107,7 +107,7 @@ test("a statement that the driver can't even send takes its whole transaction wi
 
 test("two doors that create under the same keys in opposite order: every key has one session", async () => {
   const other = openDatabase(world.databaseUrl, { connections: 4 });
-  const [here, there] = [openDoor(world.db), openDoor(other)];
+  const [here, there] = [openExecutor(world.db), openExecutor(other)];
   const account = shop.account as AccountId;
   for (let round = 0; round < 10; round += 1) {
     const keys = Array.from({ length: 40 }, (_, index) => `round ${round} key ${index}`);
@@ -151,21 +151,21 @@ const confirming = (id: SessionId): Unit<"session", Refusal, Escrow> => ({
 
 test("a reference code that is taken is drawn again", async () => {
   const draws = ["111111", "11111111", "111111", "11111111", "222222", "22222222"];
-  const door = openDoor(world.db, { chance: { uuid: uuidv7, digits: () => draws.shift() ?? "" } });
-  const first = await door.change(confirming(await newSession()));
-  const second = await door.change(confirming(await newSession()));
+  const executor = openExecutor(world.db, { chance: { uuid: uuidv7, digits: () => draws.shift() ?? "" } });
+  const first = await executor.change(confirming(await newSession()));
+  const second = await executor.change(confirming(await newSession()));
   expect(first).toMatchObject({ value: { referenceCode: expect.stringMatching(/\.111111\./) } });
   expect(second).toMatchObject({ value: { referenceCode: expect.stringMatching(/\.222222\./) } });
   expect(draws).toEqual([]);
 });
 
 test("when every code is taken the unit fails, writes nothing, and is no one else's failure", async () => {
-  const door = openDoor(world.db, { chance: { uuid: uuidv7, digits: (count) => "1".repeat(count) } });
+  const executor = openExecutor(world.db, { chance: { uuid: uuidv7, digits: (count) => "1".repeat(count) } });
   const session = await newSession();
   const touched = await newSession();
   const [failed, stands] = await Promise.allSettled([
-    door.change(confirming(session)),
-    door.change({
+    executor.change(confirming(session)),
+    executor.change({
       account: shop.account as AccountId,
       subject: { kind: "session", id: touched },
       decide: () => ({ ok: true }),
@@ -173,16 +173,16 @@ test("when every code is taken the unit fails, writes nothing, and is no one els
   ]);
   expect(failed.status).toBe("rejected");
   expect(stands.status).toBe("fulfilled");
-  const again = await openDoor(world.db).change(confirming(session));
+  const again = await openExecutor(world.db).change(confirming(session));
   expect(again.ok).toBe(true);
 });
 
 test("a unit whose decision throws is its own failure; the others of its batch stand", async () => {
-  const door = openDoor(world.db);
+  const executor = openExecutor(world.db);
   const sessions = await Promise.all(Array.from({ length: 5 }, newSession));
   const results = await Promise.allSettled(
     sessions.map((session, index) =>
-      door.change(
+      executor.change(
         index === 2
           ? {
               ...confirming(session),
@@ -205,18 +205,18 @@ test("a unit whose decision throws is its own failure; the others of its batch s
 
 test("a refusal writes nothing but what time did, and comes back in the caller's own words", async () => {
   const id = await newSession();
-  const outcome = await openDoor(world.db).change({
+  const outcome = await openExecutor(world.db).change({
     account: shop.account as AccountId,
     subject: { kind: "session", id },
     decide: ({ session }) => refused(session.status === "OPEN" ? "too early" : "too late"),
   });
-  // Both are what the unit said, and what the door says of a session that there is not.
+  // Both are what the unit said, and what the executor says of a session that there is not.
   expect(outcome).toEqual({
     ok: false,
     reason: "too early" satisfies Extract<typeof outcome, { ok: false }>["reason"],
   });
   expect((await shop.get(`/checkout/sessions/${formatId("session", id)}`)).body["status"]).toBe("OPEN");
-  const unknown = await openDoor(world.db).change({
+  const unknown = await openExecutor(world.db).change({
     account: shop.account as AccountId,
     subject: { kind: "session", id: uuidv7() as SessionId },
     decide: () => refused("too late"),
@@ -248,7 +248,7 @@ test("a session that can't be written fails its caller alone, and no other of it
 test("senders are woken by a commit with something to send, and left alone by one whose events no endpoint takes", async () => {
   const other = await world.merchant();
   let woken = 0;
-  const door = openDoor(world.db, {
+  const executor = openExecutor(world.db, {
     onDeliveries: () => {
       woken += 1;
     },
@@ -256,7 +256,7 @@ test("senders are woken by a commit with something to send, and left alone by on
   const confirm = async (): Promise<void> => {
     const { id } = (await openSession(other)) as { id: string };
     const unit = confirming(parseId("session", id) as SessionId);
-    expect((await door.change({ ...unit, account: other.account as AccountId })).ok).toBe(true);
+    expect((await executor.change({ ...unit, account: other.account as AccountId })).ok).toBe(true);
   };
   await confirm();
   expect(woken).toBe(0);

@@ -5,7 +5,7 @@ import type { Handler, Posted } from "../kit/route.js";
 import type { ConsoleContext } from "./context.js";
 
 /** A form that makes us send, or look up, takes a place of its account for that as well. */
-export const sparingly =
+export const rateLimited =
   <Services>(
     window: OwnPlace["window"],
     act: Handler<ConsoleContext, Services, Posted>,
