@@ -277,7 +277,7 @@ export const ROOMS = [
     name: "pages/docs",
     path: `^${SERVICE}pages/docs/`,
     may: ["contract", "pages/kit"],
-    packages: ["preact"],
+    packages: ["preact", "minisearch"],
     node: false,
   },
   {

@@ -34,6 +34,8 @@ type Props = {
   readonly sends?: boolean | undefined;
   /** Set for a page with the search of the console: its script, and the same headers. */
   readonly searches?: boolean | undefined;
+  /** Set for a page of the documents: its script, and the same headers. */
+  readonly documents?: boolean | undefined;
   /** Set for a page with a list that keeps itself at its newest: its script, and the same headers. */
   readonly lives?: boolean | undefined;
   /** Set for a page that asks for a passkey: its two scripts, and the same headers. */
@@ -80,7 +82,7 @@ const LOOKS = {
 
 export function Document(props: Props): JSX.Element {
   const { site, title, description, locale = "en", isPublic = false, waiting, children } = props;
-  const { colour = null, passkeys = false, searches = false, lives = false, markdownPath, frame, preview } = props;
+  const { colour = null, passkeys = false, searches = false, lives = false, documents = false, markdownPath, frame, preview } = props;
   const hasScript = waiting !== undefined || props.copies || props.moments || props.sends;
   return (
     <html lang={locale} dir={directionOf(locale) === "rtl" ? "rtl" : undefined} data-theme={LOOKS[site.theme].theme}>
@@ -109,6 +111,7 @@ export function Document(props: Props): JSX.Element {
         )}
         {hasScript ? <script src={site.urls.waitScript} defer /> : null}
         {searches ? <script src={site.urls.searchScript} defer /> : null}
+        {documents ? <script src={site.urls.docsScript} defer /> : null}
         {frame === undefined ? null : <script src={site.urls.frameScript} defer />}
         {lives ? <script src={site.urls.liveScript} defer /> : null}
         {passkeys ? site.urls.passkeyScripts.map((url) => <script src={url} defer />) : null}
