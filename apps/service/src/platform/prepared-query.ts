@@ -5,7 +5,6 @@
  * restarted after such a migration (docs/runbooks/pooler.md).
  */
 import pg from "pg";
-import { arrayText } from "./array-text.js";
 
 /** A prepared statement: `name` is its identity on the server, so one name goes with one text. */
 export type Statement = { readonly name: string; readonly text: string; readonly values?: readonly unknown[] };
@@ -43,8 +42,6 @@ function knownOf(connection: Connection): KnownConnection {
   return opened;
 }
 
-const sentAs = (value: unknown): unknown => (Array.isArray(value) ? (arrayText(value) ?? value) : value);
-
 type NewDriverQuery = new (text: string, values: readonly unknown[], callback: Callback) => DriverQuery;
 
 /** A named statement for `client.query`. Which columns it has is taken from the first answer that came down the connection. */
@@ -52,7 +49,7 @@ export class PreparedQuery extends (pg.Query as unknown as NewDriverQuery) {
   declare name: string;
 
   constructor({ name, text, values = [] }: Statement, callback: Callback) {
-    super(text, values.map(sentAs), callback); // given all of it as one object, the driver copies that property by property
+    super(text, values, callback); // given all of it as one object, the driver copies that property by property
     this.name = name;
   }
 
