@@ -19,10 +19,10 @@ import {
   DatabaseAway,
   type DatabaseUrls,
   explainListening,
+  logStatementsMax,
   openConfiguredDir,
   prepareDatabase,
   secretKeysOf,
-  tellStatements,
 } from "./setup.js";
 import { openStandby, type Standby } from "./standby.js";
 import { CatalogueError, useLocalesOf } from "./words/catalogues.js";
@@ -98,7 +98,7 @@ async function startOnceThere(
         await room?.close();
         room = null;
         const service = await startService({ config, databaseUrl, log, pace }).catch(explain);
-        tellStatements(config, log);
+        logStatementsMax(config, log);
         return service;
       } catch (error) {
         if (!(error instanceof DatabaseAway || error instanceof DatabaseUnavailable)) throw error;

@@ -5,8 +5,8 @@ import { type Config, readConfig } from "../config/index.js";
 import { spellEmail } from "../domain/email.js";
 import { plainLine } from "../domain/names.js";
 import { COMMAND_LINE } from "../domain/operators.js";
-import { isHouseName } from "../identity/house-name.js";
 import { openMerchant } from "../identity/merchants.js";
+import { isReservedName } from "../identity/reserved-name.js";
 import { acquireLock } from "../platform/data-dir.js";
 import { type Database, openDatabase } from "../platform/database.js";
 import { brokenUnique, DatabaseUnavailable } from "../platform/database-errors.js";
@@ -35,7 +35,7 @@ export { CommandRefused } from "./arguments.js";
 export * from "./buyers.js";
 export { cells, fill, move } from "./cells.js";
 export { checkConfig } from "./config.js";
-export type { Acquaintance, Probe, Report } from "./doctor.js";
+export type { DoctorContext, Probe, Report } from "./doctor.js";
 export type { Attempt, Forwarding } from "./forward.js";
 export * from "./keys.js";
 export * from "./ledger.js";
@@ -189,7 +189,7 @@ export async function createMerchant(
   const name = plainLine(tradingName);
   if (name === "" || name.length > 255)
     throw new CommandRefused("--trading-name takes 1 to 255 characters, not blank.");
-  if (isHouseName(name)) throw new CommandRefused("--trading-name can't be Holdfast's own name, or look like it.");
+  if (isReservedName(name)) throw new CommandRefused("--trading-name can't be Holdfast's own name, or look like it.");
   try {
     const given = { email: address, tradingName: name, verified };
     const merchant = await withRegistry(config, (registry) => openMerchant({ db, registry }, given));

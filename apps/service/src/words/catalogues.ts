@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Areas } from "./areas.js";
 import { type Catalogue, faultsOf } from "./check.js";
-import { withHouse } from "./house.js";
 import { type Message, messageOf } from "./message.js";
+import { withOperatorNames } from "./operator-names.js";
 
 const BUILT_IN = fileURLToPath(new URL("../../locales", import.meta.url));
 
@@ -102,8 +102,8 @@ function spoken(
         return [
           key,
           typeof translated === "string"
-            ? messageOf(withHouse(translated), tag)
-            : messageOf(withHouse(text), tagOf(SOURCE)),
+            ? messageOf(withOperatorNames(translated), tag)
+            : messageOf(withOperatorNames(text), tagOf(SOURCE)),
         ];
       }),
   );

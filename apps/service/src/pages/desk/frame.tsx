@@ -1,7 +1,7 @@
 /** The frame of the desk's pages: the console's, with the desk's own menu. */
 import type { ComponentChildren, JSX } from "preact";
 import type { DeskBadges } from "../../store/read/desk/badges.js";
-import { Document, type Waiting } from "../kit/document.js";
+import { Document, type Polling } from "../kit/document.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import { CONSOLE_PATH, DESK_PATH } from "../kit/links.js";
 import { MenuLink, Shell } from "../kit/shell.js";
@@ -41,7 +41,7 @@ export type DeskFrameProps = {
   /** The entry of the menu that the page belongs to; null for none of them. */
   readonly entry: DeskEntry | null;
   /** Set for a page that looks for news by itself; see `Document`. */
-  readonly waiting?: Waiting | undefined;
+  readonly waiting?: Polling | undefined;
   readonly children: ComponentChildren;
 };
 

@@ -10,6 +10,7 @@ import {
   sentenceOf,
   type TypeText,
 } from "./reference.js";
+import { curlOf } from "./samples.js";
 
 /** Where the reference is as Markdown; `/docs` is the same for people. */
 export const REFERENCE_TEXT_PATH = "/docs.md";
@@ -49,7 +50,7 @@ const operationText = (operation: Operation): readonly string[] => [
     `- ${operation.answer.status}: ${typeText(operation.answer.type)}`,
     ...operation.refusals.map(({ status, description }) => `- ${status}: ${description}`),
   ].join("\n")}`,
-  code("sh", operation.curl),
+  code("sh", curlOf(operation)),
   json(operation.answer.example),
 ];
 

@@ -18,7 +18,7 @@ export type Site = {
   /** Whether money is play money here. */
   readonly isSandbox: boolean;
   /** Where help, terms, privacy and contact are; null for what there is none of. */
-  readonly foot: Foot;
+  readonly foot: CheckoutFooter;
   readonly headers: Readonly<Record<string, string>>;
   /** Instead of `headers`, for a page with the one small script. */
   readonly waitingHeaders: Readonly<Record<string, string>>;
@@ -37,6 +37,7 @@ export type Site = {
     readonly preview: string;
     readonly waitScript: string;
     readonly searchScript: string;
+    readonly docsScript: string;
     readonly liveScript: string;
     readonly frameScript: string;
     /** In the order in which a page with passkeys loads them. */
@@ -56,8 +57,8 @@ export type Site = {
   };
 };
 
-type Foot = Readonly<Record<"help" | "terms" | "privacy" | "contact", string | null>>;
-const NO_FOOT: Foot = { help: null, terms: null, privacy: null, contact: null };
+type CheckoutFooter = Readonly<Record<"help" | "terms" | "privacy" | "contact", string | null>>;
+const NO_FOOT: CheckoutFooter = { help: null, terms: null, privacy: null, contact: null };
 
 const FONT = "inter-latin.woff2";
 const STYLES = "app.css";
@@ -66,6 +67,7 @@ const TOUCH_ICON = "touch-icon.png";
 const PREVIEW = "preview.png";
 const WAIT_SCRIPT = "wait.js";
 const SEARCH_SCRIPT = "search.js";
+const DOCS_SCRIPT = "docs.js";
 const LIVE_SCRIPT = "live.js";
 const FRAME_SCRIPT = "frame.js";
 const EMBED_SCRIPT = "embed.js";
@@ -84,6 +86,7 @@ function readAssets() {
   const preview = store("image/png", readBuilt(PREVIEW));
   const waitScript = store(SCRIPT_TYPE, readBuilt(WAIT_SCRIPT));
   const searchScript = store(SCRIPT_TYPE, readBuilt(SEARCH_SCRIPT));
+  const docsScript = store(SCRIPT_TYPE, readBuilt(DOCS_SCRIPT));
   const liveScript = store(SCRIPT_TYPE, readBuilt(LIVE_SCRIPT));
   const frameScript = store(SCRIPT_TYPE, readBuilt(FRAME_SCRIPT));
   const embedScript = store(SCRIPT_TYPE, readBuilt(EMBED_SCRIPT));
@@ -98,6 +101,7 @@ function readAssets() {
     preview,
     waitScript,
     searchScript,
+    docsScript,
     liveScript,
     frameScript,
     embedScript,
@@ -118,13 +122,13 @@ export function openSite({
   readonly publicUrl: string | null;
   /** For a place that is known only when somebody listens there. */
   readonly origin?: (() => string) | undefined;
-  readonly foot?: Foot;
+  readonly foot?: CheckoutFooter;
   /** For addresses of brand style sheets alone; the same in every process. */
   readonly brandKeys?: Keys;
 }): Site {
   built ??= readAssets();
   const { css, font, styles, icon, waitScript, searchScript, liveScript, passkeyScript, webauthnScript } = built;
-  const { frameScript, embedScript, touchIcon, preview } = built;
+  const { frameScript, embedScript, docsScript, touchIcon, preview } = built;
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     theme: "system",
@@ -152,6 +156,7 @@ export function openSite({
       preview: assetUrl(PREVIEW, preview),
       waitScript: assetUrl(WAIT_SCRIPT, waitScript),
       searchScript: assetUrl(SEARCH_SCRIPT, searchScript),
+      docsScript: assetUrl(DOCS_SCRIPT, docsScript),
       liveScript: assetUrl(LIVE_SCRIPT, liveScript),
       frameScript: assetUrl(FRAME_SCRIPT, frameScript),
       passkeyScripts: [assetUrl(WEBAUTHN_SCRIPT, webauthnScript), assetUrl(PASSKEY_SCRIPT, passkeyScript)],
@@ -165,6 +170,7 @@ export function openSite({
       [PREVIEW, preview],
       [WAIT_SCRIPT, waitScript],
       [SEARCH_SCRIPT, searchScript],
+      [DOCS_SCRIPT, docsScript],
       [LIVE_SCRIPT, liveScript],
       [FRAME_SCRIPT, frameScript],
       [WEBAUTHN_SCRIPT, webauthnScript],

@@ -8,7 +8,7 @@ import { Document } from "../../kit/document.js";
 import { GivenName } from "../../kit/given.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
-import { Foot, Head } from "../frame.js";
+import { CheckoutFooter, Head } from "../frame.js";
 import { Lead, LONG_BUTTON, NAME_LENGTH } from "../session/parts.js";
 import { type Offered, Summary } from "../session/summary.js";
 import { reviewWords } from "../session/words.js";
@@ -70,7 +70,7 @@ export function LinkPage({ view, context, query }: Props): JSX.Element {
           <Summary session={offeredOf(view)} locale={locale} saysWho />
         </aside>
       </main>
-      <Foot context={context} path={pathOfLink(view, frame)} />
+      <CheckoutFooter context={context} path={pathOfLink(view, frame)} />
     </Document>
   );
 }
