@@ -29,6 +29,7 @@ function prune(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     if (statSync(path).isDirectory()) prune(path);
-    else if (/\.(map|d\.[cm]?ts|ts|md|scss|css)$|^(CHANGELOG|HISTORY)/i.test(name) && !path.includes("/@holdfast/")) rmSync(path);
+    else if (/\.(map|d\.[cm]?ts|ts|md|scss|css)$|^(CHANGELOG|HISTORY)/i.test(name) && !path.includes("/@holdfast/"))
+      rmSync(path);
   }
 }

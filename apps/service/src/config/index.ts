@@ -175,8 +175,10 @@ const NO_DIRECTORY = "none";
 
 function checkWithoutDirectory({ text, problem }: Settings): void {
   const needs = `DATA_DIR=${NO_DIRECTORY} takes`;
-  if (text("DATABASE_URL") === "") problem(`DATABASE_URL is not set: ${needs} the postgres:// URL of a database of your own.`);
-  if (text("SECRET_KEY") === "") problem(`SECRET_KEY is not set: ${needs} 32 bytes in base64, as openssl rand -base64 32 prints.`);
+  if (text("DATABASE_URL") === "")
+    problem(`DATABASE_URL is not set: ${needs} the postgres:// URL of a database of your own.`);
+  if (text("SECRET_KEY") === "")
+    problem(`SECRET_KEY is not set: ${needs} 32 bytes in base64, as openssl rand -base64 32 prints.`);
 }
 
 /** What orders cost, how long they may be paid, and what one operator may move. */

@@ -29,7 +29,8 @@ export const VARIABLES = {
     },
     DATA_DIR: {
       default: "`.data`",
-      meaning: "the embedded database, its passwords, and the key that is generated when `SECRET_KEY` isn't set. `none` for none, as in the image: then `DATABASE_URL` and `SECRET_KEY` are required",
+      meaning:
+        "the embedded database, its passwords, and the key that is generated when `SECRET_KEY` isn't set. `none` for none, as in the image: then `DATABASE_URL` and `SECRET_KEY` are required",
     },
     LOCALES_DIR: {
       default: "none",
