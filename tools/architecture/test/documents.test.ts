@@ -22,20 +22,6 @@ test("the README's walk is the one that the first start prints", () => {
   expect(read("README.md")).toContain(`\`\`\`sh run\n${walk}\n\`\`\``);
 });
 
-test("the reference lists the variables that are read, and no others", () => {
-  const known = all(
-    readdirSync(`${ROOT}apps/service/src/config`)
-      .map((name) => read(`apps/service/src/config/${name}`))
-      .join("\n"),
-    /\b(?:read(?:<[^(]*>)?|need|optional|readSecret|url)\(\s*(?:environment, )?"([A-Z_]+)"|environment\["([A-Z_]+)"\]/g,
-  );
-  const rows = read("docs/reference/configuration.md")
-    .split("\n")
-    .filter((line) => line.startsWith("| `"));
-  const listed = rows.flatMap((row) => all(row.split("|")[1] ?? "", /`([A-Z_]+)`/g));
-  expect(sorted(listed)).toEqual(sorted(known));
-});
-
 test("the reference lists the commands that there are, and no others", () => {
   const folder = "packages/cli/src/";
   const source = readdirSync(ROOT + folder)

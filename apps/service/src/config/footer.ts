@@ -1,5 +1,5 @@
 /** What buyers' pages link to at their foot: help, terms, privacy, and whom to ask. */
-import { optionalBy } from "./values.js";
+import type { Settings } from "./settings.js";
 
 /** Absolute addresses, as they are linked; null for what there is none of. */
 export type Footer = {
@@ -12,9 +12,7 @@ export type Footer = {
 const A_PAGE = "an http or https URL, such as https://pay.example/terms";
 const A_PAGE_OR_MAILBOX = "an http or https URL, or mailto: and an email address";
 
-/** @throws ConfigError for the first value that can't be used. */
-export function readFooter(environment: NodeJS.ProcessEnv): Footer {
-  const optional = optionalBy(environment);
+export function readFooter({ optional }: Settings): Footer {
   return {
     help: optional("HELP_URL", A_PAGE, page),
     terms: optional("TERMS_URL", A_PAGE, page),
