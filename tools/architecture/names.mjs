@@ -64,15 +64,13 @@ process.exitCode = problems.length === 0 ? 0 : 1;
 function inFile(file) {
   if (!/\.(?:[cm]?[jt]sx?|md)$/.test(file)) return [];
   const text = fs.readFileSync(join(root, file), "utf8");
-  if (file.endsWith(".md")) return matches(text, HEADING, 1, IN_SENTENCES, "the heading");
-  const titles = /\.test\.\w+$/.test(file) ? matches(text, TITLE, 2, IN_SENTENCES, "the title") : [];
-  return [...matches(text, EXPORTED, 1, IN_NAMES, "the name"), ...titles];
-}
-
-function matches(text, pattern, group, words, what) {
-  return [...text.matchAll(pattern)].flatMap((match) =>
-    wordsIn(match[group], words).map((problem) => `${what} "${match[group]}" has ${problem}`),
-  );
+  const found = (kind, pattern, words) =>
+    [...text.matchAll(pattern)].flatMap((match) =>
+      wordsIn(match.at(-1), words).map((problem) => `the ${kind} "${match.at(-1)}" has ${problem}`),
+    );
+  if (file.endsWith(".md")) return found("heading", HEADING, IN_SENTENCES);
+  const titles = /\.test\.\w+$/.test(file) ? found("title", TITLE, IN_SENTENCES) : [];
+  return [...found("name", EXPORTED, IN_NAMES), ...titles];
 }
 
 /** Words are separated by case, hyphens, underscores and slashes; a plural counts as its singular. */

@@ -203,3 +203,28 @@ test("one screen shows the service: at most ten files lie beside its folders", (
   const loose = readdirSync(fileURLToPath(new URL(`../../../${SRC}`, import.meta.url)), { withFileTypes: true });
   expect(loose.filter((entry) => entry.isFile()).length).toBeLessThanOrEqual(10);
 });
+
+test("names, titles and headings use the words of the field", () => {
+  const { status, output } = run("names.mjs");
+  expect(output).toMatch(/^names: \d{4,} files, 0 problems\n$/);
+  expect(status).toBe(0);
+});
+
+test("a private word in a path, an exported name, a title or a heading is found, with the word to write instead", () => {
+  const tree = mkdtempSync(join(tmpdir(), "holdfast-names-"));
+  try {
+    spawnSync("git", ["init", "--quiet"], { cwd: tree });
+    writeFileSync(join(tree, "doors.ts"), "export const openDoor = 1;\nconst openDoor = 2;\n");
+    writeFileSync(join(tree, "a.test.ts"), 'test("the siege ends", () => 1);\n');
+    writeFileSync(join(tree, "a.md"), "# The keepers\nThe keeper.\n");
+    const { status, output } = run("names.mjs", tree);
+    expect(output).toContain('doors.ts: the path has "door": write executor');
+    expect(output).toContain('doors.ts: the name "openDoor" has "door": write executor');
+    expect(output).toContain('a.test.ts: the title "the siege ends" has "siege": write load test, or kill run');
+    expect(output).toContain('a.md: the heading "The keepers" has "keeper": write wrapper');
+    expect(output).toContain("names: 3 files, 4 problems");
+    expect(status).toBe(1);
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
+});
