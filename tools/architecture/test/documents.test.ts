@@ -65,3 +65,23 @@ test("the reference lists the metrics that there are, and no others", async () =
   const listed = all(read("docs/reference/metrics.md"), /`(holdfast_\w+)`/g);
   expect(sorted(listed)).toEqual(sorted(known));
 });
+
+test("ARCHITECTURE is read in one go, and names every folder of the service", () => {
+  const text = read("ARCHITECTURE.md");
+  expect(Buffer.byteLength(text)).toBeLessThan(12 * 1024);
+  const rooms = text.slice(text.indexOf("\n## Rooms\n"), text.indexOf("\n## Where to look\n"));
+  const named = all(rooms, /^\| (`[^|]*) \|/gm).flatMap((cell) => all(cell, /`(\w+)`/g));
+  const folders = readdirSync(`${ROOT}apps/service/src`, { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  expect(sorted(named)).toEqual(folders.map(({ name }) => name).sort());
+});
+
+test("the index of documents names each of them, but for decision records, which have an index of their own", () => {
+  const index = read("docs/README.md");
+  const documents = readdirSync(`${ROOT}docs`, { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".md") && path !== "README.md" && !path.startsWith("decisions/"));
+  expect(documents.length).toBeGreaterThan(30);
+  expect(documents.filter((path) => !index.includes(`](${path})`))).toEqual([]);
+});
