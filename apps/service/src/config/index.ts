@@ -7,11 +7,12 @@ import { loadEnvFile } from "node:process";
 import { LIMITS } from "@holdfast/contract";
 import type { FeeSchedule } from "../domain/fees.js";
 import { type Cents, parseMoney } from "../domain/money.js";
+import type { GivenIdentity } from "../domain/operator-identity.js";
 import { isLoopback } from "../platform/loopback.js";
 import { type BooksConfig, readBooks } from "./books.js";
 import { type CellConfig, readCell } from "./cells.js";
 import { ConfigError, shown } from "./error.js";
-import { type Footer, readFooter } from "./footer.js";
+import { readOperator } from "./operator.js";
 import { type ProvidersConfig, readProviders } from "./providers.js";
 
 export type Config = {
@@ -64,8 +65,8 @@ export type Config = {
   /** Null: mails stay in the sandbox's mailbox. */
   readonly smtpUrl: URL | null;
   readonly mailFrom: string;
-  /** What buyers' pages link to at their foot. */
-  readonly foot: Footer;
+  /** Who runs the deployment, as far as the environment says so. */
+  readonly operator: GivenIdentity;
   readonly logLevel: string;
   readonly providers: ProvidersConfig;
   readonly books: BooksConfig;
@@ -154,7 +155,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       { takes: "an email address, with or without a name", reader: mailAddress },
       "holdfast@localhost",
     ),
-    foot: readFooter(environment),
+    operator: readOperator(environment),
     logLevel: read("LOG_LEVEL", { takes: LOG_LEVELS.join(", "), reader: oneOf(LOG_LEVELS) }, "info"),
     providers: readProviders(environment, mode),
     books: readBooks(environment),
@@ -228,6 +229,8 @@ function checkLive(config: Config, environment: NodeJS.ProcessEnv): void {
   need("SMTP_URL", "an smtp:// or smtps:// URL for outgoing mail");
   need("MAIL_FROM", "the address that mails come from");
   need("PUBLIC_URL", "the https origin that buyers see");
+  // Not from the desk: every process has to know it before its first page, and nobody there may change who holds the money.
+  need("OPERATOR_LEGAL_NAME", "the registered name of the company that holds the money");
   if (!config.publicUrl?.startsWith("https://")) {
     throw new ConfigError(`PUBLIC_URL=${environment["PUBLIC_URL"]} is not usable: MODE=live takes an https origin.`);
   }

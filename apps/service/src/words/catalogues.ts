@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Areas } from "./areas.js";
 import { type Catalogue, faultsOf } from "./check.js";
-import { withHouse } from "./house.js";
+import { editionOfHouse, withHouse } from "./house.js";
 import { type Message, messageOf } from "./message.js";
 
 const BUILT_IN = fileURLToPath(new URL("../../locales", import.meta.url));
@@ -37,7 +37,7 @@ let languages: ReadonlyMap<string, Language> | undefined;
 
 /** Counts how often what is said has changed, so that others know when to ask again. */
 let edition = 0;
-export const editionOfCatalogues = (): number => edition;
+export const editionOfCatalogues = (): number => edition + editionOfHouse();
 
 /**
  * From now on, languages and sentences of this folder come before the built-in ones. All of it is read and checked at once.

@@ -1,5 +1,6 @@
 import { HTML_TYPE, renderPage } from "../kit/document.js";
-import { servedDocuments } from "../kit/documents.js";
+import { named, servedDocuments } from "../kit/documents.js";
+import { editionOfHouse } from "../kit/operator.js";
 import { PageRefusal } from "../kit/refusal.js";
 import type { Handler } from "../kit/route.js";
 import type { Site } from "../kit/site.js";
@@ -10,20 +11,24 @@ import { ReferencePage } from "./view.js";
 
 type Reader = { readonly site: Site };
 
-/** The texts of each deployment, by path, each made when it is first asked for. */
+/** The texts of each deployment, by path and by whom they name, each made when it is first asked for. */
 const rendered = new WeakMap<Site, Map<string, Stored>>();
 
 type Render = (site: Site, services: DocsServices, path: string) => Stored;
 
-/** What stays the same while the process lives. */
+/** What stays the same while the same operator runs the service. */
 const shown =
   (render: Render): Handler<Reader, DocsServices> =>
   ({ site }, { request, reply }, services) => {
     const [path = ""] = request.url.split("?");
-    const known = rendered.get(site) ?? new Map<string, Stored>();
-    rendered.set(site, known);
-    const page = known.get(path) ?? render(site, services, path);
-    known.set(path, page);
+    const all = rendered.get(site) ?? new Map<string, Stored>();
+    rendered.set(site, all);
+    const key = `${editionOfHouse()} ${path}`;
+    const known = all.get(key);
+    // Those of before name somebody else.
+    if (known === undefined) for (const one of all.keys()) if (!one.startsWith(`${editionOfHouse()} `)) all.delete(one);
+    const page = known ?? render(site, services, path);
+    all.set(key, page);
     return sendStored(request, reply.header("Cache-Control", "no-cache"), page);
   };
 
@@ -43,7 +48,7 @@ export const showReferenceText = shown((site, services) =>
 export const showDocument = shown((_site, { publicUrl }, path) => {
   const document = servedDocuments().find((one) => `/docs/${one.path}` === path);
   if (document === undefined) throw new PageRefusal("not_found");
-  return store(MARKDOWN_TYPE, document.text.replaceAll(QUICK_START_URL, publicUrl()));
+  return store(MARKDOWN_TYPE, named(document.text).replaceAll(QUICK_START_URL, publicUrl()));
 });
 
 /** Where the documents take a service to be. */

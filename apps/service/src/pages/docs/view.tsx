@@ -15,11 +15,11 @@ export function ReferencePage({ site, reference }: { site: Site; reference: Refe
     <Document
       site={site}
       title={reference.title}
-      description="The Holdfast Merchant API: sessions, escrows, milestones and signed events."
+      description={`${reference.title}: sessions, escrows, milestones and signed events.`}
       isPublic
       markdownPath={REFERENCE_TEXT_PATH}
     >
-      <Header wide>
+      <Header site={site} wide>
         <span class="flex items-center gap-4">
           <a class="link link-primary text-sm font-medium" href={site.urls.openApi}>
             OpenAPI 3.1

@@ -1,6 +1,8 @@
 /** The documents that the build collected for programs that read (tools/documents.mjs). */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { PRODUCT } from "../../domain/operator-identity.js";
+import { operatorName } from "../../words/house.js";
 
 export type ServedDocument = {
   /** Below /docs/, ending in .md. */
@@ -11,6 +13,16 @@ export type ServedDocument = {
   /** Markdown; addresses of a service are those of a quick start. */
   readonly text: string;
 };
+
+/** Blocks and pieces of code, which name packages and classes, and whole links. */
+const CODE = /(^```[\s\S]*?^```|`[^`\n]*`|\]\([^)\n]*\))/m;
+
+/** Markdown that names who runs the service where it named the software; what is typed stays as it is. */
+export const named = (markdown: string): string =>
+  markdown
+    .split(CODE)
+    .map((part, at) => (at % 2 === 1 ? part : part.replaceAll(PRODUCT, operatorName())))
+    .join("");
 
 let documents: readonly ServedDocument[] | null = null;
 
