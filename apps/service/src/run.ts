@@ -20,14 +20,14 @@ import {
   DatabaseAway,
   type DatabaseUrls,
   explainListening,
+  logStatementsMax,
   openConfiguredDir,
   prepareDatabase,
   secretKeysOf,
-  tellStatements,
 } from "./setup.js";
 import { openStandby, type Standby } from "./standby.js";
 import { CatalogueError, useLocalesOf } from "./words/catalogues.js";
-import { useOperatorIdentity } from "./words/house.js";
+import { useOperatorIdentity } from "./words/operator-names.js";
 
 /** A start that can't go on, for a reason that one line tells. */
 class StartRefused extends Error {}
@@ -100,7 +100,7 @@ async function startOnceThere(
         await room?.close();
         room = null;
         const service = await startService({ config, databaseUrl, log, pace }).catch(explain);
-        tellStatements(config, log);
+        logStatementsMax(config, log);
         return service;
       } catch (error) {
         if (!(error instanceof DatabaseAway || error instanceof DatabaseUnavailable)) throw error;

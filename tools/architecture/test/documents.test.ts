@@ -16,7 +16,7 @@ test("the README's walk is the one that the first start prints", () => {
   const demo = { apiKey: "hf_key", email: "demo@holdfast.example", password: "a password" };
   const printed = banner("http://localhost:3000", demo, "npm run -s holdfast --").split("\n");
   const walk = printed
-    .slice(printed.findIndex((line) => line.startsWith("SESSION=")))
+    .slice(printed.findIndex((line) => line.startsWith("api()")))
     .join("\n")
     .trim();
   expect(read("README.md")).toContain(`\`\`\`sh run\n${walk}\n\`\`\``);

@@ -5,8 +5,8 @@ import { type Config, readConfig } from "../config/index.js";
 import { spellEmail } from "../domain/email.js";
 import { plainLine } from "../domain/names.js";
 import { COMMAND_LINE } from "../domain/operators.js";
-import { isHouseName } from "../identity/house-name.js";
 import { openMerchant } from "../identity/merchants.js";
+import { isReservedName } from "../identity/reserved-name.js";
 import { acquireLock } from "../platform/data-dir.js";
 import { type Database, openDatabase } from "../platform/database.js";
 import { brokenUnique, DatabaseUnavailable } from "../platform/database-errors.js";
@@ -24,7 +24,7 @@ import {
   prepareDatabase,
 } from "../setup.js";
 import { type AccountRow, findAccount, listAccounts } from "../store/identity/accounts.js";
-import { operatorName } from "../words/house.js";
+import { operatorName } from "../words/operator-names.js";
 import { watchIdentity } from "../workers/operator-identity.js";
 import { accountIn, CommandRefused } from "./arguments.js";
 import { withRegistry } from "./cells.js";
@@ -34,7 +34,7 @@ export { timestamp } from "../platform/clock.js";
 export { CommandRefused } from "./arguments.js";
 export * from "./buyers.js";
 export { cells, fill, move } from "./cells.js";
-export type { Acquaintance, Probe, Report } from "./doctor.js";
+export type { DoctorContext, Probe, Report } from "./doctor.js";
 export type { Attempt, Forwarding } from "./forward.js";
 export * from "./keys.js";
 export * from "./ledger.js";
@@ -164,7 +164,7 @@ export async function createMerchant(
   if (name === "" || name.length > 255)
     throw new CommandRefused("--trading-name takes 1 to 255 characters, not blank.");
   await watchIdentity(db, config.operator).refresh();
-  if (isHouseName(name))
+  if (isReservedName(name))
     throw new CommandRefused(`--trading-name can't be ${operatorName()}'s own name, or look like it.`);
   try {
     const given = { email: address, tradingName: name, verified };

@@ -21,12 +21,12 @@ import { readAuthorization } from "../identity/api-key.js";
 import {
   expectationOf,
   openAuthentication,
+  type PendingCreate,
   type Principal,
   type Verdict,
-  type Waiting,
 } from "../identity/authenticate.js";
 import { CELL_HEADER } from "../identity/registry.js";
-import { operatorName } from "../words/house.js";
+import { operatorName } from "../words/operator-names.js";
 import type { Answer, ApiRequest, Services } from "./context.js";
 import { HANDLERS } from "./handlers.js";
 import { openPostponing, type Postponed, Unreadable } from "./immediate.js";
@@ -120,7 +120,7 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     const id = "createSession";
     const { principal: awaited, expected } = expectationOf(standing, request.ip, services.config);
     const draft = draftAtOnce({ id, principal: awaited, request }, services);
-    const waiting: Waiting | null = draft && {
+    const waiting: PendingCreate | null = draft && {
       expected,
       create: (db, mark) => createOffered({ db, log: services.log }, { mark, created: draft.created }),
     };

@@ -3,7 +3,7 @@
  * understands them.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { operatorName } from "../words/house.js";
+import { operatorName } from "../words/operator-names.js";
 
 const STEP_SECONDS = 30;
 /** What clocks may differ by, in steps (RFC 6238, 5.2). */

@@ -4,7 +4,7 @@
  */
 import { type Accent, type BrandTheme, type Colour, themeOf } from "../domain/brand.js";
 import { imprintOf } from "../domain/operator-identity.js";
-import { operatorIdentity, operatorName } from "../words/house.js";
+import { operatorIdentity, operatorName } from "../words/operator-names.js";
 import { type Direction, directionOf, type Locale } from "../words/locale.js";
 
 export type Block =

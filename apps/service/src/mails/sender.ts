@@ -1,6 +1,6 @@
 /** Whose order a letter is about, at its head and in its colours, and whom the reader writes to. */
 import { parseColour } from "../domain/brand.js";
-import { operatorIdentity } from "../words/house.js";
+import { operatorIdentity } from "../words/operator-names.js";
 import type { Locale } from "../words/locale.js";
 import { given } from "./given.js";
 import type { Fact, Letter } from "./letter.js";

@@ -19,7 +19,7 @@ import { ROUTES } from "./routes.js";
 import type { PageServices } from "./services.js";
 
 export { registerCompression } from "./kit/compression.js";
-export { answerPerson, answerStranger } from "./kit/problem.js";
+export { answerPerson, unreadableRequestPage } from "./kit/problem.js";
 export { openSite } from "./kit/site.js";
 
 type Services = Omit<PageServices, keyof PageParts> & {

@@ -1,5 +1,5 @@
 import { holderOf } from "../domain/operator-identity.js";
-import { operatorIdentity } from "../words/house.js";
+import { operatorIdentity } from "../words/operator-names.js";
 
 /** Who holds the money, as papers name it: its legal name, where it is, its registration, and where it is reached. */
 export function holderLines(): readonly string[] {

@@ -8,7 +8,7 @@ import { inflateSync } from "node:zlib";
 import type { Font } from "fontkit";
 import type PDFKit from "pdfkit";
 import { clip } from "../words/format.js";
-import { operatorName } from "../words/house.js";
+import { operatorName } from "../words/operator-names.js";
 import { directionOf } from "../words/locale.js";
 import { boldName, lettersFor } from "./letters.js";
 import { type Paper, ROWS_MAX, type Section, type Sum } from "./paper.js";

@@ -11,7 +11,7 @@ import { sha256 } from "../platform/hash.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { claimMails, type DueMail, keepDueMails, markMailFailed, markMailSent } from "../store/queue/mails.js";
-import { operatorIdentity } from "../words/house.js";
+import { operatorIdentity } from "../words/operator-names.js";
 import { logoFor, receiptFor } from "./enclosures.js";
 import { domainOf, NotAnAddress, nameOf, openPost, type Post } from "./smtp.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";

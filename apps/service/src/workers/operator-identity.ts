@@ -3,7 +3,7 @@ import { type GivenIdentity, identityFrom } from "../domain/operator-identity.js
 import type { Queryable } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import { identityVersion, readStoredIdentity } from "../store/read/operator-identity.js";
-import { useOperatorIdentity } from "../words/house.js";
+import { useOperatorIdentity } from "../words/operator-names.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
 export type IdentityWatch = {

@@ -28,7 +28,7 @@ export function Head({
 }
 
 /** @param path the page's own, for the language to lead back to. */
-export function Foot({ context, path }: { context: PageContext; path: string }): JSX.Element {
+export function CheckoutFooter({ context, path }: { context: PageContext; path: string }): JSX.Element {
   const { site, locale, csrf, frame, url } = context;
   return (
     <Footer site={site} locale={locale} csrf={csrf} url={path} frame={frame}>

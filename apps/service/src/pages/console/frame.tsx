@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from "preact";
 import type { Colour } from "../../domain/brand.js";
 import type { Permission } from "../../domain/permissions.js";
 import type { Badges } from "../../store/read/console/attention.js";
-import { Document, type Waiting } from "../kit/document.js";
+import { Document, type Polling } from "../kit/document.js";
 import { Given } from "../kit/given.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import { useWords } from "../kit/language.js";
@@ -72,7 +72,7 @@ export type FrameProps = {
   /** The entry of the menu that the page belongs to: its path, such as "/webhooks"; null for none of them. */
   readonly entry: string | null;
   /** Set for a page that looks for news by itself; see `Document`. */
-  readonly waiting?: Waiting | undefined;
+  readonly waiting?: Polling | undefined;
   /** Set for a page with something to copy; see `Document`. */
   readonly copies?: boolean;
   /** Set for a list that keeps itself at its newest; see `LiveList`. */

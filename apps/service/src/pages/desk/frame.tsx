@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Colour } from "../../domain/brand.js";
 import type { DeskBadges } from "../../store/read/desk/badges.js";
-import { Document, type Waiting } from "../kit/document.js";
+import { Document, type Polling } from "../kit/document.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import { CONSOLE_PATH, DESK_PATH } from "../kit/links.js";
 import { operatorName, titled } from "../kit/operator.js";
@@ -44,7 +44,7 @@ export type DeskFrameProps = {
   /** The entry of the menu that the page belongs to; null for none of them. */
   readonly entry: DeskEntry | null;
   /** Set for a page that looks for news by itself; see `Document`. */
-  readonly waiting?: Waiting | undefined;
+  readonly waiting?: Polling | undefined;
   /** Of what bears the class `brand`, as on a preview. */
   readonly colour?: Colour | null;
   readonly children: ComponentChildren;

@@ -1,5 +1,5 @@
 /** What the pages of the desk are built on, and the account that an address names. */
-import type { Door } from "../../commands/execute.js";
+import type { Executor } from "../../commands/execute.js";
 import type { EvidenceMeans } from "../../commands/send-evidence.js";
 import type { PaymentServices } from "../../commands/start-payment.js";
 import type { Config } from "../../config/index.js";
@@ -14,7 +14,7 @@ export type DeskServices = {
   readonly db: Database;
   /** For lists, which may be a little late. */
   readonly late: LateSource;
-  readonly door: Door;
+  readonly executor: Executor;
   readonly otherCells: OtherCells;
   /** Where sign-ins of people are kept. */
   readonly peopleDb: Queryable & CurrentReads;

@@ -1,5 +1,5 @@
 /** The reference as Markdown, and the list of all documents: for programs that read. */
-import { named, type ServedDocument } from "../kit/documents.js";
+import type { ServedDocument } from "../kit/documents.js";
 import { operatorName } from "../kit/operator.js";
 import {
   type EventNotice,
@@ -11,6 +11,7 @@ import {
   sentenceOf,
   type TypeText,
 } from "./reference.js";
+import { curlOf } from "./samples.js";
 
 /** Where the reference is as Markdown; `/docs` is the same for people. */
 export const REFERENCE_TEXT_PATH = "/docs.md";
@@ -50,7 +51,7 @@ const operationText = (operation: Operation): readonly string[] => [
     `- ${operation.answer.status}: ${typeText(operation.answer.type)}`,
     ...operation.refusals.map(({ status, description }) => `- ${status}: ${description}`),
   ].join("\n")}`,
-  code("sh", operation.curl),
+  code("sh", curlOf(operation)),
   json(operation.answer.example),
 ];
 
@@ -85,7 +86,7 @@ export function llmsText(reference: Reference, documents: readonly ServedDocumen
       .filter(({ path }) => path.startsWith(`${folder}/`))
       .map(
         ({ path, title, summary }) =>
-          `- [${named(title)}](${publicUrl}/docs/${path})${summary === "" ? "" : `: ${named(summary)}`}`,
+          `- [${title}](${publicUrl}/docs/${path})${summary === "" ? "" : `: ${summary}`}`,
       )
       .join("\n");
   return joined([

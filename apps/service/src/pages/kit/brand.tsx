@@ -1,7 +1,7 @@
 /** A seller's own looks on pages of ours: first what a buyer sees, and below it who holds the money. */
 import type { JSX } from "preact";
 import type { Brand } from "../../store/read/brand.js";
-import { operatorIdentity } from "../../words/house.js";
+import { operatorIdentity } from "../../words/operator-names.js";
 import type { Locale } from "../../words/locale.js";
 import { ModeMark } from "./document.js";
 import { Given } from "./given.js";

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Colour } from "../../domain/brand.js";
 import { type OperatorIdentity, PRODUCT } from "../../domain/operator-identity.js";
-import { operatorIdentity } from "../../words/house.js";
+import { operatorIdentity } from "../../words/operator-names.js";
 import { directionOf, type Locale, localeName, locales } from "../../words/locale.js";
 import { Icon } from "./icons.js";
 import { Language, useLocale, useWords } from "./language.js";
@@ -28,7 +28,7 @@ type Props = {
   /** Where the page is as Markdown. */
   readonly markdownPath?: string;
   /** Set for a page that waits for something; it goes with the headers `site.waitingHeaders`. */
-  readonly waiting?: Waiting | undefined;
+  readonly waiting?: Polling | undefined;
   /** Set for a page with something to copy or to print: the same script, and the same headers. */
   readonly copies?: boolean | undefined;
   /** Set for a page with moments, which the same script writes in the reader's own time zone. */
@@ -37,12 +37,14 @@ type Props = {
   readonly sends?: boolean | undefined;
   /** Set for a page with the search of the console: its script, and the same headers. */
   readonly searches?: boolean | undefined;
+  /** Set for a page of the documents: its script, and the same headers. */
+  readonly documents?: boolean | undefined;
   /** Set for a page with a list that keeps itself at its newest: its script, and the same headers. */
   readonly lives?: boolean | undefined;
   /** Set for a page that asks for a passkey: its two scripts, and the same headers. */
   readonly passkeys?: boolean | undefined;
   /** Set for a page inside of a seller's: what its script tells that one, and whom it may tell. */
-  readonly frame?: FrameTold | undefined;
+  readonly frame?: FrameMessage | undefined;
   /** A seller's colour, for links and buttons in what bears the class `brand`: never the bar that says who we are. */
   readonly colour?: Colour | null;
   /** Set for a page whose address people send each other: what a message shows beside the link. */
@@ -63,7 +65,7 @@ type Preview = {
  */
 const SEARCH_ENGINES = ["googlebot", "bingbot", "duckduckbot", "applebot", "yandex", "baiduspider"] as const;
 
-export type FrameTold = {
+export type FrameMessage = {
   readonly origins: readonly string[];
   /** The session's id; null where there is none yet. */
   readonly session: string | null;
@@ -72,7 +74,7 @@ export type FrameTold = {
 };
 
 /** Where a page is loaded again without scripts, and after how long. */
-export type Waiting = { readonly path: string; readonly reloadSeconds: number };
+export type Polling = { readonly path: string; readonly reloadSeconds: number };
 
 /** Written by the service, so that no page shows itself in another look first. */
 const LOOKS = {
@@ -83,7 +85,7 @@ const LOOKS = {
 
 export function Document(props: Props): JSX.Element {
   const { site, title, description, locale = "en", isPublic = false, waiting, children } = props;
-  const { colour = null, passkeys = false, searches = false, lives = false, markdownPath, frame, preview } = props;
+  const { colour = null, passkeys = false, searches = false, lives = false, documents = false, markdownPath, frame, preview } = props;
   const operator = operatorIdentity();
   const hasScript = waiting !== undefined || props.copies || props.moments || props.sends;
   return (
@@ -120,6 +122,7 @@ export function Document(props: Props): JSX.Element {
         )}
         {hasScript ? <script src={site.urls.waitScript} defer /> : null}
         {searches ? <script src={site.urls.searchScript} defer /> : null}
+        {documents ? <script src={site.urls.docsScript} defer /> : null}
         {frame === undefined ? null : <script src={site.urls.frameScript} defer />}
         {lives ? <script src={site.urls.liveScript} defer /> : null}
         {passkeys ? site.urls.passkeyScripts.map((url) => <script src={url} defer />) : null}
@@ -141,7 +144,7 @@ export function Document(props: Props): JSX.Element {
 }
 
 /** What assets/frame.js reads. */
-const toldOf = (frame: FrameTold | undefined) =>
+const toldOf = (frame: FrameMessage | undefined) =>
   frame === undefined
     ? {}
     : {
@@ -154,7 +157,7 @@ const toldOf = (frame: FrameTold | undefined) =>
  * The one small script looks for news (assets/wait.js); without scripts the browser loads the page again by itself. It is
  * told where from: an address with a `#` in it would only be scrolled to.
  */
-const News = ({ waiting: { path, reloadSeconds } }: { waiting: Waiting }): JSX.Element => (
+const News = ({ waiting: { path, reloadSeconds } }: { waiting: Polling }): JSX.Element => (
   <noscript>
     <meta http-equiv="refresh" content={`${reloadSeconds};url=${path}`} />
   </noscript>
@@ -220,7 +223,7 @@ export function ModeMark({
 const SANDBOX = "Sandbox";
 
 /** What there is to read and whom to ask, as far as it is known. */
-export function FootLinks({ locale, isFramed = false }: { locale: Locale; isFramed?: boolean }): JSX.Element | null {
+export function FooterLinks({ locale, isFramed = false }: { locale: Locale; isFramed?: boolean }): JSX.Element | null {
   const words = kitWords(locale);
   const links = operatorLinks(operatorIdentity());
   if (links.length === 0) return null;
@@ -258,7 +261,7 @@ export function Footer({ site, locale, csrf, url, frame = null, children }: Foot
         <LanguageSwitch csrf={csrf} next={url} root={frame?.root} />
         {frame === null ? <ThemeSwitch theme={site.theme} csrf={csrf} next={url} /> : null}
         {children}
-        <FootLinks locale={locale} isFramed={frame !== null} />
+        <FooterLinks locale={locale} isFramed={frame !== null} />
       </div>
       <Imprint locale={locale} class="mt-3" />
     </footer>

@@ -2,7 +2,7 @@
 import type { Database } from "../../platform/database.js";
 import { findLogo } from "../../store/read/brand.js";
 import { findOperatorLogo } from "../../store/read/operator-identity.js";
-import { operatorIdentity } from "../../words/house.js";
+import { operatorIdentity } from "../../words/operator-names.js";
 import { isSellerCode } from "./links.js";
 import { PageRefusal } from "./refusal.js";
 import type { Handler } from "./route.js";

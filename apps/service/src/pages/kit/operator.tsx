@@ -1,13 +1,13 @@
 /** Who runs the service, on pages: its mark at the head, its links and its one line about the software at the foot. */
 import type { JSX } from "preact";
 import { holderOf, imprintOf, type OperatorIdentity, type OperatorLogo } from "../../domain/operator-identity.js";
-import { hasSoftwareLine, operatorIdentity } from "../../words/house.js";
+import { hasSoftwareLine, operatorIdentity } from "../../words/operator-names.js";
 import type { Locale } from "../../words/locale.js";
 import { Icon, type IconName } from "./icons.js";
 import type { Theme } from "./site.js";
 import { kitWords } from "./words.js";
 
-export { editionOfHouse, operatorName, titled } from "../../words/house.js";
+export { operatorEdition, operatorName, titled } from "../../words/operator-names.js";
 
 export const operatorLogoPath = ({ hash }: OperatorLogo): string => `/brand/operator/${hash}`;
 

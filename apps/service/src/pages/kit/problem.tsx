@@ -6,7 +6,7 @@ import type { People } from "../../identity/people.js";
 import { directionOf, type Locale, localeOf, locales } from "../../words/locale.js";
 import { waitText } from "../../words/wait.js";
 import { prefersHtml } from "./accept.js";
-import { Document, FootLinks, Header, HTML_TYPE, ModeMark, renderPage } from "./document.js";
+import { Document, FooterLinks, Header, HTML_TYPE, ModeMark, renderPage } from "./document.js";
 import { Icon, type IconName } from "./icons.js";
 import { siteFor } from "./looks.js";
 import { Imprint, titled } from "./operator.js";
@@ -99,7 +99,7 @@ export const REFUSAL_HEADERS = {
 } as const;
 
 /** The same in every language, for a browser of which nothing could be read. It asks for nothing else: that would have the same head. */
-export const answerStranger = (): string =>
+export const unreadableRequestPage = (): string =>
   renderPage(
     <html lang="en">
       <head>
@@ -223,7 +223,7 @@ function ProblemPage({
           ) : null}
         </Problem>
         <div class="flex justify-center">
-          <FootLinks locale={locale} />
+          <FooterLinks locale={locale} />
         </div>
         <Imprint locale={locale} class="mt-3" />
       </main>

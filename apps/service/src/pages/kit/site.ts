@@ -35,6 +35,7 @@ export type Site = {
     readonly preview: string;
     readonly waitScript: string;
     readonly searchScript: string;
+    readonly docsScript: string;
     readonly liveScript: string;
     readonly frameScript: string;
     /** In the order in which a page with passkeys loads them. */
@@ -69,6 +70,7 @@ const TOUCH_ICON = "touch-icon.png";
 const PREVIEW = "preview.png";
 const WAIT_SCRIPT = "wait.js";
 const SEARCH_SCRIPT = "search.js";
+const DOCS_SCRIPT = "docs.js";
 const LIVE_SCRIPT = "live.js";
 const FRAME_SCRIPT = "frame.js";
 const EMBED_SCRIPT = "embed.js";
@@ -87,6 +89,7 @@ function readAssets() {
   const preview = store("image/png", readBuilt(PREVIEW));
   const waitScript = store(SCRIPT_TYPE, readBuilt(WAIT_SCRIPT));
   const searchScript = store(SCRIPT_TYPE, readBuilt(SEARCH_SCRIPT));
+  const docsScript = store(SCRIPT_TYPE, readBuilt(DOCS_SCRIPT));
   const liveScript = store(SCRIPT_TYPE, readBuilt(LIVE_SCRIPT));
   const frameScript = store(SCRIPT_TYPE, readBuilt(FRAME_SCRIPT));
   const embedScript = store(SCRIPT_TYPE, readBuilt(EMBED_SCRIPT));
@@ -101,6 +104,7 @@ function readAssets() {
     preview,
     waitScript,
     searchScript,
+    docsScript,
     liveScript,
     frameScript,
     embedScript,
@@ -125,7 +129,7 @@ export function openSite({
 }): Site {
   built ??= readAssets();
   const { css, font, styles, icon, waitScript, searchScript, liveScript, passkeyScript, webauthnScript } = built;
-  const { frameScript, embedScript, touchIcon, preview } = built;
+  const { frameScript, embedScript, docsScript, touchIcon, preview } = built;
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     theme: "system",
@@ -152,6 +156,7 @@ export function openSite({
       preview: assetUrl(PREVIEW, preview),
       waitScript: assetUrl(WAIT_SCRIPT, waitScript),
       searchScript: assetUrl(SEARCH_SCRIPT, searchScript),
+      docsScript: assetUrl(DOCS_SCRIPT, docsScript),
       liveScript: assetUrl(LIVE_SCRIPT, liveScript),
       frameScript: assetUrl(FRAME_SCRIPT, frameScript),
       passkeyScripts: [assetUrl(WEBAUTHN_SCRIPT, webauthnScript), assetUrl(PASSKEY_SCRIPT, passkeyScript)],
@@ -165,6 +170,7 @@ export function openSite({
       [PREVIEW, preview],
       [WAIT_SCRIPT, waitScript],
       [SEARCH_SCRIPT, searchScript],
+      [DOCS_SCRIPT, docsScript],
       [LIVE_SCRIPT, liveScript],
       [FRAME_SCRIPT, frameScript],
       [WEBAUTHN_SCRIPT, webauthnScript],

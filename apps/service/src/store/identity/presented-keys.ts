@@ -3,10 +3,10 @@ import type { Scope, VerificationStatus } from "@holdfast/contract";
 import type { FeeSchedule } from "../../domain/fees.js";
 import type { AccountId } from "../../domain/ids.js";
 import type { Queryable, Statement } from "../../platform/database.js";
-import { tellPassed } from "../passed.js";
 import { NOW } from "../read/clock.js";
 import { dueAccounts } from "../read/orders/due.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow } from "../rows.js";
+import { setMark } from "../statement-marks.js";
 import { counting, DAY, leftOf, MINUTE } from "./rate-windows.js";
 
 /** A key that requests present, how many do so at this moment, and how many of them ask for a new session. */
@@ -177,7 +177,7 @@ const authenticate = ({ found, sum, perAccount, inOrderOf, on }: Form, wanted: W
     isCreating
       ? `,
   checked as materialized (${CHECKED({ on, isCreating })})
-  select checked.*, ${tellPassed({ mark: "$6::text", where: HAS_PASSED })} as told from checked`
+  select checked.*, ${setMark({ mark: "$6::text", where: HAS_PASSED })} as told from checked`
       : CHECKED({ on, isCreating })
   }`;
 };
@@ -238,7 +238,7 @@ function statementOf(keys: readonly Presented[], { requestsMax, expected }: Chec
 
 /**
  * Finds the keys, counts the requests of those whose secret is right, all in one statement. It tells the next
- * statement on its connection (store/passed.ts).
+ * statement on its connection (store/statement-marks.ts).
  * @param keys each once, by its look-up and the secret that is presented with it.
  */
 export async function authenticateKeys(

@@ -6,8 +6,8 @@ import { usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { ORDERS_PATH, orderUrl } from "../../kit/links.js";
+import { maxLengthFor } from "../../kit/max-length.js";
 import type { PageContext } from "../../kit/page-context.js";
-import { roomFor } from "../../kit/room.js";
 import { Instant } from "../../kit/times.js";
 import { Form } from "../asking.js";
 import { stopUrl } from "../links.js";
@@ -66,7 +66,7 @@ export function StopPage({
               id="reason"
               name="reason"
               rows={4}
-              maxLength={roomFor(LIMITS.reasonLength)}
+              maxLength={maxLengthFor(LIMITS.reasonLength)}
               dir="auto"
               class={`field mt-2 ${problem === null ? "" : "border-error"}`}
               aria-describedby={problem === null ? "reason-hint" : "reason-hint reason-problem"}

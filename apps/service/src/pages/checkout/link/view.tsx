@@ -9,7 +9,7 @@ import { GivenName } from "../../kit/given.js";
 import { titled } from "../../kit/operator.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
-import { Foot, Head } from "../frame.js";
+import { CheckoutFooter, Head } from "../frame.js";
 import { Lead, LONG_BUTTON, NAME_LENGTH } from "../session/parts.js";
 import { type Offered, Summary } from "../session/summary.js";
 import { reviewWords } from "../session/words.js";
@@ -71,7 +71,7 @@ export function LinkPage({ view, context, query }: Props): JSX.Element {
           <Summary session={offeredOf(view)} locale={locale} saysWho isFramed={frame !== null} />
         </aside>
       </main>
-      <Foot context={context} path={pathOfLink(view, frame)} />
+      <CheckoutFooter context={context} path={pathOfLink(view, frame)} />
     </Document>
   );
 }

@@ -1,5 +1,5 @@
 import type { HostedSession } from "../../../store/read/orders/hosted-sessions.js";
-import { guestsOf, type PageContext } from "../../kit/page-context.js";
+import { buyerServicesOf, type PageContext } from "../../kit/page-context.js";
 import type { Handler } from "../../kit/route.js";
 import { loadStanding, loadView, pathOf, queryOf, type SessionServices } from "./load.js";
 import { NOTHING_FILLED } from "./pay-form.js";
@@ -30,7 +30,7 @@ export const showCheckoutStatus: Handler<unknown, SessionServices> = async (
   { params, request, reply },
   services,
 ) => {
-  const buyer = await guestsOf(request).buyers.current(request.headers);
+  const buyer = await buyerServicesOf(request).buyers.current(request.headers);
   const found = await loadStanding(params, buyer?.email ?? null, services);
   return reply.header("Cache-Control", "no-store").send({ version: versionOf(found) });
 };

@@ -3,17 +3,17 @@ import type { JSX } from "preact";
 import { formatId } from "../../../domain/ids.js";
 import { clip } from "../../../words/format.js";
 import { previewPicture } from "../../kit/brand.js";
-import { Document, type Waiting } from "../../kit/document.js";
+import { Document, type Polling } from "../../kit/document.js";
 import { Given } from "../../kit/given.js";
 import { titled } from "../../kit/operator.js";
 import type { PageContext } from "../../kit/page-context.js";
-import { Foot, Head } from "../frame.js";
+import { CheckoutFooter, Head } from "../frame.js";
 import { After, Completed, Expired, Taken, titleAfter } from "./after.js";
 import { OpenLead, OpenRest, titleOpen } from "./open.js";
 import { Fold, NAME_LENGTH } from "./parts.js";
 import { type Filled, NOTHING_FILLED } from "./pay-form.js";
 import { Paying, titlePaying } from "./paying.js";
-import { hereOf, isUnfunded, isWaiting, openPayment, toldOf, type View } from "./state.js";
+import { frameStateOf, hereOf, isPaymentPending, isUnfunded, openPayment, type View } from "./state.js";
 import { Summary } from "./summary.js";
 import { afterWords, reviewWords } from "./words.js";
 
@@ -42,7 +42,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
       frame={
         frame === null
           ? undefined
-          : { origins: frame.origins, session: formatId("session", session.id), state: toldOf(view) }
+          : { origins: frame.origins, session: formatId("session", session.id), state: frameStateOf(view) }
       }
       colour={session.merchant.brand.colour}
     >
@@ -69,7 +69,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
           </div>
         ) : null}
       </main>
-      <Foot context={context} path={view.path} />
+      <CheckoutFooter context={context} path={view.path} />
     </Document>
   );
 }
@@ -116,8 +116,8 @@ function titleOf(view: View, { locale }: PageContext): string {
 }
 
 /** Without a script. An account number is being copied: that takes longer than a look at a phone. */
-function waitingOf(view: View): Waiting | undefined {
-  if (view.standing.kind !== "mine" || !isWaiting(view)) return undefined;
+function waitingOf(view: View): Polling | undefined {
+  if (view.standing.kind !== "mine" || !isPaymentPending(view)) return undefined;
   const isTransfer = openPayment(view.standing)?.instructions?.kind === "transfer";
   return { path: hereOf(view), reloadSeconds: isTransfer ? 30 : 5 };
 }

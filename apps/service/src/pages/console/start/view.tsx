@@ -6,7 +6,7 @@ import { placeOf } from "../../../words/format.js";
 import { Code } from "../../kit/code.js";
 import { Icon } from "../../kit/icons.js";
 import { useWords } from "../../kit/language.js";
-import { roomFor } from "../../kit/room.js";
+import { maxLengthFor } from "../../kit/max-length.js";
 import { Say } from "../../kit/say.js";
 import { ButtonForm, described, Field, Notice, PageHead, PulsingDot } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
@@ -317,7 +317,7 @@ function EndpointForm({ context, problem }: StartProps): JSX.Element {
           class="input w-full"
           placeholder="https://shop.example/hooks"
           required
-          maxLength={roomFor(2000)}
+          maxLength={maxLengthFor(2000)}
           value={wrong?.url ?? ""}
           autocomplete="off"
         />

@@ -1,7 +1,7 @@
 /** How the identity looks where it matters most: over a checkout, over a mail and on a receipt, in light and in dark. */
 import type { JSX } from "preact";
 import { holderOf, imprintOf, type OperatorIdentity, PRODUCT } from "../../../domain/operator-identity.js";
-import { hasSoftwareLine } from "../../../words/house.js";
+import { hasSoftwareLine } from "../../../words/operator-names.js";
 import { Icon } from "../../kit/icons.js";
 import { OperatorMark, operatorLinks } from "../../kit/operator.js";
 import type { Theme } from "../../kit/site.js";

@@ -9,7 +9,7 @@ import { BrandMark } from "../../../kit/brand.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
-import { roomFor } from "../../../kit/room.js";
+import { maxLengthFor } from "../../../kit/max-length.js";
 import { ButtonForm, described, Field, Notice, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Choice } from "../choice.js";
@@ -89,7 +89,7 @@ function Name({ name, problem }: { name: string; problem: string | undefined }):
         {...described("brand_name", { hasHint: true, problem })}
         class="input w-full"
         value={name}
-        maxLength={roomFor(BRAND_NAME_LENGTH)}
+        maxLength={maxLengthFor(BRAND_NAME_LENGTH)}
       />
     </Field>
   );
