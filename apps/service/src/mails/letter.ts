@@ -4,8 +4,8 @@
  */
 import { type Accent, type BrandTheme, type Colour, themeOf } from "../domain/brand.js";
 import { imprintOf } from "../domain/operator-identity.js";
-import { operatorIdentity, operatorName } from "../words/operator-names.js";
 import { type Direction, directionOf, type Locale } from "../words/locale.js";
+import { operatorIdentity, operatorName } from "../words/operator-names.js";
 
 export type Block =
   /** A paragraph. */

@@ -1,7 +1,7 @@
 /** Whose order a letter is about, at its head and in its colours, and whom the reader writes to. */
 import { parseColour } from "../domain/brand.js";
-import { operatorIdentity } from "../words/operator-names.js";
 import type { Locale } from "../words/locale.js";
+import { operatorIdentity } from "../words/operator-names.js";
 import { given } from "./given.js";
 import type { Fact, Letter } from "./letter.js";
 import { mailWords } from "./words.js";

@@ -1,10 +1,10 @@
 /** A guide, a list to look things up in, or a runbook, as a page; and the page that lists all of them. */
 import type { JSX } from "preact";
 import { type ServedDocument, textOf } from "../kit/documents.js";
+import { operatorName, titled } from "../kit/operator.js";
 import type { Site } from "../kit/site.js";
 import { Blocks } from "./blocks.js";
 import { DocsFrame, Entry, MenuTitle } from "./frame.js";
-import { operatorName, titled } from "../kit/operator.js";
 import { GUIDES_PATH, menuOf, pageOf } from "./menu.js";
 
 type Props = { readonly site: Site; readonly document: ServedDocument; readonly documents: readonly ServedDocument[] };

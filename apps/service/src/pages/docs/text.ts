@@ -85,8 +85,7 @@ export function llmsText(reference: Reference, documents: readonly ServedDocumen
     documents
       .filter(({ path }) => path.startsWith(`${folder}/`))
       .map(
-        ({ path, title, summary }) =>
-          `- [${title}](${publicUrl}/docs/${path})${summary === "" ? "" : `: ${summary}`}`,
+        ({ path, title, summary }) => `- [${title}](${publicUrl}/docs/${path})${summary === "" ? "" : `: ${summary}`}`,
       )
       .join("\n");
   return joined([

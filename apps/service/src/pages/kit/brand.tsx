@@ -1,8 +1,8 @@
 /** A seller's own looks on pages of ours: first what a buyer sees, and below it who holds the money. */
 import type { JSX } from "preact";
 import type { Brand } from "../../store/read/brand.js";
-import { operatorIdentity } from "../../words/operator-names.js";
 import type { Locale } from "../../words/locale.js";
+import { operatorIdentity } from "../../words/operator-names.js";
 import { ModeMark } from "./document.js";
 import { Given } from "./given.js";
 import { Icon } from "./icons.js";

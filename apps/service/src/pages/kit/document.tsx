@@ -3,8 +3,8 @@ import type { ComponentChildren, JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Colour } from "../../domain/brand.js";
 import { type OperatorIdentity, PRODUCT } from "../../domain/operator-identity.js";
-import { operatorIdentity } from "../../words/operator-names.js";
 import { directionOf, type Locale, localeName, locales } from "../../words/locale.js";
+import { operatorIdentity } from "../../words/operator-names.js";
 import { Icon } from "./icons.js";
 import { Language, useLocale, useWords } from "./language.js";
 import { Imprint, OperatorMark, operatorLinks, operatorLogoPath } from "./operator.js";
@@ -85,7 +85,16 @@ const LOOKS = {
 
 export function Document(props: Props): JSX.Element {
   const { site, title, description, locale = "en", isPublic = false, waiting, children } = props;
-  const { colour = null, passkeys = false, searches = false, lives = false, documents = false, markdownPath, frame, preview } = props;
+  const {
+    colour = null,
+    passkeys = false,
+    searches = false,
+    lives = false,
+    documents = false,
+    markdownPath,
+    frame,
+    preview,
+  } = props;
   const operator = operatorIdentity();
   const hasScript = waiting !== undefined || props.copies || props.moments || props.sends;
   return (

@@ -1,8 +1,8 @@
 /** Who runs the service, on pages: its mark at the head, its links and its one line about the software at the foot. */
 import type { JSX } from "preact";
 import { holderOf, imprintOf, type OperatorIdentity, type OperatorLogo } from "../../domain/operator-identity.js";
-import { hasSoftwareLine, operatorIdentity } from "../../words/operator-names.js";
 import type { Locale } from "../../words/locale.js";
+import { hasSoftwareLine, operatorIdentity } from "../../words/operator-names.js";
 import { Icon, type IconName } from "./icons.js";
 import type { Theme } from "./site.js";
 import { kitWords } from "./words.js";

@@ -1,10 +1,10 @@
 /** The choice between light and dark as a page, for pages that are the same for everybody. */
 import { Document, Header } from "./document.js";
 import { safeNext } from "./next.js";
+import { titled } from "./operator.js";
 import type { PageContext } from "./page-context.js";
 import type { Handler } from "./route.js";
 import { ThemeSwitch } from "./theme.js";
-import { titled } from "./operator.js";
 import { themeWords } from "./words.js";
 
 export const showThemes: Handler<PageContext, unknown> = ({ site, locale, csrf }, { query }) => {
