@@ -133,11 +133,17 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     return handle({ id, principal, request }, services);
   }
 
+  publishDocument(app, services);
+}
+
+/** The document, which names who runs the service: written again when that is somebody else. */
+function publishDocument(app: FastifyInstance, { config, publicUrl }: Services): void {
+  const sandbox = config.mode === "sandbox";
   let published = { operator: "", document: "" };
   app.get(`${API_PATH}/openapi.json`, (_request, reply) => {
     const operator = operatorName();
     if (published.operator !== operator) {
-      const document = JSON.stringify(openApiDocument({ baseUrl: services.publicUrl() + API_PATH, sandbox, operator }));
+      const document = JSON.stringify(openApiDocument({ baseUrl: publicUrl() + API_PATH, sandbox, operator }));
       published = { operator, document };
     }
     return reply.type(JSON_TYPE).send(published.document);
