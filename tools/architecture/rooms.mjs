@@ -154,6 +154,7 @@ export const ROOMS = [
       "store/read",
       "store/write (no business state)",
       "identity",
+      "words",
       "platform",
       "config",
     ],

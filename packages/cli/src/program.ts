@@ -56,7 +56,7 @@ function fail(error: unknown): void {
 
 /** Every command takes --json; subcommands inherit the manners of the program. */
 export function program(): Command {
-  const root = new Command("holdfast").description("Runs a Holdfast deployment from the command line.");
+  const root = new Command("holdfast").description("Runs a deployment from the command line.");
   root
     .exitOverride()
     .configureOutput({ writeOut: (text) => around().print(text), writeErr: () => undefined })

@@ -1,6 +1,7 @@
 /** One call: what it takes, what it answers, and a line to paste. */
-import type { ComponentChildren, JSX } from "preact";
+
 import { API_PATH } from "@holdfast/contract";
+import type { ComponentChildren, JSX } from "preact";
 import { highlight } from "../kit/code.js";
 import { Heading } from "./blocks.js";
 import { CodeBox, CodeTabs } from "./code.js";

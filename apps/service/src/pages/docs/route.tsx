@@ -1,6 +1,7 @@
 import { HTML_TYPE, renderPage } from "../kit/document.js";
 import { servedDocuments, withAddress } from "../kit/documents.js";
 import { siteFor } from "../kit/looks.js";
+import { operatorEdition } from "../kit/operator.js";
 import { PageRefusal } from "../kit/refusal.js";
 import type { Handler } from "../kit/route.js";
 import type { Site } from "../kit/site.js";
@@ -15,19 +16,35 @@ import { ReferencePage } from "./view.js";
 
 type Reader = { readonly site: Site };
 
-/** The texts of each deployment, by look and path, each made when it is first asked for. */
-const rendered = new WeakMap<Site, Map<string, Stored>>();
+/** The texts of each deployment, by look, path and whom they name, each made when it is first asked for. */
+let rendered = new WeakMap<Site, Map<string, Stored>>();
+let searches = new WeakMap<Site, DocsSearch>();
+let edition = operatorEdition();
+
+/** Those of before name somebody else. */
+function forgetFormer(): void {
+  if (edition === operatorEdition()) return;
+  rendered = new WeakMap();
+  searches = new WeakMap();
+  edition = operatorEdition();
+}
+
+function textsOf(site: Site): Map<string, Stored> {
+  forgetFormer();
+  const known = rendered.get(site) ?? new Map<string, Stored>();
+  rendered.set(site, known);
+  return known;
+}
 
 type Render = (site: Site, services: DocsServices, path: string) => Stored;
 
-/** What stays the same while the process lives: of one site in one look. */
+/** What stays the same while the same operator runs the service: of one site in one look. */
 const shown =
   (render: Render): Handler<Reader, DocsServices> =>
   ({ site: ours }, { request, reply }, services) => {
     const site = siteFor(request.server.pageParts, request);
     const [path = ""] = request.url.split("?");
-    const known = rendered.get(ours) ?? new Map<string, Stored>();
-    rendered.set(ours, known);
+    const known = textsOf(ours);
     const name = `${site.theme} ${path}`;
     const page = known.get(name) ?? render(site, services, path);
     known.set(name, page);
@@ -38,9 +55,7 @@ const shown =
 export const showReference = shown((site, services) =>
   store(
     HTML_TYPE,
-    renderPage(
-      <ReferencePage site={site} reference={loadReference(site, services)} documents={servedDocuments()} />,
-    ),
+    renderPage(<ReferencePage site={site} reference={loadReference(site, services)} documents={servedDocuments()} />),
   ),
 );
 
@@ -67,10 +82,9 @@ export const showDocument = shown((site, { publicUrl }, path) => {
   return store(HTML_TYPE, renderPage(page));
 });
 
-const searches = new WeakMap<Site, DocsSearch>();
-
 /** What was found in all of them. */
 export const showDocsSearch: Handler<Reader, DocsServices> = ({ site: ours }, { request, reply, query }, services) => {
+  forgetFormer();
   const documents = servedDocuments();
   const search =
     searches.get(ours) ??

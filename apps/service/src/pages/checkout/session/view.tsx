@@ -5,6 +5,7 @@ import { clip } from "../../../words/format.js";
 import { previewPicture } from "../../kit/brand.js";
 import { Document, type Polling } from "../../kit/document.js";
 import { Given } from "../../kit/given.js";
+import { titled } from "../../kit/operator.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { CheckoutFooter, Head } from "../frame.js";
 import { After, Completed, Expired, Taken, titleAfter } from "./after.js";
@@ -26,7 +27,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
     <Document
       site={site}
       locale={locale}
-      title={`${titleOf(view, context)} – ${clip(session.merchant.tradingName, NAME_LENGTH)} – Holdfast`}
+      title={titled(`${titleOf(view, context)} – ${clip(session.merchant.tradingName, NAME_LENGTH)}`)}
       description={reviewWords(locale).description}
       preview={
         frame === null
@@ -45,7 +46,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
       }
       colour={session.merchant.brand.colour}
     >
-      <Head context={context} />
+      <Head context={context} seller={session.merchant} />
       <main
         id="main"
         class="brand mx-auto grid max-w-5xl gap-4 px-4 pt-5 pb-8 sm:px-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:py-8"
@@ -59,7 +60,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
         </div>
         <aside aria-label={reviewWords(locale).summary} class="min-w-0 lg:row-span-2">
           <Fold label={<Given text={session.title} lines={1} />} hint={reviewWords(locale).details}>
-            <Summary session={session} locale={locale} saysWho={!isOpen} />
+            <Summary session={session} locale={locale} saysWho={!isOpen} isFramed={frame !== null} />
           </Fold>
         </aside>
         {isOpen ? (
