@@ -45,6 +45,8 @@ type Body = {
   readonly button?: "open" | "pay" | "review";
   /** Of the link that stops the clock of a review. */
   readonly stop?: string | null;
+  /** Whether that clock runs at all: without one the link only reports a problem. */
+  readonly hasClock?: boolean;
 };
 
 type Write<Name extends BuyerTemplate> = (params: BuyerParams[Name], pen: Pen) => Body;
@@ -115,6 +117,7 @@ const review = {
     ],
     button: "review",
     stop,
+    hasClock: approve_at !== null,
   }),
 
   dispute_opened: ({ part, dispute }, { locale, what }) => ({
@@ -134,6 +137,7 @@ const review = {
       params.other_disputes ? delivery(locale).others : null,
     ],
     stop: params.stop,
+    hasClock: params.approve_at !== null,
   }),
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
 
@@ -318,18 +322,26 @@ export function buyerLetter<Name extends BuyerTemplate>(
     ...(body.bill === undefined
       ? []
       : [{ link: { label: words.receipt, url: `${publicUrl}${orderPath(params)}/receipt`, isQuiet: true } }]),
-    ...(body.stop == null ? [] : stopBlocks(body.stop, locale, publicUrl)),
+    ...(body.stop == null ? [] : stopBlocks(body.stop, body.hasClock === true, { locale, publicUrl })),
   ];
   return { locale, subject: body.subject, ...fromSeller(params), blocks, footer: words.footer };
 }
+
+type Place = { readonly locale: Locale; readonly publicUrl: string };
 
 /** Path of the page where the clock of a review is stopped. */
 const stopPath = (token: string): string => `/stop/${encodeURIComponent(token)}`;
 
 /** The way of a buyer who can't sign in: opening it does nothing yet. */
-const stopBlocks = (token: string, locale: Locale, publicUrl: string): readonly Block[] => [
-  { say: delivery(locale).stopHere },
-  { link: { label: delivery(locale).stop, url: publicUrl + stopPath(token), isQuiet: true } },
+const stopBlocks = (token: string, hasClock: boolean, { locale, publicUrl }: Place): readonly Block[] => [
+  { say: hasClock ? delivery(locale).stopHere : delivery(locale).reportHere },
+  {
+    link: {
+      label: hasClock ? delivery(locale).stop : delivery(locale).report,
+      url: publicUrl + stopPath(token),
+      isQuiet: true,
+    },
+  },
 ];
 
 function penFor({ locale, title, seller }: OrderParams): Pen {

@@ -1,6 +1,8 @@
 /** Pieces that the pages of a buyer's orders are put together from. */
+
 import type { ComponentChildren, JSX } from "preact";
 import type { Order, OrderMerchant } from "../../store/read/orders/orders.js";
+import { labelled } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 import { type Seller, SellerHeader } from "../kit/brand.js";
 import { Document, Footer, Header, ModeMark } from "../kit/document.js";
@@ -20,7 +22,6 @@ export function Frame({
   back,
   seller = null,
   prints = false,
-  moments = false,
   children,
 }: {
   context: PageContext;
@@ -31,8 +32,6 @@ export function Frame({
   back?: { readonly href: string; readonly label: string };
   /** Whether it has a button that prints: it goes with the headers `site.waitingHeaders`. */
   prints?: boolean;
-  /** Whether its moments are to be in the reader's own time zone: with the same headers. */
-  moments?: boolean;
   children: ComponentChildren;
 }): JSX.Element {
   const { site, locale, csrf, url } = context;
@@ -45,7 +44,7 @@ export function Frame({
       description={words.ordersDescription}
       colour={seller?.brand.colour ?? null}
       copies={prints}
-      moments={moments}
+      moments
     >
       {seller === null ? (
         <Header site={site}>
@@ -74,7 +73,7 @@ export function Merchant({ merchant, locale }: { merchant: OrderMerchant; locale
   const words = sharedWords(locale);
   return (
     <p class="flex min-w-0 flex-wrap items-start gap-x-2 gap-y-1 text-sm">
-      <SellerName seller={merchant} label={`${words.seller}:`} verified={words.verified} />
+      <SellerName seller={merchant} label={labelled(words.seller, locale)} verified={words.verified} />
     </p>
   );
 }

@@ -102,6 +102,7 @@ export function Frame({
       waiting={waiting}
       copies={copies}
       searches
+      moments
       lives={lives}
       colour={colour}
     >

@@ -89,6 +89,7 @@ export const DeskFrame = ({
     description={`The operators’ desk of ${operatorName()}.`}
     waiting={waiting}
     colour={colour}
+    moments
   >
     <Shell
       context={context}

@@ -151,3 +151,18 @@ export const ReasonField = ({
     </textarea>
   </Field>
 );
+
+/** An id or code in full, over as many lines as it needs: somebody reads it, or says it to a bank. */
+export const FullId = ({ children: id }: { children: string }): JSX.Element => (
+  <span class="font-mono text-xs [overflow-wrap:anywhere] select-all">{id}</span>
+);
+
+/** The same, with a button that copies it where scripts run. @param props.label what it is, such as "reference" */
+export const CopiedId = ({ children: id, label }: { children: string; label: string }): JSX.Element => (
+  <span class="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+    <FullId>{id}</FullId>
+    <button type="button" hidden data-copy={id} data-done="Copied" class="btn btn-xs">
+      Copy<span class="sr-only"> {label}</span>
+    </button>
+  </span>
+);

@@ -15,7 +15,7 @@ import type { PageContext } from "../../kit/page-context.js";
 import { Day, Instant } from "../../kit/times.js";
 import type { OrderView } from "../load.js";
 import { Callout, Frame, Merchant, sellerOf } from "../parts.js";
-import { mayDecline, moneyOf, reviewsOf, STANDINGS, waitsForBuyer } from "../standing.js";
+import { isClosedByBank, mayDecline, moneyOf, reviewsOf, STANDINGS, waitsForBuyer } from "../standing.js";
 import { sharedWords } from "../words.js";
 import { DisputeOfOrder } from "./dispute.js";
 import { Milestones } from "./milestones.js";
@@ -46,7 +46,6 @@ export function OrderPage({
       title={clip(order.escrow.title, TITLE_LENGTH)}
       back={{ href: ORDERS_PATH, label: sharedWords(locale).orders }}
       seller={sellerOf(order)}
-      moments
     >
       <Head order={order} locale={locale} />
       <div class="mt-5">
@@ -165,7 +164,8 @@ const CALLOUT_TONES = {
   over: "primary",
 } as const;
 
-function nowText({ escrow }: OrderView, locale: Locale): string {
+function nowText(order: OrderView, locale: Locale): string {
+  const { escrow } = order;
   const words = orderWords(locale);
   switch (escrow.status) {
     case "PENDING_ACCEPTANCE":
@@ -188,8 +188,9 @@ function nowText({ escrow }: OrderView, locale: Locale): string {
     case "COMPLETED":
     case "DECLINED":
     case "CANCELLED":
-    case "CLOSED":
       return words[`now_${escrow.status}`];
+    case "CLOSED":
+      return isClosedByBank(order) ? words.now_closedByBank : words.now_CLOSED;
     default:
       return escrow.status satisfies never;
   }

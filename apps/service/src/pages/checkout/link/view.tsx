@@ -85,7 +85,7 @@ function Offer({ view, context, query, title }: Props & { title: string }): JSX.
       <h1 class="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere] tabular-nums">{title}</h1>
       <p class="muted mt-1 text-sm">
         {words.each}
-        {link.ordersMax === null ? null : <> {words.left({ count: grouped(link.ordersMax - link.taken, locale) })}.</>}
+        {link.ordersMax === null ? null : <> {words.left({ count: grouped(link.ordersMax - link.taken, locale) })}</>}
       </p>
       <form method="post" action={pathOfLink(view, frame) + query} class="mt-4">
         <input type="hidden" name="csrf" value={csrf} />

@@ -11,6 +11,7 @@ import type { Locale } from "../../../words/locale.js";
 import { BrandMark } from "../../kit/brand.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
+import { LongText } from "../../kit/long-text.js";
 import { RestLine } from "../../kit/rest-line.js";
 import { SellerName } from "../../kit/seller-name.js";
 import { reviewWords } from "./words.js";
@@ -28,7 +29,6 @@ const DESCRIPTION_SHOWN = 280;
 const DESCRIPTION_LENGTH = 5_000;
 const LINES_SHOWN = 5;
 const PARTS_SHOWN = 5;
-const PART_DESCRIPTION_LENGTH = 500;
 
 export function Summary({
   session,
@@ -247,9 +247,9 @@ function Part({
           <Given text={milestone.title} lines={5} />
         </p>
         {tidy(milestone.description) === "" ? null : (
-          <p class="muted mt-0.5">
-            <Given text={clip(milestone.description, PART_DESCRIPTION_LENGTH)} lines={5} />
-          </p>
+          <div class="muted mt-0.5">
+            <LongText text={milestone.description} locale={locale} />
+          </div>
         )}
       </div>
       <span class="money max-w-1/2 shrink-0 pt-0.5">{usd(milestone.amount, locale)}</span>

@@ -8,12 +8,12 @@ import { Given } from "../../kit/given.js";
 import { titled } from "../../kit/operator.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { CheckoutFooter, Head } from "../frame.js";
-import { After, Completed, Expired, Taken, titleAfter } from "./after.js";
+import { After, Completed, Expired, Taken, titleAfter, titleExpired } from "./after.js";
 import { OpenLead, OpenRest, titleOpen } from "./open.js";
 import { Fold, NAME_LENGTH } from "./parts.js";
 import { type Filled, NOTHING_FILLED } from "./pay-form.js";
 import { Paying, titlePaying } from "./paying.js";
-import { frameStateOf, hereOf, isPaymentPending, isUnfunded, openPayment, type View } from "./state.js";
+import { frameStateOf, isPaymentPending, isUnfunded, openPayment, sameOf, type View } from "./state.js";
 import { Summary } from "./summary.js";
 import { afterWords, reviewWords } from "./words.js";
 
@@ -103,13 +103,13 @@ function titleOf(view: View, { locale }: PageContext): string {
     case "open":
       return titleOpen(view, locale);
     case "expired":
-      return afterWords(locale).expiredTitle;
+      return titleExpired(view, locale);
     case "completed":
       return afterWords(locale).doneTitle;
     case "taken":
       return afterWords(locale).takenTitle;
     case "mine":
-      return isUnfunded(standing.escrow) ? titlePaying(standing, locale) : titleAfter(view, standing, locale);
+      return isUnfunded(standing.escrow) ? titlePaying(view, standing, locale) : titleAfter(view, standing, locale);
     default:
       return standing satisfies never;
   }
@@ -119,5 +119,5 @@ function titleOf(view: View, { locale }: PageContext): string {
 function waitingOf(view: View): Polling | undefined {
   if (view.standing.kind !== "mine" || !isPaymentPending(view)) return undefined;
   const isTransfer = openPayment(view.standing)?.instructions?.kind === "transfer";
-  return { path: hereOf(view), reloadSeconds: isTransfer ? 30 : 5 };
+  return { path: sameOf(view), reloadSeconds: isTransfer ? 30 : 5 };
 }
