@@ -22,7 +22,13 @@ const GROUPS: readonly { readonly title: string; readonly paths: readonly string
   },
   {
     title: "Shops",
-    paths: ["guides/shops/woocommerce", "guides/shops/medusa", "guides/shops/vendure", "guides/bridge", "guides/shops/orders"],
+    paths: [
+      "guides/shops/woocommerce",
+      "guides/shops/medusa",
+      "guides/shops/vendure",
+      "guides/bridge",
+      "guides/shops/orders",
+    ],
   },
   {
     title: "Look up",

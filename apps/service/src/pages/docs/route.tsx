@@ -38,9 +38,7 @@ const shown =
 export const showReference = shown((site, services) =>
   store(
     HTML_TYPE,
-    renderPage(
-      <ReferencePage site={site} reference={loadReference(site, services)} documents={servedDocuments()} />,
-    ),
+    renderPage(<ReferencePage site={site} reference={loadReference(site, services)} documents={servedDocuments()} />),
   ),
 );
 

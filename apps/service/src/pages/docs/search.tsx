@@ -3,11 +3,11 @@ import MiniSearch from "minisearch";
 import type { JSX } from "preact";
 import { type Block, type ServedDocument, textOf } from "../kit/documents.js";
 import type { Site } from "../kit/site.js";
+import { objectAnchor } from "./fields.js";
 import { DOCS_SEARCH_LENGTH_MAX, DocsFrame, SearchForm } from "./frame.js";
 import { DocumentMenu } from "./guide.js";
-import { DOCS_SEARCH_PATH, pageOf, REFERENCE_PATH } from "./menu.js";
-import { objectAnchor } from "./fields.js";
 import { anchorOf } from "./markdown.js";
+import { DOCS_SEARCH_PATH, pageOf, REFERENCE_PATH } from "./menu.js";
 import type { Reference } from "./reference.js";
 
 export type Section = {
@@ -50,7 +50,9 @@ export function openSearch(documents: readonly ServedDocument[], reference: Refe
 function sectionsOf(document: ServedDocument): readonly Section[] {
   const { title, blocks } = document;
   const page = pageOf(document);
-  const sections: { id: string; title: string; page: string; text: string }[] = [{ id: page, title, page: title, text: "" }];
+  const sections: { id: string; title: string; page: string; text: string }[] = [
+    { id: page, title, page: title, text: "" },
+  ];
   for (const block of blocks) {
     if (block.kind === "heading" && block.level < 4)
       sections.push({ id: `${page}#${block.id}`, title: textOf(block.spans), page: title, text: "" });
@@ -115,7 +117,8 @@ type Props = {
 };
 
 export function SearchPage({ site, documents, typed, found }: Props): JSX.Element {
-  const count = found.length === 1 ? "1 result" : `${found.length === RESULTS_MAX ? "The first " : ""}${found.length} results`;
+  const count =
+    found.length === 1 ? "1 result" : `${found.length === RESULTS_MAX ? "The first " : ""}${found.length} results`;
   return (
     <DocsFrame
       site={site}

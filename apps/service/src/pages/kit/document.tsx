@@ -82,7 +82,16 @@ const LOOKS = {
 
 export function Document(props: Props): JSX.Element {
   const { site, title, description, locale = "en", isPublic = false, waiting, children } = props;
-  const { colour = null, passkeys = false, searches = false, lives = false, documents = false, markdownPath, frame, preview } = props;
+  const {
+    colour = null,
+    passkeys = false,
+    searches = false,
+    lives = false,
+    documents = false,
+    markdownPath,
+    frame,
+    preview,
+  } = props;
   const hasScript = waiting !== undefined || props.copies || props.moments || props.sends;
   return (
     <html lang={locale} dir={directionOf(locale) === "rtl" ? "rtl" : undefined} data-theme={LOOKS[site.theme].theme}>
