@@ -112,9 +112,9 @@ export function OrderPicture(): JSX.Element {
 }
 
 const ORDERS = [
-  ["NW-10482", 24_990n, "IN_ESCROW"],
+  ["NW-10482", 24_990n, "COMPLETED"],
   ["NW-10481", 8_600n, "WORK_IN_PROGRESS"],
-  ["NW-10479", 131_000n, "COMPLETED"],
+  ["NW-10479", 13_100n, "COMPLETED"],
   ["NW-10477", 5_450n, "DISPUTED"],
 ] as const;
 

@@ -239,8 +239,7 @@ function Costs({ words, fees }: { words: Words; fees: FeeSchedule }): JSX.Elemen
             words.costsNothing
           ) : (
             <>
-              {words.costsText({ fee })}{" "}
-              {parts.length > 0 && min > fixed ? words.costsLeast({ min: usd(min, locale) }) : null}{" "}
+              {words.costsText} {parts.length > 0 && min > fixed ? words.costsLeast({ min: usd(min, locale) }) : null}{" "}
               {max === null ? null : words.costsMost({ max: usd(max, locale) })}{" "}
               {words.costsExample({ price: usd(SAMPLE_AMOUNT, locale), total: usd(total, locale) })}
             </>
