@@ -29,8 +29,8 @@ test("the reference lists the variables that are read, and no others", () => {
       .join("\n"),
     /\b(?:read(?:<[^(]*>)?|need|optional|readSecret|url)\(\s*(?:environment, )?"([A-Z_]+)"|environment\["([A-Z_]+)"\]/g,
   );
-  const rows = read("docs/reference/configuration.md")
-    .split("\n")
+  const rows = ["configuration.md", "scale/cells.md"]
+    .flatMap((name) => read(`docs/reference/${name}`).split("\n"))
     .filter((line) => line.startsWith("| `"));
   const listed = rows.flatMap((row) => all(row.split("|")[1] ?? "", /`([A-Z_]+)`/g));
   expect(sorted(listed)).toEqual(sorted(known));
@@ -46,7 +46,8 @@ test("the reference lists the commands that there are, and no others", () => {
     groups.has(parent) ? [`${groups.get(parent)} ${verb}`] : [],
   );
   const decided = all(source, /\["(\w+)", "[A-Z]+", "[^"]*"\]/g).map((verb) => `merchant ${verb}`);
-  const listed = all(read("docs/reference/command-line.md"), /`([a-z]+ [a-z]+)[^`]*`/g).filter((command) =>
+  const reference = ["command-line.md", "scale/cells.md"].map((name) => read(`docs/reference/${name}`)).join("\n");
+  const listed = all(reference, /`([a-z]+ [a-z]+)[^`]*`/g).filter((command) =>
     [...groups.values()].includes(command.split(" ")[0]),
   );
   expect(sorted(listed)).toEqual(sorted([...plain, ...decided]));
