@@ -270,7 +270,7 @@ function checkMigrations() {
 
 /** The document shows the very table that is kept. */
 function checkDocument() {
-  const shown = "docs/reference/rooms.md";
+  const shown = "docs/internals/rooms.md";
   const path = join(root, shown);
   const table = tableOfRooms();
   if (fs.existsSync(path) && fs.readFileSync(path, "utf8").includes(table)) return;

@@ -126,7 +126,7 @@ async function takePictures(service, api) {
     await takeConsole(seller, service);
     await offerHalf(seller, order);
     await buyer.goto(service.origin + order.path);
-    await buyer.locator("h1").evaluate((title) => scrollTo(0, scrollY + title.getBoundingClientRect().top - 32));
+    await buyer.locator("h1").evaluate((title) => scrollTo(0, scrollY + title.getBoundingClientRect().top - 56));
     await take(buyer, "dispute");
   } finally {
     await browser.close();
@@ -187,6 +187,7 @@ async function take(page, name) {
   await page.locator("span.badge", { hasText: /^Sandbox/ }).evaluateAll((marks) => {
     for (const mark of marks) mark.remove();
   });
+  await page.mouse.move(0, 0);
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const path = join(TARGET, `${name}-${colorScheme}.png`);

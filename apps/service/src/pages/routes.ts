@@ -91,14 +91,23 @@ import { toWallet } from "./console/wallet/review/route.js";
 import { downloadMonth, downloadStatement, showStatement } from "./console/wallet/statement/route.js";
 import { DESK_ROUTES } from "./desk-routes.js";
 import { DEVELOPER_ROUTES } from "./developer-routes.js";
-import { showDocument, showLlmsText, showReference, showReferenceText, toReference } from "./docs/route.js";
+import {
+  showDocsSearch,
+  showDocument,
+  showGuides,
+  showLlmsText,
+  showReference,
+  showReferenceText,
+  toReference,
+} from "./docs/route.js";
 import { FRAME_ROUTES } from "./frame-routes.js";
 import { showHome } from "./home/route.js";
 import { anybody, visitor } from "./kit/access.js";
 import { chooseTheme } from "./kit/choose-theme.js";
 import { proved } from "./kit/fresh.js";
-import { sendLogo } from "./kit/logos.js";
+import { sendLogo, sendOperatorLogo } from "./kit/logos.js";
 import { get, inSandbox, type PageRoute, post, postFiles } from "./kit/route.js";
+import { showThemes } from "./kit/theme-page.js";
 import { LINK_ROUTES } from "./link-routes.js";
 import { transfer } from "./sandbox/bank/actions.js";
 import { showBank } from "./sandbox/bank/route.js";
@@ -118,9 +127,12 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/docs", anybody, showReference),
   get("/docs/", anybody, toReference),
   get("/docs.md", anybody, showReferenceText),
+  get("/docs/guides", anybody, showGuides),
+  get("/docs/search", anybody, showDocsSearch),
   get("/docs/:folder/:document", anybody, showDocument),
   get("/docs/:folder/:subfolder/:document", anybody, showDocument),
   get("/llms.txt", anybody, showLlmsText),
+  get("/brand/operator/:hash", anybody, sendOperatorLogo),
   get("/brand/:seller_code/:hash", anybody, sendLogo),
 
   get("/pay/:seller_code/:session_id", visitor, showCheckout),
@@ -130,6 +142,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/pay/:seller_code/:session_id/payments", anybody, toCheckout),
   post("/pay/:seller_code/:session_id/payments", visitor, payOrder),
   post("/pay/:seller_code/:session_id/payments/:payment/cancel", visitor, giveUpPayment),
+  get("/theme", visitor, showThemes),
   post("/theme", anybody, chooseTheme),
 
   ...BUYER_ROUTES,

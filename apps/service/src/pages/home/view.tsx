@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { Document, Footer, Header, ModeMark } from "../kit/document.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import { CONSOLE_PATH, CONSOLE_SIGN_IN_PATH, ORDERS_PATH } from "../kit/links.js";
+import { operatorName } from "../kit/operator.js";
 import type { PageContext } from "../kit/page-context.js";
 import { kitWords } from "../kit/words.js";
 import { homeWords } from "./words.js";
@@ -14,12 +15,12 @@ export function HomePage({ context }: { context: PageContext }): JSX.Element {
     <Document
       site={site}
       locale={locale}
-      title="Holdfast"
+      title={operatorName()}
       description={words.description}
-      preview={{ title: `Holdfast – ${words.title}` }}
+      preview={{ title: `${operatorName()} – ${words.title}` }}
       isPublic
     >
-      <Header>
+      <Header site={site}>
         <ModeMark site={site} live={kitWords(locale).protectedBy} />
       </Header>
       <main id="main" class="mx-auto max-w-5xl px-4 pt-10 pb-8 sm:px-6 sm:pt-16">
