@@ -8,7 +8,7 @@ import { uuidv7 } from "../../apps/service/dist/platform/random.js";
 import { startHelper } from "../dist/processes.js";
 import { throughputRow, writeTable } from "../dist/report.js";
 import { drainLanes, roundOf, sinkTimes } from "../dist/webhooks/drain.js";
-import { openGround } from "../dist/webhooks/ground.js";
+import { openWebhookFixture } from "../dist/webhooks/fixture.js";
 import { openWorld } from "../dist/world.js";
 
 const ENDPOINTS = 32;
@@ -34,7 +34,7 @@ try {
 }
 
 async function main() {
-  const ground = await openGround(world);
+  const ground = await openWebhookFixture(world);
   closers.push(() => ground.close());
   const worker = await ground.startService("worker");
   const sink = ground.sinks.https;

@@ -10,7 +10,7 @@
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { openTown, type Town } from "./cells/fixture.js";
+import { type CellsFixture, openCellsFixture } from "./cells/fixture.js";
 import { measureMoves } from "./cells/moves.js";
 import { measureOutage } from "./cells/outage.js";
 import { compareWith } from "./compare.js";
@@ -109,8 +109,10 @@ const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<reado
 const ALONE: Readonly<Record<string, (given: Given) => Promise<void>>> = {
   suite: async ({ rounds }) => console.log(measureSuite(Number(rounds ?? SUITE_RUNS))),
   ratios: async ({ rounds }) => measureRatios(Number(rounds ?? RATIO_RUNS)),
-  moves: async ({ rounds }) => writeCells("moves", await inTown((town) => measureMoves(town, roundsOf(rounds)))),
-  outage: async ({ rounds }) => writeCells("outage", await inTown((town) => measureOutage(town, roundsOf(rounds)))),
+  moves: async ({ rounds }) =>
+    writeCells("moves", await inCellsFixture((fixture) => measureMoves(fixture, roundsOf(rounds)))),
+  outage: async ({ rounds }) =>
+    writeCells("outage", await inCellsFixture((fixture) => measureOutage(fixture, roundsOf(rounds)))),
   visits: async () => {
     const { measureVisits } = await import("./visits/measure.js");
     const text = await measureVisits();
@@ -237,14 +239,14 @@ function closeOnSignal(opened: { close(): Promise<void> }): void {
 
 const roundsOf = (given: string | undefined): number => Number(given ?? TOWN_ROUNDS);
 
-async function inTown(measure: (town: Town) => Promise<string>): Promise<string> {
-  const town = await interruptibly(openTown);
+async function inCellsFixture(measure: (fixture: CellsFixture) => Promise<string>): Promise<string> {
+  const fixture = await interruptibly(openCellsFixture);
   try {
-    const text = await measure(town);
+    const text = await measure(fixture);
     console.log(text);
     return text;
   } finally {
-    await town.close();
+    await fixture.close();
   }
 }
 

@@ -84,9 +84,9 @@ export async function startFloor(databaseUrl: string): Promise<Served> {
  * Outlives this process, however it ends, until the PostgreSQL in the directory has stopped and its files are gone.
  * @param directory with the DATA_DIR in `data`.
  */
-export function startHeir(directory: string): { stop(): Promise<void> } {
+export function startCleaner(directory: string): { stop(): Promise<void> } {
   // In a session of its own: what is sent to the terminal's processes is not for it.
-  const child = fork(fileURLToPath(new URL("./heir.js", import.meta.url)), [directory], { detached: true });
+  const child = fork(fileURLToPath(new URL("./cleaner.js", import.meta.url)), [directory], { detached: true });
   return {
     stop: async () => {
       const exited = once(child, "exit");

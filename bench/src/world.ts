@@ -10,7 +10,7 @@ import { FLOOR_SCHEMA } from "./floor/schema.js";
 import { openIdle } from "./idle.js";
 import type { Job } from "./load/job.js";
 import { openInParts } from "./opened.js";
-import { runCommand, type Served, startFloor, startHeir, startLoad, startService } from "./processes.js";
+import { runCommand, type Served, startCleaner, startFloor, startLoad, startService } from "./processes.js";
 import type { Round } from "./rounds.js";
 import { openMeter, type Usage, usedBetween } from "./usage.js";
 
@@ -70,7 +70,7 @@ const SILENT = { info: () => undefined, warn: () => undefined };
 export const openWorld = (settings: Readonly<Record<string, string>> = {}): Promise<World> =>
   openInParts(async ({ onClose, keep, close }) => {
     const directory = mkdtempSync(join(tmpdir(), "holdfast-bench-"));
-    keep(startHeir(directory));
+    keep(startCleaner(directory));
     const postgres = await startEmbeddedPostgres({ dataDir: openDataDir(join(directory, "data")), log: SILENT });
     onClose(() => postgres.stop());
     const admin = new pg.Pool({ connectionString: postgres.adminUrl, max: 1 });

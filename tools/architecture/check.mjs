@@ -1,5 +1,5 @@
 /**
- * Keeps the architecture: the table of rooms, no cycles, and the rules that no table of imports can say (one door, SQL in
+ * Keeps the architecture: the table of rooms, no cycles, and the rules that no table of imports can say (one executor, SQL in
  * its place, the database's clock, how long a file may be). Says what it saw, and fails when that is less than there is to see.
  *
  *   node check.mjs [repository]     exit 0, or 1 with one line for each problem
@@ -140,7 +140,7 @@ const SQL =
   /^\s*\(?\s*(?:select\s|insert\s+into\s|update\s+\w+\s+(?:\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s|(?:create|alter|drop|truncate)\s+(?:table|index|database|role|view)|set\s+(?:local|lock_timeout|transaction)|(?:begin|commit|rollback)\s*$)/;
 const NOTIFY = /\bpg_notify\s*\(|^\s*(?:notify|listen)\s+\w+/i;
 
-/** May open a transaction: the door, and a proof that reads one snapshot and writes nothing. */
+/** May open a transaction: the executor, and a proof that reads one snapshot and writes nothing. */
 const TRANSACTIONS = [
   `${SERVICE}commands/execute.ts`,
   `${SERVICE}store/read/money/audit.ts`,
@@ -193,11 +193,11 @@ function checkCall(file, node, at) {
   const callee = ts.isPropertyAccessExpression(node.expression) ? node.expression : null;
   const name = callee?.name.text;
   if (name === "transaction" && !inRoom(file, "platform/") && !TRANSACTIONS.includes(file)) {
-    report("one door", at, "opens a transaction; only commands/execute.ts does");
+    report("one executor", at, "opens a transaction; only commands/execute.ts does");
   }
   const onPool = callee !== null && /(?:^|\.)pool$/.test(callee.expression.getText());
   if (onPool && ["query", "connect"].includes(name) && !inRoom(file, "platform/")) {
-    report("one door", at, "uses the pool; statements go through Database");
+    report("one executor", at, "uses the pool; statements go through Database");
   }
   const readsClock =
     (ts.isNewExpression(node) && node.expression.getText() === "Date" && (node.arguments ?? []).length === 0) ||
@@ -270,10 +270,11 @@ function checkMigrations() {
 
 /** The document shows the very table that is kept. */
 function checkDocument() {
-  const path = join(root, "ARCHITECTURE.md");
+  const shown = "docs/internals/rooms.md";
+  const path = join(root, shown);
   const table = tableOfRooms();
   if (fs.existsSync(path) && fs.readFileSync(path, "utf8").includes(table)) return;
-  report("the table is published", "ARCHITECTURE.md", `does not show the table of rooms as it is kept:\n${table}\n`);
+  report("the table is published", shown, `does not show the table of rooms as it is kept:\n${table}\n`);
 }
 
 function filesBelow(folder) {

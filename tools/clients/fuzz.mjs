@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import { join } from "node:path";
 import { CACHE, Failure, HERE, run } from "./process.mjs";
-import { sow } from "./seeds.mjs";
+import { createSeeds } from "./seeds.mjs";
 import { judgeFindings, sentencesOf } from "./verdict.mjs";
 
 const SEED = 20_260_901;
@@ -12,7 +12,7 @@ const SETTINGS = join(CACHE, "schemathesis.toml");
 /** @param {import("./steps.mjs").Given} given */
 export async function fuzz({ service, bin, seconds }) {
   const document = join(CACHE, "openapi.json");
-  fs.writeFileSync(SETTINGS, settings(await sow(service)));
+  fs.writeFileSync(SETTINGS, settings(await createSeeds(service)));
   fs.rmSync(REPORT, { force: true });
   const before = await service.successes();
   const { code, output } = await run(

@@ -26,7 +26,7 @@ const STANDING = {
 };
 
 /** @returns {Promise<Record<string, Record<string, string>>>} */
-export async function sow(service) {
+export async function createSeeds(service) {
   const seeds = {};
   for (const [operation, standing] of Object.entries(STANDING)) seeds[operation] = await order(service, standing);
   const { id: account } = await service.get("/account");

@@ -42,7 +42,7 @@ export async function startService(origins = []) {
     fs.rmSync(data, { recursive: true, force: true });
   };
   try {
-    const { origin, apiKey } = await greetingOf(child);
+    const { origin, apiKey } = await bannerOf(child);
     const command = (args, more = {}) =>
       mustRun(process.execPath, [join(ROOT, "packages/cli/bin/holdfast.js"), ...args], {
         cwd: data,
@@ -89,7 +89,7 @@ async function openReceiver() {
  * What it prints when it listens for the first time.
  * @returns {Promise<{ origin: string, apiKey: string, mail: string, password: string }>}
  */
-export function greetingOf(child) {
+export function bannerOf(child) {
   let printed = "";
   return new Promise((resolve, reject) => {
     const fail = (why) => reject(new Failure(`the service did not start: ${why}\n${printed.slice(-2_000)}`));

@@ -23,7 +23,7 @@ export async function runFailovers({ cluster, count, say }) {
   const service = await openService({ cluster, origins: [receiver.origin] });
   try {
     const webs = service.processes.filter(({ role }) => role === "web");
-    const load = openLoad({ webs, apiKey: service.greeting.apiKey });
+    const load = openLoad({ webs, apiKey: service.banner.apiKey });
     const { account } = await openShop({ service, receiver, webs });
     await load.sellOne();
     const base = await load.newestEvent();
@@ -70,7 +70,7 @@ export async function runFailovers({ cluster, count, say }) {
 
 async function openShop({ service, receiver, webs }) {
   const response = await fetch(`${webs[0].origin}/api/v1/account`, {
-    headers: { Authorization: `Bearer ${service.greeting.apiKey}` },
+    headers: { Authorization: `Bearer ${service.banner.apiKey}` },
   });
   const { id: account } = await response.json();
   await service.holdfast("webhook", "create", "--account", account, "--url", `${receiver.origin}/webhook`, "--json");

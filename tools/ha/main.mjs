@@ -56,7 +56,7 @@ async function serve(programs) {
   say("starting the service …");
   const service = await openService({ cluster, origins: [], port: PORT });
   closers.push(service.stop);
-  const { mail, password } = service.greeting;
+  const { mail, password } = service.banner;
   const nodes = cluster.nodes.map(({ name, address, folder }) => `  ${name}      ${address}, log in ${folder}/log`);
   console.log(`
 ${nodes.join("\n")}

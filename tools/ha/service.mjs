@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import { join } from "node:path";
 import { Failure, mustRun, ROOT } from "../clients/process.mjs";
-import { greetingOf } from "../clients/service.mjs";
+import { bannerOf } from "../clients/service.mjs";
 
 const SERVICE = join(ROOT, "apps/service/dist/bundle/main.js");
 const CLI = join(ROOT, "packages/cli/bin/holdfast.js");
@@ -51,7 +51,7 @@ export async function openService({ cluster, origins, port = 0 }) {
   try {
     for (const [at, one] of PROCESSES.entries()) {
       const log = join(folder, `${one.name}.log`);
-      running.push({ ...one, ...(await start(envOf(one, at), { folder, log, greets: at === 0 })) });
+      running.push({ ...one, ...(await start(envOf(one, at), { folder, log, showsBanner: at === 0 })) });
     }
   } catch (error) {
     await stop();
@@ -59,10 +59,10 @@ export async function openService({ cluster, origins, port = 0 }) {
   }
   const holdfast = (...args) =>
     mustRun(process.execPath, [CLI, ...args], { cwd: folder, env: { ...common, DATABASE_URL: cluster.url } });
-  return { processes: running, greeting: running[0].greeting, holdfast, stop };
+  return { processes: running, banner: running[0].banner, holdfast, stop };
 }
 
-async function start(env, { folder, log, greets }) {
+async function start(env, { folder, log, showsBanner }) {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", SERVICE], {
     cwd: folder,
     env,
@@ -76,8 +76,8 @@ async function start(env, { folder, log, greets }) {
     await ended;
     clearTimeout(cut);
   };
-  const [origin, greeting] = await Promise.all([listening(child), greets ? greetingOf(child) : null]);
-  return { origin, greeting, hasEnded: () => child.exitCode !== null || child.signalCode !== null, stop };
+  const [origin, banner] = await Promise.all([listening(child), showsBanner ? bannerOf(child) : null]);
+  return { origin, banner, hasEnded: () => child.exitCode !== null || child.signalCode !== null, stop };
 }
 
 function listening(child) {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { Failure, mustRun, ROOT } from "../clients/process.mjs";
-import { greetingOf } from "../clients/service.mjs";
+import { bannerOf } from "../clients/service.mjs";
 import { openPort } from "./ports.mjs";
 
 const STARTS_WITHIN_MS = 180_000;
@@ -59,7 +59,7 @@ export async function openDeployment({
     };
     const service = start([SERVICE], { cwd: folder, env });
     closers.push(service.stop);
-    const { apiKey, mail, password } = await greetingOf(service.child);
+    const { apiKey, mail, password } = await bannerOf(service.child);
     say("starting the store");
     const admin = { identifier: "admin", password: randomBytes(6).toString("base64url") };
     const fallAt = join(folder, "fall-at");

@@ -6,7 +6,7 @@ import { registerApi } from "./api/plugin.js";
 import { createServer } from "./api/server.js";
 import { registerCallbacks } from "./callbacks/plugin.js";
 import { type Directory, numberDeliveries, openDirectory, prepareDirectory } from "./cells/directory.js";
-import { openDoor } from "./commands/execute.js";
+import { openExecutor } from "./commands/execute.js";
 import { openRequestLog } from "./commands/request-log.js";
 import { openSettling, type Settling } from "./commands/settle-due.js";
 import type { Config } from "./config/index.js";
@@ -17,7 +17,7 @@ import { NO_REGISTRY } from "./identity/registry.js";
 import { sellersApart, sellersIn } from "./identity/seller-store.js";
 import { openSharedAddresses } from "./identity/shared-addresses.js";
 import type { Policy } from "./outbound/guard.js";
-import { answerPerson, answerStranger, openSite, registerCompression, registerPages } from "./pages/plugin.js";
+import { answerPerson, openSite, registerCompression, registerPages, unreadableRequestPage } from "./pages/plugin.js";
 import { openPeers, registerAnswers } from "./peers.js";
 import { type Database, openDatabase, type Queryable } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
@@ -26,8 +26,8 @@ import { openLateReads } from "./platform/late-reads.js";
 import type { Log } from "./platform/log.js";
 import { type Metrics, openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
-import { openDialler } from "./providers/dialler.js";
 import { openHealth } from "./providers/health.js";
+import { openHttpClient } from "./providers/http-client.js";
 import { basesOf, openProviders } from "./providers/open.js";
 import { openConfiguredSeal, openKeyring, secretKeysOf } from "./setup.js";
 import { countSecurityEvents } from "./store/read/security-events.js";
@@ -37,9 +37,10 @@ import { startAudits } from "./workers/audits.js";
 import { startChargebacks } from "./workers/chargebacks.js";
 import { startEndpointChecks } from "./workers/endpoint-checks.js";
 import { startHealth } from "./workers/health.js";
-import { BEAT_MS, BEATS_ALONE, startHeartbeat } from "./workers/heartbeat.js";
+import { HEARTBEAT_MS, HEARTBEATS_ALONE, startHeartbeat } from "./workers/heartbeat.js";
 import { startMails } from "./workers/mails.js";
 import { startNotices } from "./workers/notices.js";
+import { type IdentityWatch, startIdentity, watchIdentity } from "./workers/operator-identity.js";
 import { startPayouts } from "./workers/payouts.js";
 import { startPeople } from "./workers/people.js";
 import { startProviderCalls } from "./workers/provider-calls.js";
@@ -88,13 +89,14 @@ export async function startService({
 }): Promise<Service> {
   const secretKeys = secretKeysOf(config);
   const [secretKey] = secretKeys;
-  const { db, late, directory, apart, otherCells, seal, closeStores } = await openStores(config, databaseUrl, log);
+  const stores = await openStores(config, databaseUrl, log);
+  const { db, late, directory, apart, otherCells, seal, identity, closeStores } = stores;
   let agreedSeal = seal;
   const agreeOnSeal = async (): Promise<Seal> => (agreedSeal ??= await openConfiguredSeal(config, db));
   const keyring = openKeyring(config, { db, people: directory?.people ?? null, seal: agreeOnSeal });
   let workers: Workers | null = null;
-  const door = openDoor(db, { onDeliveries: () => workers?.onDeliveries(), onCalls: () => workers?.onCalls() });
-  const { settleDue, settleAll, sweep } = openSettling({ db, door, log });
+  const executor = openExecutor(db, { onDeliveries: () => workers?.onDeliveries(), onCalls: () => workers?.onCalls() });
+  const { settleDue, settleAll, sweep } = openSettling({ db, executor, log });
   const metrics = openMetrics(db);
   metrics.watchSecurity(() => countSecurityEvents(db));
   const addresses = openSharedAddresses({ visitors: config.visitorsPerAddress, log, metrics });
@@ -103,17 +105,17 @@ export async function startService({
   const origin = (): string => publicUrl;
   const pages = config.role === "worker" ? null : openPages(config, { ...common, secretKeys, ...keyring, origin });
   const toPerson: typeof answerNobody = (refusal, request) => pages && answerPerson(pages, refusal, request);
-  const { app, drain } = createServer({ log, metrics, config, answerPerson: toPerson, answerStranger });
+  const { app, drain } = createServer({ log, metrics, config, answerPerson: toPerson, unreadableRequestPage });
   // A server of its own: whatever stands before the other's doors, those who watch get in.
   const ops = createServer({ log, metrics, config, answerPerson: answerNobody });
   registerOperations(ops.app, { db, metrics });
-  const { health, dialler, providers } = openPayments(config, { db, secret: secretKey, origin, log });
+  const { health, httpClient, providers } = openPayments(config, { db, secret: secretKey, origin, log });
   const policy = policyOf(config);
-  const watching = startHealth({ db, health, providers, log, metrics, tickMs: pace.tickMs });
+  const { stop: stopWatching } = startWatching(identity, { db, health, providers, log, metrics, tickMs: pace.tickMs });
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
   const services = {
     ...common,
-    door,
+    executor,
     settleDue,
     settleAll,
     sweepDue: sweep,
@@ -123,6 +125,7 @@ export async function startService({
     publicUrl: origin,
     log,
     requestLog,
+    identity,
   };
   const consoleServices = { ...services, late, seal: agreeOnSeal, checkUrl: checkBy(policy) };
   const taking = { db, providers, onNotices: () => workers?.onNotices(), log, metrics };
@@ -141,7 +144,7 @@ export async function startService({
     await app.listen({ port: config.port, host: config.host });
     if (config.opsPort !== null) await ops.app.listen({ port: config.opsPort, host: config.host });
   } catch (error) {
-    await Promise.all([app.close(), ops.app.close(), watching.stop(), dialler.close()]);
+    await Promise.all([app.close(), ops.app.close(), stopWatching(), httpClient.close()]);
     await closeStores();
     throw error;
   }
@@ -151,8 +154,8 @@ export async function startService({
     workers = startWorkers({ config, databaseUrl, services, seal, secretKey, policy, log, metrics, pace });
 
   const close = async (): Promise<void> => {
-    await drained({ app, drain }, [workers?.stop(), watching.stop()]);
-    await dialler.close();
+    await drained({ app, drain }, [workers?.stop(), stopWatching()]);
+    await httpClient.close();
     ops.drain();
     ops.app.server.closeAllConnections();
     await ops.app.close();
@@ -161,6 +164,16 @@ export async function startService({
   };
   const opsPort = (ops.app.server.address() as AddressInfo | null)?.port ?? null;
   return { publicUrl, port, opsPort, close: once(close) };
+}
+
+/** What every process looks for, whatever else it does. */
+function startWatching(identity: IdentityWatch, means: Parameters<typeof startHealth>[0]): { stop(): Promise<void> } {
+  const tickers = [startHealth(means), startIdentity(identity, means)];
+  return {
+    stop: async () => {
+      await Promise.all(tickers.map((ticker) => ticker.stop()));
+    },
+  };
 }
 
 /** Asked again, it is the first that is waited for. */
@@ -195,7 +208,9 @@ async function openStores(config: Config, databaseUrl: string, log: Log) {
   try {
     const seal = await sealFor(config, db);
     if (directory !== null) await prepareDirectory(directory, log);
-    return { db, late, directory, apart: apartFrom(db, directory), otherCells, seal, closeStores };
+    const identity = watchIdentity(db, config.operator);
+    await identity.refresh();
+    return { db, late, directory, apart: apartFrom(db, directory), otherCells, seal, identity, closeStores };
   } catch (error) {
     await closeStores();
     throw error;
@@ -218,8 +233,8 @@ const apartFrom = (db: Database, directory: Directory | null) =>
 function openPayments(config: Config, { db, secret, origin, log }: PaymentMeans) {
   const { mode, extraCa } = config;
   const health = openHealth(db, log);
-  const dialler = openDialler({ bases: basesOf(config.providers), isSandbox: mode === "sandbox", extraCa });
-  return { health, dialler, providers: openProviders(config, { db, secret, origin, dialler, health }) };
+  const httpClient = openHttpClient({ bases: basesOf(config.providers), isSandbox: mode === "sandbox", extraCa });
+  return { health, httpClient, providers: openProviders(config, { db, secret, origin, httpClient, health }) };
 }
 
 type PaymentMeans = Pick<Parameters<typeof openProviders>[1], "secret" | "origin"> & {
@@ -270,8 +285,8 @@ function startWorkers(means: {
   const { config, databaseUrl, seal, secretKey, policy, log, metrics, pace } = means;
   const { tickMs } = pace;
   const { db, peopleDb, publicUrl: origin } = means.services;
-  const beatMs = tickMs ?? BEAT_MS;
-  const common = { ...means.services, log, metrics, tickMs: beatMs * BEATS_ALONE };
+  const beatMs = tickMs ?? HEARTBEAT_MS;
+  const common = { ...means.services, log, metrics, tickMs: beatMs * HEARTBEATS_ALONE };
   const guarded = { policy, seal, extraCa: config.extraCa };
   const booking = { ...common, feeBorneBy: config.providers.chargebackFeeBorneBy };
   const webhooks = startWebhooks({ db, ...guarded, log, metrics, pace: pace.webhooks ?? {} });

@@ -1,7 +1,7 @@
 /** What a cell of several asks the others and answers them. One cell alone has nobody to ask. */
 import { registerCells, registerLine } from "./api/operations.js";
 import { TAKE_CALLBACK } from "./callbacks/elsewhere.js";
-import { type Taking, takeHanded } from "./callbacks/plugin.js";
+import { type Taking, takeForwarded } from "./callbacks/plugin.js";
 import type { Directory } from "./cells/directory.js";
 import { answerLine, openLine } from "./cells/line.js";
 import type { Config } from "./config/index.js";
@@ -28,6 +28,6 @@ export async function registerAnswers(
   means: Taking & Parameters<typeof answersOfPages>[0],
 ): Promise<void> {
   registerCells(app, directory.find);
-  const answers = [answering(TAKE_CALLBACK, (handed) => takeHanded(means, handed)), ...answersOfPages(means)];
+  const answers = [answering(TAKE_CALLBACK, (handed) => takeForwarded(means, handed)), ...answersOfPages(means)];
   await app.register(async (scope) => registerLine(scope, answerLine(secretKeysOf(config), answers)));
 }

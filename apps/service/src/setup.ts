@@ -104,7 +104,7 @@ export async function checkConnections({ databaseUrl }: Config): Promise<void> {
 }
 
 /** What a pooler before such a server has to be told. */
-export function tellStatements({ databaseUrl }: Config, log: Log): void {
+export function logStatementsMax({ databaseUrl }: Config, log: Log): void {
   if (databaseUrl !== null) log.info({ statementsMax: STATEMENTS_MAX }, "connections have what they need");
 }
 

@@ -1,7 +1,7 @@
 /** What a process answers that has started and waits for its database: it is alive, it is not ready, and a retry is right. */
 import { createServer, type Server } from "./api/server.js";
 import type { Config } from "./config/index.js";
-import { answerPerson, answerStranger, registerAssets } from "./pages/plugin.js";
+import { answerPerson, registerAssets, unreadableRequestPage } from "./pages/plugin.js";
 import { type Database, openDatabase } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
 import type { Log } from "./platform/log.js";
@@ -35,7 +35,7 @@ export async function openStandby(config: Config, { databaseUrl, log, openPages 
       metrics,
       config,
       answerPerson: (refusal, request) => answerPerson(pages, refusal, request),
-      answerStranger,
+      unreadableRequestPage,
     });
     const { app } = server;
     app.get("/healthz", (_request, reply) => reply.type("text/plain").send("ok\n"));

@@ -33,7 +33,7 @@ const BOUNDS = {
   /** Heads that one address begins and never ends: in short more than it may have. */
   halfOpenHeads: { short: 300, deep: 10_000 },
   /** Seconds for which everybody attacks at once. */
-  siegeSeconds: { short: 3, deep: 60 },
+  killRunSeconds: { short: 3, deep: 60 },
   /** Sessions that are created over a line that loses the first answer to each; kills under a reader of the feed. */
   cutCreates: { short: 100, deep: 1_000 },
   followedKills: { short: 1, deep: 50 },

@@ -19,7 +19,7 @@ export type Cell = {
   newMerchant(): Promise<Merchant>;
 };
 
-export type Town = {
+export type CellsFixture = {
   readonly directoryUrl: string;
   /** c1 also serves what names no account. */
   readonly cells: readonly [Cell, Cell];
@@ -30,7 +30,7 @@ export type Town = {
 
 const PUBLIC_URL = "http://pay.example";
 
-export const openTown = (): Promise<Town> =>
+export const openCellsFixture = (): Promise<CellsFixture> =>
   openInParts(async ({ onClose, keep, close }) => {
     const folder = mkdtempSync(join(tmpdir(), "holdfast-bench-"));
     onClose(() => rmSync(folder, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ import { fillAccount } from "../console/account.js";
 import { median } from "../rounds.js";
 import { API } from "../seed.js";
 import { call } from "../world.js";
-import type { Cell, Town } from "./fixture.js";
+import type { Cell, CellsFixture } from "./fixture.js";
 
 const ORDERS = 4_500;
 const GOAL_S = 5;
@@ -24,15 +24,15 @@ type Moved = {
 };
 
 /** To and fro, so many times. */
-export async function measureMoves(town: Town, moves: number): Promise<string> {
-  for (const { server } of town.cells) await grantReplica(server.adminUrl);
-  const [first] = town.cells;
+export async function measureMoves(fixture: CellsFixture, moves: number): Promise<string> {
+  for (const { server } of fixture.cells) await grantReplica(server.adminUrl);
+  const [first] = fixture.cells;
   const { merchant } = await fillAccount({ ...first, served: first.service, database: first.serviceDatabase }, ORDERS);
   await first.serviceDatabase.query("vacuum analyze");
   const made: Moved[] = [];
   for (let number = 0; number < moves; number += 1) {
-    const way = number % 2 === 0 ? town.cells : (town.cells.toReversed() as [Cell, Cell]);
-    const moved = await moveOnce(town, { account: merchant.account, apiKey: merchant.apiKey, way });
+    const way = number % 2 === 0 ? fixture.cells : (fixture.cells.toReversed() as [Cell, Cell]);
+    const moved = await moveOnce(fixture, { account: merchant.account, apiKey: merchant.apiKey, way });
     made.push(moved);
     console.error(`move ${number + 1}: ${moved.rows} rows, away for ${moved.away.toFixed(2)} s`);
   }
@@ -49,7 +49,7 @@ async function grantReplica(adminUrl: string): Promise<void> {
 }
 
 async function moveOnce(
-  { directoryUrl, port }: Town,
+  { directoryUrl, port }: CellsFixture,
   {
     account,
     apiKey,

@@ -5,7 +5,7 @@ import { type Paced, quantileOf } from "../paced.js";
 import { milliseconds } from "../report.js";
 import { median, spreadOf } from "../rounds.js";
 import { seedEscrows } from "../seed.js";
-import type { Town } from "./fixture.js";
+import type { CellsFixture } from "./fixture.js";
 import { type Caller, callAtPace } from "./paced.js";
 
 const SPAN_MS = 10_000;
@@ -18,13 +18,13 @@ const GOAL = 1.2;
 /** What the other cell's callers met in ten seconds before, in the ten before that, and in those without the database. */
 type Round = { readonly earlier: Paced; readonly before: Paced; readonly during: Paced; readonly refusedThere: number };
 
-export async function measureOutage(town: Town, rounds: number): Promise<string> {
-  const [killed, other] = town.cells;
+export async function measureOutage(fixture: CellsFixture, rounds: number): Promise<string> {
+  const [killed, other] = fixture.cells;
   const callers = await Promise.all(
     [killed, other].map(async (cell): Promise<Caller> => {
       const merchant = await cell.newMerchant();
       const [escrow] = await seedEscrows(cell.service, merchant, { count: 1 });
-      return { port: town.port, merchant, escrow: escrow?.id ?? "" };
+      return { port: fixture.port, merchant, escrow: escrow?.id ?? "" };
     }),
   );
   const [there, here] = callers as [Caller, Caller];

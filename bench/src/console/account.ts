@@ -37,9 +37,9 @@ export type LargeAccount = {
 };
 
 /** Where orders are made, and where they are copied. */
-type Ground = Pick<Target, "newMerchant" | "served" | "database">;
+type WebhookFixture = Pick<Target, "newMerchant" | "served" | "database">;
 
-export async function openLargeAccount(target: Ground, escrows: number): Promise<LargeAccount> {
+export async function openLargeAccount(target: WebhookFixture, escrows: number): Promise<LargeAccount> {
   const pool = target.database;
   const { merchant, seeds } = await fillAccount(target, escrows);
   await indexOrders(pool, merchant.account);
@@ -52,7 +52,7 @@ export async function openLargeAccount(target: Ground, escrows: number): Promise
 
 /** Its rows alone: nobody signs in, and its search goes on by itself. */
 export async function fillAccount(
-  target: Ground,
+  target: WebhookFixture,
   escrows: number,
 ): Promise<{ readonly merchant: Merchant; readonly seeds: readonly SeededEscrow[] }> {
   const merchant = await target.newMerchant();
@@ -65,7 +65,7 @@ export async function fillAccount(
   return { merchant, seeds };
 }
 
-async function seedOrders({ served }: Ground, merchant: Merchant): Promise<readonly SeededEscrow[]> {
+async function seedOrders({ served }: WebhookFixture, merchant: Merchant): Promise<readonly SeededEscrow[]> {
   const post = (path: string, body: object = {}): Promise<unknown> =>
     call(served, merchant, { method: "POST", path: API + path, body: JSON.stringify(body) });
   const escrows = await seedEscrows(served, merchant, { count: SEEDS, milestones: 1 });

@@ -1,6 +1,6 @@
 /** The index of the console's search, built in one go: its worker takes its time. */
 import type pg from "pg";
-import { CHAPTER_ENTRIES, mergedChapters } from "../../../apps/service/dist/domain/chapters.js";
+import { mergedSegments, SEGMENT_ENTRIES } from "../../../apps/service/dist/domain/search-segments.js";
 
 const INDEX = "search_entries_keys";
 
@@ -17,10 +17,10 @@ export async function indexOrders(pool: pg.Pool, account: string): Promise<void>
       "select count(*)::int as sessions from checkout_sessions where account_id = $1",
       [account],
     );
-    const full = Math.ceil((counted.rows[0]?.sessions ?? 0) / CHAPTER_ENTRIES);
+    const full = Math.ceil((counted.rows[0]?.sessions ?? 0) / SEGMENT_ENTRIES);
     await client.query("delete from search_entries where account_id = $1", [account]);
     await client.query("delete from search_chapters where account_id = $1", [account]);
-    const chapters = mergedChapters(Array.from({ length: full }, () => CHAPTER_ENTRIES));
+    const chapters = mergedSegments(Array.from({ length: full }, () => SEGMENT_ENTRIES));
     await client.query(
       `insert into search_chapters (account_id, entries)
        select $1, entries from unnest($2::int[]) with ordinality as c (entries, place) order by place`,

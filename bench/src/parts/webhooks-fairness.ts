@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LIMITS } from "@holdfast/contract";
 import { milliseconds, type Row } from "../report.js";
-import { DEAD_ORIGIN, type Ground, hostileOrigin, NO_NAME_ORIGIN } from "../webhooks/ground.js";
+import { DEAD_ORIGIN, hostileOrigin, NO_NAME_ORIGIN, type WebhookFixture } from "../webhooks/fixture.js";
 import {
   disable,
   type Endpoint,
@@ -27,26 +27,26 @@ const TRICKLE_MS = 10_000;
 const ARRIVE_MS = 20_000;
 const LIMIT_MS = 2_000;
 
-export async function measureFairness(ground: Ground): Promise<readonly Row[]> {
+export async function measureFairness(fixture: WebhookFixture): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const accounts of [50, 1]) {
-    const worker = await ground.startService("worker");
-    rows.push(await measureAmong(ground, accounts));
+    const worker = await fixture.startService("worker");
+    rows.push(await measureAmong(fixture, accounts));
     await worker.stop();
   }
   return rows;
 }
 
-async function measureAmong(ground: Ground, accounts: number): Promise<Row> {
-  const { db, event, sinks } = ground;
-  const { healthy, hostile } = await settleStreet(ground, accounts);
+async function measureAmong(fixture: WebhookFixture, accounts: number): Promise<Row> {
+  const { db, event, sinks } = fixture;
+  const { healthy, hostile } = await settleStreet(fixture, accounts);
   await makeDue(db, hostile, { perEndpoint: HOSTILE_BACKLOG, event });
-  await ground.settle();
+  await fixture.settle();
   await sinks.https.ask({ kind: "note" });
   await release(db, hostile);
   await sleep(LEAD_MS);
-  const committed = await trickle(ground, healthy, hostile);
-  const arrived = await arrivalsOf(ground, committed.size);
+  const committed = await trickle(fixture, healthy, hostile);
+  const arrived = await arrivalsOf(fixture, committed.size);
   await disable(db, [...healthy, ...hostile]);
   const waits = [...committed].map(([id, at]) => Math.max(0, (arrived.get(id) ?? Number.POSITIVE_INFINITY) - at));
   const sorted = waits.sort((a, b) => a - b);
@@ -62,7 +62,7 @@ async function measureAmong(ground: Ground, accounts: number): Promise<Row> {
 
 /** Healthy and hostile endpoints in every account. */
 async function settleStreet(
-  { db, sinks, hostile }: Ground,
+  { db, sinks, hostile }: WebhookFixture,
   accountCount: number,
 ): Promise<{ readonly healthy: readonly Endpoint[]; readonly hostile: readonly Endpoint[] }> {
   const accounts = await insertAccounts(db, accountCount);
@@ -94,7 +94,7 @@ async function settleStreet(
 
 /** As many events for each endpoint, spread out evenly in time and mixed; when each of the healthy ones' was committed. */
 async function trickle(
-  { db, event }: Ground,
+  { db, event }: WebhookFixture,
   healthy: readonly Endpoint[],
   hostile: readonly Endpoint[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -118,7 +118,7 @@ async function trickle(
 }
 
 /** When the first byte of each came; those that did not come in time are missing. */
-async function arrivalsOf({ sinks }: Ground, count: number): Promise<ReadonlyMap<string, number>> {
+async function arrivalsOf({ sinks }: WebhookFixture, count: number): Promise<ReadonlyMap<string, number>> {
   const arrived = new Map<string, number>();
   const deadline = performance.now() + ARRIVE_MS;
   while (arrived.size < count && performance.now() < deadline) {

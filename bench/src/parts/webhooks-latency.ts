@@ -4,7 +4,7 @@ import type { Served } from "../processes.js";
 import { milliseconds, type Row } from "../report.js";
 import { median } from "../rounds.js";
 import { API, seedSessions } from "../seed.js";
-import type { Ground } from "../webhooks/ground.js";
+import type { WebhookFixture } from "../webhooks/fixture.js";
 import { insertEndpoints } from "../webhooks/lanes.js";
 import { type Arrival, sharedMs } from "../webhooks/messages.js";
 import { call, createMerchant, type Merchant } from "../world.js";
@@ -15,15 +15,15 @@ const PAUSE_MS = { least: 120, most: 320 };
 const ARRIVE_MS = 2_000;
 
 /** One process that takes the request and sends; then one for each. */
-export async function measureLatency(ground: Ground, samples: number): Promise<readonly Row[]> {
-  const one = await ground.startService("all");
-  const merchant = await createMerchant({ databaseUrl: ground.databaseUrl, directory: ground.world.directory });
-  await insertEndpoints(ground.db, [{ account: merchant.account, url: `${ground.sinks.https.origin}/latency` }]);
-  const rows = [latencyRow("one process", await measureExpiries(ground, one, { merchant, samples }), 5)];
+export async function measureLatency(fixture: WebhookFixture, samples: number): Promise<readonly Row[]> {
+  const one = await fixture.startService("all");
+  const merchant = await createMerchant({ databaseUrl: fixture.databaseUrl, directory: fixture.world.directory });
+  await insertEndpoints(fixture.db, [{ account: merchant.account, url: `${fixture.sinks.https.origin}/latency` }]);
+  const rows = [latencyRow("one process", await measureExpiries(fixture, one, { merchant, samples }), 5)];
   await one.stop();
-  const web = await ground.startService("web");
-  const worker = await ground.startService("worker");
-  rows.push(latencyRow("web and worker apart", await measureExpiries(ground, web, { merchant, samples }), 50));
+  const web = await fixture.startService("web");
+  const worker = await fixture.startService("worker");
+  rows.push(latencyRow("web and worker apart", await measureExpiries(fixture, web, { merchant, samples }), 50));
   await Promise.all([web.stop(), worker.stop()]);
   return rows;
 }
@@ -32,13 +32,13 @@ export async function measureLatency(ground: Ground, samples: number): Promise<r
 type Waits = { readonly fromRequest: number; readonly fromAnswer: number };
 
 async function measureExpiries(
-  ground: Ground,
+  fixture: WebhookFixture,
   service: Served,
   { merchant, samples }: { readonly merchant: Merchant; readonly samples: number },
 ): Promise<readonly Waits[]> {
-  const sink = ground.sinks.https;
+  const sink = fixture.sinks.https;
   const sessions = await seedSessions(service, merchant, { count: WARM_UP + samples });
-  await ground.settle();
+  await fixture.settle();
   await sink.ask({ kind: "note" });
   const times: Waits[] = [];
   for (const { id } of sessions) {
@@ -46,13 +46,13 @@ async function measureExpiries(
     const began = sharedMs();
     await call(service, merchant, { method: "POST", path: `${API}/checkout/sessions/${id}/expire` });
     const answered = sharedMs();
-    const { at } = await nextArrival(ground);
+    const { at } = await nextArrival(fixture);
     times.push({ fromRequest: at - began, fromAnswer: at - answered });
   }
   return times.slice(WARM_UP);
 }
 
-async function nextArrival({ sinks }: Ground): Promise<Arrival> {
+async function nextArrival({ sinks }: WebhookFixture): Promise<Arrival> {
   const deadline = sharedMs() + ARRIVE_MS;
   while (sharedMs() < deadline) {
     const [arrival] = await sinks.https.ask<readonly Arrival[]>({ kind: "take" });

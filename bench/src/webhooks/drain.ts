@@ -3,7 +3,7 @@
 import type { Served } from "../processes.js";
 import type { Round, Run } from "../rounds.js";
 import type { Spender, World } from "../world.js";
-import type { Ground, Sink } from "./ground.js";
+import type { Sink, WebhookFixture } from "./fixture.js";
 import { type Endpoint, makeDue, release, untilDelivered } from "./lanes.js";
 import type { Tenths } from "./messages.js";
 
@@ -12,24 +12,24 @@ export const FINISH_MS = 180_000;
 type Drain = { readonly sink: Sink; readonly endpoints: readonly Endpoint[]; readonly count: number };
 
 /** A round of the service's worker: as many deliveries as `count`, all due when it begins. */
-export function drainLanes(ground: Ground, worker: Served, drain: Drain): Run {
+export function drainLanes(fixture: WebhookFixture, worker: Served, drain: Drain): Run {
   const by = { pids: [worker.pid], database: worker.database };
   return async () => {
-    await fillLanes(ground, drain);
-    return roundOf({ world: ground.world, by, count: drain.count }, () => drainFilled(ground, drain));
+    await fillLanes(fixture, drain);
+    return roundOf({ world: fixture.world, by, count: drain.count }, () => drainFilled(fixture, drain));
   };
 }
 
 /** When each tenth had arrived; ends once the deliveries are told as well. */
-export async function drainOnce(ground: Ground, drain: Drain): Promise<Tenths> {
-  await fillLanes(ground, drain);
-  return drainFilled(ground, drain);
+export async function drainOnce(fixture: WebhookFixture, drain: Drain): Promise<Tenths> {
+  await fillLanes(fixture, drain);
+  return drainFilled(fixture, drain);
 }
 
-const fillLanes = ({ db, event }: Ground, { endpoints, count }: Drain): Promise<void> =>
+const fillLanes = ({ db, event }: WebhookFixture, { endpoints, count }: Drain): Promise<void> =>
   makeDue(db, endpoints, { perEndpoint: count / endpoints.length, event });
 
-async function drainFilled({ db }: Ground, { sink, endpoints, count }: Drain): Promise<Tenths> {
+async function drainFilled({ db }: WebhookFixture, { sink, endpoints, count }: Drain): Promise<Tenths> {
   const tenths = await sinkTimes(sink, count, () => release(db, endpoints));
   await untilDelivered(db, endpoints);
   return tenths;

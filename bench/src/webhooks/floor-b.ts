@@ -2,19 +2,19 @@
 import { type EventId, formatId } from "../../../apps/service/dist/domain/ids.js";
 import { uuidv7 } from "../../../apps/service/dist/platform/random.js";
 import { type Helper, startHelper } from "../processes.js";
-import type { Ground } from "./ground.js";
+import type { WebhookFixture } from "./fixture.js";
 import type { Endpoint } from "./lanes.js";
 
 const BATCH = 2_000;
 
-export async function startFloorB({ ca, keep, world }: Ground): Promise<Helper> {
+export async function startFloorB({ ca, keep, world }: WebhookFixture): Promise<Helper> {
   const settings = { DATABASE_URL: world.floorUrl, BENCH_CA: ca };
   return keep(await startHelper(new URL("./floor.js", import.meta.url), settings));
 }
 
 /** So many deliveries, due long ago: endpoints of one account share their events, as they do in the service. */
 export async function fillFloor(
-  { world, event }: Ground,
+  { world, event }: WebhookFixture,
   endpoints: readonly Endpoint[],
   count: number,
 ): Promise<void> {

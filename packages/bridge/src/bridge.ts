@@ -8,10 +8,10 @@ import { type BridgeOptions, type Context, LeaseLost, messageOf } from "./contex
 import { keepFulfilment } from "./deliver.js";
 import { beginFeed } from "./feed.js";
 import { keepOrder, offer } from "./offer.js";
+import { openReport, type PendingOrder, pendingOrders } from "./pending.js";
 import { isOutage, keepProblem, makeRound, openPatience } from "./round.js";
 import type { Stage } from "./stages.js";
 import { findOrder, type OrderRow, prepareTables } from "./tables.js";
-import { openReport, type Waiting, waitingIn } from "./waiting.js";
 import { keepWithdrawal } from "./withdraw.js";
 
 /** What a shop shows of an order's payment. */
@@ -42,7 +42,7 @@ export interface Bridge {
   /** Rounds until the signal aborts; outages are waited out. Says of each order that waits why, when that changes and every hour. */
   run(options: { readonly signal: AbortSignal; readonly everyMs?: number | undefined }): Promise<void>;
   /** Orders that are not over, a thousand at most. */
-  waiting(): Promise<readonly Waiting[]>;
+  pending(): Promise<readonly PendingOrder[]>;
 }
 
 const LEASE_MS = 30_000;
@@ -147,7 +147,7 @@ function assemble(context: Context, holder: string): Bridge {
         query("update bridge_feed set held_until = 0 where shop = $1 and holder = $2", [shop, holder]),
       );
     },
-    waiting: () => waitingIn(context),
+    pending: () => pendingOrders(context),
   };
   return bridge;
 }

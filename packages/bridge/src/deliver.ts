@@ -3,7 +3,7 @@ import type { Escrow, Milestone, ShippingInput } from "@holdfast/sdk";
 import type { Fulfilment } from "./adapter.js";
 import type { Context } from "./context.js";
 import { shippingOf, shippingText } from "./shipping.js";
-import { type FulfilmentRow, findOrder, type OrderRow, waitingFulfilments } from "./tables.js";
+import { type FulfilmentRow, findOrder, type OrderRow, pendingFulfilments } from "./tables.js";
 
 const DETAILS_MAX = 5_000;
 
@@ -37,7 +37,7 @@ export async function keepFulfilment({ shop, database, log }: Context, fulfilmen
 export async function deliver(context: Context, row: OrderRow): Promise<void> {
   const { shop, database, holdfast } = context;
   if (row.escrow === null) return;
-  const waiting = await database.transaction((query) => waitingFulfilments(query, shop, row.order));
+  const waiting = await database.transaction((query) => pendingFulfilments(query, shop, row.order));
   const escrow = await holdfast.escrows.get(row.escrow);
   for (const parcels of byMilestone(waiting).values()) {
     const place = parcels[0]?.milestone ?? null;

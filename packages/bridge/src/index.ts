@@ -3,5 +3,5 @@ export { type Bridge, type Checkout, openBridge } from "./bridge.js";
 export type { BridgeOptions, LogLine } from "./context.js";
 export { type Database, type Pool, postgres, type Query, type Row, type Value } from "./database.js";
 export { isGivenBack, noteOf, type Taken } from "./notes.js";
+export type { PendingOrder, WaitsFor } from "./pending.js";
 export { STAGES, type Stage } from "./stages.js";
-export type { Waiting, WaitsFor } from "./waiting.js";

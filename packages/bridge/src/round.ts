@@ -5,8 +5,8 @@ import { type Context, LeaseLost, messageOf } from "./context.js";
 import { deliver, keepFulfilment } from "./deliver.js";
 import { readFeed } from "./feed.js";
 import { keepOrder, offer } from "./offer.js";
+import { sendLink, sendMarks } from "./send-marks.js";
 import { type OrderRow, ordersWhich, type Which } from "./tables.js";
-import { tell, tellLink } from "./tell.js";
 import { keepWithdrawal, withdraw } from "./withdraw.js";
 
 /** How long an order is left alone that failed again and again, so that a few of them don't use up a key's requests. */
@@ -104,7 +104,7 @@ export async function makeRound(context: Context, patience: Patience): Promise<v
   for (const order of await adapter.orders.cancelled([...among]))
     await keep(order, () => keepWithdrawal(context, order));
   await each(await orders("toWithdraw"), (row) => withdraw(context, row));
-  await each(await orders("owed"), (row) => tell(context, row));
+  await each(await orders("owed"), (row) => sendMarks(context, row));
   const confirmed = (await orders("confirmed")).map(({ order }) => order);
   for (const fulfilment of readable(await adapter.fulfilments(confirmed)))
     await keep(fulfilment.order, () => keepFulfilment(context, fulfilment));
@@ -113,9 +113,9 @@ export async function makeRound(context: Context, patience: Patience): Promise<v
   const expired = unfinished.filter(({ order, stage, url }) => stage === "OPEN" && url === null && asked.has(order));
   const toOffer = new Map([...(await orders("toOffer")), ...expired].map((row) => [row.order, row]));
   await each([...toOffer.values()], (row) => offer(context, row.order, false));
-  if (adapter.markOffered !== undefined) await each(await orders("owedLink"), (row) => tellLink(context, row));
+  if (adapter.markOffered !== undefined) await each(await orders("owedLink"), (row) => sendLink(context, row));
   // A buyer may have been quicker than the bridge.
-  await each(await orders("owed"), (row) => tell(context, row));
+  await each(await orders("owed"), (row) => sendMarks(context, row));
   await keepProblems(context, problems);
 }
 

@@ -15,7 +15,7 @@ const RANK: Readonly<Record<Stage, number>> = {
 };
 
 export const isEnd = (stage: Stage): boolean => RANK[stage] === 3;
-export const isAhead = (stage: Stage, of: Stage): boolean => RANK[stage] > RANK[of];
+export const isLaterThan = (stage: Stage, of: Stage): boolean => RANK[stage] > RANK[of];
 
 const STAGE_OF: Readonly<Record<EscrowStatus, Stage>> = {
   PENDING_ACCEPTANCE: "CONFIRMED",
@@ -46,7 +46,7 @@ export function advance(now: Standing, { status }: Pick<Escrow, "status">): Stan
   if (isEnd(now.stage) || !Object.hasOwn(STAGE_OF, status)) return now;
   const told = STAGE_OF[status];
   return {
-    stage: isAhead(told, now.stage) ? told : now.stage,
+    stage: isLaterThan(told, now.stage) ? told : now.stage,
     turns: isDisputed(now.turns) === (status === "DISPUTED") ? now.turns : now.turns + 1,
   };
 }
@@ -67,7 +67,7 @@ export function nextMark(
   const wasDisputed = isDisputed(told.turns);
   // An order that was paid, or approved, while nobody looked was to be shipped. One that is disputed, or over, is not.
   const isGood = now.stage === "COMPLETED" || (now.stage === "FUNDED" && !isDisputed(now.turns));
-  if (isGood && !isAhead(told.stage, "CONFIRMED"))
+  if (isGood && !isLaterThan(told.stage, "CONFIRMED"))
     return { mark: "markFunded", told: { stage: "FUNDED", turns: told.turns } };
   if (now.turns !== told.turns && !isEnd(now.stage)) {
     const mark = isDisputed(now.turns) === wasDisputed ? null : wasDisputed ? "markResumed" : "markDisputed";

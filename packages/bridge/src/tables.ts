@@ -200,7 +200,7 @@ export type FulfilmentRow = {
 };
 
 /** What is not submitted of an order, in the order in which it left the shop. */
-export async function waitingFulfilments(query: Query, shop: string, order: string): Promise<readonly FulfilmentRow[]> {
+export async function pendingFulfilments(query: Query, shop: string, order: string): Promise<readonly FulfilmentRow[]> {
   const rows = await query(
     `select f.fulfilment, f.milestone, f.is_partial, f.details, f.state, s.shipping
      from bridge_fulfilments f

@@ -6,7 +6,7 @@ const PAGE = new URL("../../../docs/guides/shops/orders.md", import.meta.url);
 type Shop = "Vendure" | "Medusa" | "WooCommerce" | "bridge serve";
 
 /** For each event, how the cell of a shop begins. */
-export function toldOf(shop: Shop): ReadonlyMap<string, string> {
+export function messagesOf(shop: Shop): ReadonlyMap<string, string> {
   const rows = readFileSync(PAGE, "utf8")
     .split("\n")
     .filter((row) => row.startsWith("| "))

@@ -82,7 +82,7 @@ export async function openTrade(world: World, options: TradeOptions = {}): Promi
       }
       return count;
     },
-    reason: async (order) => (await bridge.waiting()).find((one) => one.order === order)?.reason ?? null,
+    reason: async (order) => (await bridge.pending()).find((one) => one.order === order)?.reason ?? null,
   };
   return trade;
 }

@@ -56,7 +56,7 @@ async function doctor(url: string, options: Options, command: Command): Promise<
   if (options.position !== undefined && options.apiKey === undefined)
     command.error("error: --position takes --api-key beside it.");
   const config = admin.readConfig(around().env);
-  const known = await acquaint(config, options);
+  const known = await loadDoctorContext(config, options);
   const previous =
     options.previousSecret === undefined ? known.previous : { secret: options.previousSecret, isOver: true };
   const probe = options.probe === undefined ? null : openProbe(withScheme(options.probe), doctoring.ProbeFailed);
@@ -68,14 +68,14 @@ async function doctor(url: string, options: Options, command: Command): Promise<
 }
 
 /** A deployment that does not answer is as good as none, unless its account is to be looked at. */
-export async function acquaint(
+export async function loadDoctorContext(
   config: admin.Config,
   { secret, apiKey, position }: Pick<Options, "secret" | "apiKey" | "position">,
-): Promise<admin.Acquaintance> {
-  const { acquaint: ask, acquaintBarely, hasDeployment } = await admin.loadDoctoring();
+): Promise<admin.DoctorContext> {
+  const { loadDoctorContext: ask, emptyDoctorContext, hasDeployment } = await admin.loadDoctoring();
   const key = apiKey === undefined ? null : keyIn(apiKey);
   if (!hasDeployment(config)) {
-    if (key === null) return acquaintBarely(config, secret);
+    if (key === null) return emptyDoctorContext(config, secret);
     throw new admin.CommandRefused("--api-key takes a deployment at hand: set DATA_DIR or DATABASE_URL to its own.");
   }
   try {
@@ -85,7 +85,7 @@ export async function acquaint(
     );
   } catch (error) {
     if (key !== null) throw error;
-    return acquaintBarely(config, secret);
+    return emptyDoctorContext(config, secret);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The doctor as a tool of agents: for the one receiver that was named at the start, so that no text can send it elsewhere. */
 import * as admin from "@holdfast/service/admin";
-import { acquaint } from "./doctor.js";
+import { loadDoctorContext } from "./doctor.js";
 import type { Tool } from "./mcp-tools.js";
 
 export type Receiver = { readonly url: string; readonly secret: string };
@@ -14,7 +14,7 @@ export const doctorTool = ({ url, secret }: Receiver): Tool => ({
   run: async () => {
     const doctoring = await admin.loadDoctoring();
     const config = admin.readConfig();
-    const known = await acquaint(config, { secret });
+    const known = await loadDoctorContext(config, { secret });
     return doctoring.examineAt(url, { ...known, probe: null, secret, config });
   },
 });

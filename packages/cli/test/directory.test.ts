@@ -9,28 +9,28 @@ import { cleanUpAtEnd, expectRefused, holdfast, json, text } from "./commands.js
 
 cleanUpAtEnd();
 
-let town: Fixture;
+let fixture: Fixture;
 let movers: Awaited<ReturnType<typeof openMovers>>;
 let shop: Merchant;
 beforeAll(async () => {
-  town = await startFixture(["c1", "c2"]);
-  movers = await openMovers(town);
-  shop = await town.cells["c1"]!.merchant();
+  fixture = await startFixture(["c1", "c2"]);
+  movers = await openMovers(fixture);
+  shop = await fixture.cells["c1"]!.merchant();
 });
 afterAll(async () => {
   await movers?.close();
-  await town?.close();
+  await fixture?.close();
 });
 
 /** The settings of one cell, and the database of the other. */
 const settings = (cell: "c1" | "c2"): Record<string, string> => ({
   CELL: cell,
-  DIRECTORY_URL: town.directoryUrl,
-  DATABASE_URL: town.cells[cell]!.databaseUrl,
-  MOVE_DATABASE_URL: town.cells[cell === "c1" ? "c2" : "c1"]!.databaseUrl,
+  DIRECTORY_URL: fixture.directoryUrl,
+  DATABASE_URL: fixture.cells[cell]!.databaseUrl,
+  MOVE_DATABASE_URL: fixture.cells[cell === "c1" ? "c2" : "c1"]!.databaseUrl,
 });
 const isOpenIn = async (cell: string): Promise<boolean> =>
-  (await town.cells[cell]!.speakAs(shop.apiKey).get("/account")).status === 200;
+  (await fixture.cells[cell]!.speakAs(shop.apiKey).get("/account")).status === 200;
 
 test("a move that can't be made is refused in a sentence, and nothing is begun", async () => {
   const env = settings("c1");
@@ -94,7 +94,7 @@ test("an account stays after all, moves while each step is told, and moves back"
   ]);
   expect(told).toContain("  escrows: 1 row");
   expect(await isOpenIn("c2")).toBe(true);
-  expect((await town.cells["c2"]!.speakAs(shop.apiKey).get(`/escrows/${escrow["id"]}`)).body["status"]).toBe(
+  expect((await fixture.cells["c2"]!.speakAs(shop.apiKey).get(`/escrows/${escrow["id"]}`)).body["status"]).toBe(
     "IN_ESCROW",
   );
   expectRefused(
@@ -105,12 +105,12 @@ test("an account stays after all, moves while each step is told, and moves back"
   const back = await holdfast(["account", "move", shop.account, "--to", "c1", "--json"], settings("c2"));
   expect([back.code, JSON.parse(back.stdout)]).toEqual([0, { account: shop.account, cell: "c1" }]);
   expect(await isOpenIn("c1")).toBe(true);
-  for (const world of Object.values(town.cells)) await world.checkLedger();
+  for (const world of Object.values(fixture.cells)) await world.checkLedger();
 });
 
 test("fill tells whose sign-in counts from then on, and who has to make new recovery codes", async () => {
-  const { email } = await newPerson(town.cells["c1"]!, shop);
-  await town.cells["c2"]!.db.query({
+  const { email } = await newPerson(fixture.cells["c1"]!, shop);
+  await fixture.cells["c2"]!.db.query({
     name: "test: known from before",
     text: `
       with person as (

@@ -5,7 +5,7 @@ import { AUDIT_RULES } from "@holdfast/service/admin";
 import type pg from "pg";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startService } from "../../../apps/service/src/app.js";
-import { openDoor } from "../../../apps/service/src/commands/execute.js";
+import { openExecutor } from "../../../apps/service/src/commands/execute.js";
 import { readConfig } from "../../../apps/service/src/config/index.js";
 import { type Database, openDatabase, type Statement } from "../../../apps/service/src/platform/database.js";
 import { openLog } from "../../../apps/service/src/platform/log.js";
@@ -115,7 +115,7 @@ describe("ledger check", () => {
   /** The payer's bank has taken the money of an order, and its provider asks a fee that nobody has paid. */
   async function disputeAt(databaseUrl: string, { shop, escrow }: { shop: string; escrow: Json }): Promise<void> {
     const db = openDatabase(databaseUrl, { connections: 1 });
-    const bank = openBank({ db }, { shop: { account: shop }, door: openDoor(db) });
+    const bank = openBank({ db }, { shop: { account: shop }, executor: openExecutor(db) });
     expect(await bank.says(escrow, "opened", { fee: 1_500n })).toEqual({ kind: "booked" });
     await db.close();
   }

@@ -37,7 +37,7 @@ export { type Probe, ProbeFailed, type Report } from "../doctor/examine.js";
 export { writeJunit } from "../doctor/junit.js";
 
 /** What is known of the receiver before it is asked anything. */
-export type Acquaintance = {
+export type DoctorContext = {
   readonly isOfSandbox: boolean;
   readonly previous: { readonly secret: string; readonly isOver: boolean } | null;
   readonly account: AccountFacts | null;
@@ -47,7 +47,7 @@ export type Acquaintance = {
 export const hasDeployment = (config: Config): boolean => config.databaseUrl !== null || hasEmbeddedDatabase(config);
 
 /** Of a machine that has no deployment, or can't reach it: `listen` may have made the secret here. */
-export const acquaintBarely = (config: Config, secret: string): Acquaintance => ({
+export const emptyDoctorContext = (config: Config, secret: string): DoctorContext => ({
   isOfSandbox: config.mode === "sandbox" && isListenSecret(config, secret),
   previous: null,
   account: null,
@@ -64,10 +64,10 @@ const COLLISIONS_MAX = 6;
  * @param given.position the id of the last event that a reader of the feed handled.
  * @throws CommandRefused for a key that is none of its, or a position that is none of the account's.
  */
-export async function acquaint(
+export async function loadDoctorContext(
   { db, config }: { readonly db: Database; readonly config: Config },
   given: { readonly secret: string; readonly apiKey: string | null; readonly position: string | null },
-): Promise<Acquaintance> {
+): Promise<DoctorContext> {
   const account = given.apiKey === null ? null : await accountOf({ db, config }, given.apiKey);
   const endpoint = await endpointOf({ db, config }, account, given.secret);
   const whose = account ?? endpoint?.account_id ?? null;
@@ -86,7 +86,7 @@ async function accountOf({ db, config }: { db: Database; config: Config }, key: 
   throw new CommandRefused("--api-key is no key of this deployment, or it was revoked.");
 }
 
-type Found = SealedSecrets & { readonly previous: Acquaintance["previous"] };
+type Found = SealedSecrets & { readonly previous: DoctorContext["previous"] };
 
 /** The endpoint that signs with the secret, or did until its last rotation. */
 async function endpointOf(
@@ -128,7 +128,7 @@ async function unreadAfter(db: Database, account: AccountId, position: string) {
 /** Where nobody answers, that is what the examination found. */
 export async function examineAt(
   url: string,
-  given: Acquaintance & {
+  given: DoctorContext & {
     readonly secret: string;
     readonly probe: Probe | null;
     readonly config: Config;

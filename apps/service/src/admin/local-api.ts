@@ -6,7 +6,7 @@ import { API_PATH, ERRORS, type ErrorCode, type ErrorDetails } from "@holdfast/c
 import { missingOf, registerApi } from "../api/plugin.js";
 import { writeError } from "../api/refusal.js";
 import { createServer } from "../api/server.js";
-import { openDoor } from "../commands/execute.js";
+import { openExecutor } from "../commands/execute.js";
 import { pingAccount } from "../commands/ping-account.js";
 import { openSettling } from "../commands/settle-due.js";
 import type { Config } from "../config/index.js";
@@ -40,7 +40,7 @@ export type LocalApi = {
  * for it: the limit guards a service against its callers, and this process serves its operator alone.
  */
 export async function openLocalApi(db: Database, config: Config): Promise<LocalApi> {
-  const door = openDoor(db);
+  const executor = openExecutor(db);
   const failures: unknown[] = [];
   const log = logInto(failures);
   const { app } = createServer({
@@ -57,11 +57,11 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
     sessionsPerDay: null,
     unverifiedSessionsPerDay: Number.MAX_SAFE_INTEGER,
   };
-  const { settleDue, settleAll } = openSettling({ db, door, log });
+  const { settleDue, settleAll } = openSettling({ db, executor, log });
   const services = {
     db,
     whereabouts: null,
-    door,
+    executor,
     settleDue,
     settleAll,
     config: unlimited,

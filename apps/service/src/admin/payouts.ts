@@ -1,6 +1,6 @@
 /** What the command line does with payouts. */
 
-import { openDoor } from "../commands/execute.js";
+import { openExecutor } from "../commands/execute.js";
 import { retryPayout } from "../commands/retry-payout.js";
 import { formatMoney } from "../domain/money.js";
 import { COMMAND_LINE } from "../domain/operators.js";
@@ -41,7 +41,7 @@ export async function tryPayoutAgain(db: Database, id: string): Promise<PayoutOb
   const row = await find();
   if (row === undefined) throw new CommandRefused(`there is no payout ${id} under way; \`payout list\` shows the ids.`);
   const by = { operator: COMMAND_LINE, account: row.account, reason: "" };
-  const acted = await retryPayout(openDoor(db), by, { payout: row.id, secondFrom: null });
+  const acted = await retryPayout(openExecutor(db), by, { payout: row.id, secondFrom: null });
   if (!acted.ok) throw new CommandRefused(`payout ${id} is ${row.status}: it goes on by itself.`);
   return payoutObject((await find()) ?? { ...row, status: "PAID" });
 }

@@ -7,7 +7,7 @@ import type { Capability, Provider } from "../providers/port.js";
 import { HELPER_PROVIDER } from "../providers/sandbox/names.js";
 import { secretKeysOf } from "../setup.js";
 import { listObjects } from "../store/providers/objects.js";
-import { listFailingProviders, listWaitingNotices } from "../store/read/desk/providers.js";
+import { listFailingProviders, listPendingNotices } from "../store/read/desk/providers.js";
 
 export type ProviderObject = {
   readonly name: string;
@@ -42,17 +42,17 @@ export async function withProviders<Result>(
   work: (all: readonly Provider[]) => Promise<Result>,
 ): Promise<Result> {
   // Loaded when it is needed: other commands start sooner without a client of HTTP.
-  const { openDialler } = await import("../providers/dialler.js");
+  const { openHttpClient } = await import("../providers/http-client.js");
   const { mode, extraCa } = config;
   const [secret] = secretKeysOf(config);
   const origin = (): string => config.publicUrl ?? `http://localhost:${config.port}`;
-  const dialler = openDialler({ bases: basesOf(config.providers), isSandbox: mode === "sandbox", extraCa });
+  const httpClient = openHttpClient({ bases: basesOf(config.providers), isSandbox: mode === "sandbox", extraCa });
   try {
-    const { all } = openProviders(config, { db, secret, origin, dialler });
+    const { all } = openProviders(config, { db, secret, origin, httpClient });
     await Promise.all(all.map((provider) => provider.refresh()));
     return await work(all);
   } finally {
-    await dialler.close();
+    await httpClient.close();
   }
 }
 
@@ -93,7 +93,7 @@ export type NoticeObject = Awaited<ReturnType<typeof providerNotices>>[number];
 
 /** Those that wait for a person, the oldest first. */
 export const providerNotices = async (db: Database) =>
-  (await listWaitingNotices(db)).map(({ noticeId, reports, ...notice }) => ({
+  (await listPendingNotices(db)).map(({ noticeId, reports, ...notice }) => ({
     ...notice,
     notice_id: noticeId,
     reports: JSON.parse(reports) as unknown,

@@ -1,6 +1,6 @@
 /** What the command line does with refunds that did not reach their payers. */
 
-import { openDoor } from "../commands/execute.js";
+import { openExecutor } from "../commands/execute.js";
 import { retryRefund } from "../commands/retry-refund.js";
 import { formatMoney } from "../domain/money.js";
 import { COMMAND_LINE } from "../domain/operators.js";
@@ -35,7 +35,7 @@ export async function tryRefundAgain(db: Database, id: string): Promise<RefundOb
   if (row === undefined)
     throw new CommandRefused(`there is no refund ${id} that is owed; \`refund list\` shows the ids.`);
   const by = { operator: COMMAND_LINE, account: row.account, reason: "" };
-  const acted = await retryRefund(openDoor(db), by, {
+  const acted = await retryRefund(openExecutor(db), by, {
     escrow: row.escrow,
     refund: row.id,
     secondFrom: null,

@@ -1,12 +1,12 @@
 /** What handlers of the API get, and what they give back. */
 import type { BodyOf, OperationId } from "@holdfast/contract";
-import type { Door } from "../commands/execute.js";
+import type { Executor } from "../commands/execute.js";
 import type { RequestLog } from "../commands/request-log.js";
 import type { SettleDue, Settling } from "../commands/settle-due.js";
 import type { Config } from "../config/index.js";
 import { formatId, type SessionId } from "../domain/ids.js";
 import type { Principal } from "../identity/authenticate.js";
-import type { Whereabouts } from "../identity/registry.js";
+import type { AccountLocation } from "../identity/registry.js";
 import type { SharedAddresses } from "../identity/shared-addresses.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
@@ -16,8 +16,8 @@ import type { Query } from "./query.js";
 export type Services = {
   readonly db: Database;
   /** Null: all accounts are here. */
-  readonly whereabouts: Whereabouts | null;
-  readonly door: Door;
+  readonly whereabouts: AccountLocation | null;
+  readonly executor: Executor;
   /** Writes what time has done to an account's sessions and escrows. */
   readonly settleDue: SettleDue;
   /** The same for all accounts. */

@@ -2,7 +2,7 @@
  * Creations that leave with the check of their key: one round trip in place of two.
  *
  * The session is drafted as if the check would find what it last found of this key. Right behind the check goes its insert, which does
- * nothing unless the check has found just that, at that second, and a place in every window (store/passed.ts). So what is remembered decides
+ * nothing unless the check has found just that, at that second, and a place in every window (store/statement-marks.ts). So what is remembered decides
  * nothing: whatever is different, the check decides as ever, and the request is handled as it would have been. To draft it the body has to
  * be there, so such a request is checked behind its body; what is wrong with it is told behind the check.
  */

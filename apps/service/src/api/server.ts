@@ -41,7 +41,7 @@ type Parts = {
   readonly metrics: Metrics;
   readonly answerPerson: AnswerPerson;
   /** What a person sees of whom nothing is known but that the head could not be read; null where only programs come. */
-  readonly answerStranger?: (() => string) | undefined;
+  readonly unreadableRequestPage?: (() => string) | undefined;
   readonly config: Pick<Config, "trustedProxies" | "publicUrl" | "host" | "keepAliveSeconds">;
 };
 
@@ -74,7 +74,7 @@ export function createServer(parts: Parts): Server {
       answerError(error, { request, reply: reply as FastifyReply }, parts);
     },
     clientErrorHandler: (error, socket) =>
-      answerClientError(error, socket as Socket, { common, answerStranger: parts.answerStranger }),
+      answerClientError(error, socket as Socket, { common, unreadableRequestPage: parts.unreadableRequestPage }),
   });
   boundConnections(app.server, config.trustedProxies);
   // An expectation that nobody knows is ignored (RFC 9110, 10.1.1): Node's 417 would come without the envelope.
@@ -220,7 +220,10 @@ function isOfBrowser({ rawPacket }: Unread): boolean {
 function answerClientError(
   error: Unread,
   socket: Socket,
-  { common, answerStranger }: Pick<Parts, "answerStranger"> & { readonly common: Readonly<Record<string, string>> },
+  {
+    common,
+    unreadableRequestPage,
+  }: Pick<Parts, "unreadableRequestPage"> & { readonly common: Readonly<Record<string, string>> },
 ): void {
   // While the answer to an earlier request is under way on the connection, another one would be taken for it.
   const { _httpMessage: underWay = null } = socket as Socket & { _httpMessage?: ServerResponse | null };
@@ -231,7 +234,7 @@ function answerClientError(
   }
   const code = CLIENT_ERRORS[error.code ?? ""] ?? "validation_failed";
   const { status } = ERRORS[code];
-  const page = code === "headers_too_large" && isOfBrowser(error) ? answerStranger?.() : undefined;
+  const page = code === "headers_too_large" && isOfBrowser(error) ? unreadableRequestPage?.() : undefined;
   const details = code === "validation_failed" ? { request: ["The request is not valid HTTP/1.1."] } : undefined;
   const body = page ?? writeError(code, details);
   socket.end(

@@ -5,13 +5,13 @@
  */
 import { type OtherCells, question } from "../platform/other-cells.js";
 import { type CallbackRequest, type Named, orderReferenceOf, type Report, type Verified } from "../providers/port.js";
-import { findObject, findTheirObject } from "../store/providers/objects.js";
+import { findObject, findObjectByProviderId } from "../store/providers/objects.js";
 
 /** As it came to another cell; the body is in base64. */
-export type Handed = Omit<CallbackRequest, "body"> & { readonly provider: string; readonly body: string };
+export type ForwardedCallback = Omit<CallbackRequest, "body"> & { readonly provider: string; readonly body: string };
 
 /** Whether it was taken. */
-export const TAKE_CALLBACK = question<Handed, boolean>("take-callback");
+export const TAKE_CALLBACK = question<ForwardedCallback, boolean>("take-callback");
 
 type Store = Parameters<typeof findObject>[0];
 type Subject = { readonly kind: "payment" | "refund" | "payout"; readonly named: Named };
@@ -59,7 +59,7 @@ async function isKnown(
   const found =
     typeof named === "string"
       ? await findObject(db, { provider, kind, reference: orderReferenceOf(named) })
-      : await findTheirObject(db, { provider, ...named });
+      : await findObjectByProviderId(db, { provider, ...named });
   return found !== null;
 }
 

@@ -14,8 +14,8 @@ import type { Metrics } from "../platform/metrics.js";
 import type { OtherCells } from "../platform/other-cells.js";
 import type { CallbackRequest, Hint, Provider, Providers, Verified } from "../providers/port.js";
 import { bringForward, keepNotice, parkNotice } from "../store/providers/notices.js";
-import { findTheirObject } from "../store/providers/objects.js";
-import { type Handed, isNamedHere, putToOthers } from "./elsewhere.js";
+import { findObjectByProviderId } from "../store/providers/objects.js";
+import { type ForwardedCallback, isNamedHere, putToOthers } from "./elsewhere.js";
 
 /** A notification is a few hundred bytes; some bear a whole order. */
 const BODY_BYTES_MAX = 262_144;
@@ -88,7 +88,7 @@ async function take(
 }
 
 /** What another cell was sent, as it came: false for what is of nothing that was asked for here. */
-export async function takeHanded(means: Taking, { provider: name, ...handed }: Handed): Promise<boolean> {
+export async function takeForwarded(means: Taking, { provider: name, ...handed }: ForwardedCallback): Promise<boolean> {
   const provider = means.providers.byName(name);
   if (provider === null) return false;
   const body = Buffer.from(handed.body, "base64");
@@ -151,7 +151,9 @@ async function follow(
   { db, onNotices }: Pick<Taking, "db" | "onNotices">,
 ): Promise<void> {
   const reference =
-    typeof named === "string" ? named : (await findTheirObject(db, { provider: provider.name, ...named }))?.reference;
+    typeof named === "string"
+      ? named
+      : (await findObjectByProviderId(db, { provider: provider.name, ...named }))?.reference;
   if (reference !== undefined && (await bringForward(db, { provider: provider.name, about, reference }))) onNotices();
 }
 

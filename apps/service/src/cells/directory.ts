@@ -3,7 +3,7 @@
  * request is about an account that is not here; never on the way of a request that came to the right cell.
  */
 import { type CellConfig, type Config, ConfigError, unusable } from "../config/index.js";
-import { DirectoryAway, type Registry, SignInAway, type Whereabouts } from "../identity/registry.js";
+import { type AccountLocation, DirectoryAway, type Registry, SignInAway } from "../identity/registry.js";
 import { SetupError } from "../platform/data-dir.js";
 import {
   type CurrentReads,
@@ -24,7 +24,7 @@ export type Directory = {
   /** This cell's name. */
   readonly cell: string;
   readonly registry: Registry;
-  readonly whereabouts: Whereabouts;
+  readonly whereabouts: AccountLocation;
   /** The cell that a key or a seller is in, this one included; null for one that nobody knows. @throws DirectoryAway */
   find(asked: Asked): Promise<string | null>;
   /**

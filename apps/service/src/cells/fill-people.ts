@@ -204,7 +204,7 @@ async function join(ways: Ways, meeting: Joining): Promise<rows.SigningIn | null
   const { id } = entered;
   const moved = sealedFor(ways, meeting, id);
   if (hasFactor(given) && !hasFactor(entered) && !(await rows.bringFactor(people, entered, moved))) return null;
-  await rows.tellJoined(people, id, name);
+  await rows.notifyJoined(people, id, name);
   if (given.id === id) return given;
   await owner().transaction(async (tx) => {
     await asReplica(tx);

@@ -271,13 +271,13 @@ async function requireCells(
 async function requireLikeness({ account, from, to }: Move, { source, target, audit }: Ways): Promise<void> {
   if ((await steps.readMoving(source, account)) === null)
     throw new MoveRefused(`the directory says that ${account} lives in ${from}, and it is not there.`);
-  const [left, right] = await Promise.all([steps.readLikeness(source), steps.readLikeness(target)]);
+  const [left, right] = await Promise.all([steps.readSchemaFingerprint(source), steps.readSchemaFingerprint(target)]);
   if (left !== right)
     throw new MoveRefused(`cell ${to} has other migrations or another SECRET_KEY: bring both to the same first.`);
   const people = await steps.readPeople(source, SELLERS, account);
   if (people.some((person) => person.signs_in_here))
     throw new MoveRefused(`people of ${account} sign in to cell ${from} alone: run \`directory fill\` there first.`);
-  const strangers = await steps.findStrangers(target, people);
+  const strangers = await steps.findTakenAddresses(target, people);
   if (strangers.length > 0)
     throw new MoveRefused(
       `in cell ${to} somebody else signs in as ${strangers[0]}: run \`directory fill\` there first.`,

@@ -1,10 +1,10 @@
 import { decideAcceptOffer } from "../domain/decisions/negotiate.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import { changeOffer, type Side } from "./parties.js";
 import type { Outcome } from "./unit.js";
 
 /** Settles the escrow at once. @param number of the offer, which the other side made. */
-export const acceptOffer = (door: Door, side: Side, number: number): Promise<Outcome<"escrow">> =>
-  changeOffer(door, side, ({ escrow, dispute }, context) =>
+export const acceptOffer = (executor: Executor, side: Side, number: number): Promise<Outcome<"escrow">> =>
+  changeOffer(executor, side, ({ escrow, dispute }, context) =>
     decideAcceptOffer(escrow, dispute, { party: side.party, number, context }),
   );

@@ -1,11 +1,11 @@
 import type { AccountId } from "../domain/ids.js";
 import type { Subject, SubjectKind } from "../domain/model.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import type { Outcome } from "./unit.js";
 
-/** Writes down what time has done to one subject: a unit that decides nothing is enough, for the door applies time first. */
+/** Writes down what time has done to one subject: a unit that decides nothing is enough, for the executor applies time first. */
 export const applyTime = <Kind extends SubjectKind>(
-  door: Door,
+  executor: Executor,
   account: AccountId,
   subject: Subject & { readonly kind: Kind },
-): Promise<Outcome<Kind>> => door.change<Kind>({ account, subject, decide: () => ({ ok: true }) });
+): Promise<Outcome<Kind>> => executor.change<Kind>({ account, subject, decide: () => ({ ok: true }) });

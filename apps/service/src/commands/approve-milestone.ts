@@ -1,15 +1,15 @@
 import { decideApproveMilestone } from "../domain/decisions/approve-milestone.js";
 import type { MilestoneId } from "../domain/ids.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import { asBuyer, type OfBuyer } from "./parties.js";
 import type { Outcome } from "./unit.js";
 
 /** The buyer takes a delivery, and its money is the merchant's. */
 export const approveMilestone = (
-  door: Door,
+  executor: Executor,
   { account, escrow: id, buyer, milestone }: OfBuyer & { readonly milestone: MilestoneId },
 ): Promise<Outcome<"escrow">> =>
-  door.change({
+  executor.change({
     account,
     subject: { kind: "escrow", id },
     decide: asBuyer(buyer, ({ escrow }) => decideApproveMilestone(escrow, milestone, "buyer")),

@@ -15,8 +15,8 @@ import {
 } from "../providers/port.js";
 import { objectsOf } from "../providers/wrapper.js";
 import { locateDisputed, locatePayment, locatePayout, locateRefund } from "../store/read/money/payments.js";
-import type { Door } from "./execute.js";
-import { type Match, matchTheirs } from "./match-theirs.js";
+import type { Executor } from "./execute.js";
+import { type Match, matchProviderIds } from "./match-provider-ids.js";
 import type { OfEscrow } from "./parties.js";
 import { recordPayment } from "./record-payment.js";
 import { recordPayout } from "./record-payout.js";
@@ -35,7 +35,7 @@ export type Booked =
 
 export type Booking = {
   readonly db: Pick<Database, "query">;
-  readonly door: Door;
+  readonly executor: Executor;
   /** Who bears what providers ask for disputes. */
   readonly feeBorneBy: FeeBearer;
 };
@@ -61,9 +61,9 @@ export function bookReport(means: Means, provider: string, report: Report): Prom
   }
 }
 
-async function bookNamedPayment({ db, door }: Means, provider: string, report: PaymentReport): Promise<Booked> {
+async function bookNamedPayment({ db, executor }: Means, provider: string, report: PaymentReport): Promise<Booked> {
   const located = await locatePayment(db, provider, report.reference);
-  return located === null ? UNNAMED : bookPayment({ db, door }, { ...located, provider }, report);
+  return located === null ? UNNAMED : bookPayment({ db, executor }, { ...located, provider }, report);
 }
 
 /**
@@ -72,14 +72,14 @@ async function bookNamedPayment({ db, door }: Means, provider: string, report: P
  * person finds out whose.
  */
 export async function bookPayment(
-  { db, door }: Pick<Means, "db" | "door">,
+  { db, executor }: Pick<Means, "db" | "executor">,
   { provider, method, ...about }: OfEscrow & { readonly provider: string; readonly method: PaymentMethod },
   said: PaymentReport,
 ): Promise<Booked> {
   if (said.outcome === "succeeded" && said.currency !== CURRENCY) {
     return { kind: "parked", reason: `Money arrived in ${said.currency}, and ${CURRENCY} was asked for.` };
   }
-  const match = await matchTheirs(db, provider, said);
+  const match = await matchProviderIds(db, provider, said);
   if (match.kind === "early") return { kind: "early", payment: said.reference };
   if (match.kind === "other") {
     // That nothing comes by another one says nothing of ours.
@@ -92,7 +92,7 @@ export async function bookPayment(
       : said.outcome === "failed"
         ? { ...named, outcome: said.outcome, failure: said.failure }
         : { ...named, outcome: said.outcome };
-  const recorded = await recordPayment(door, { ...about, report });
+  const recorded = await recordPayment(executor, { ...about, report });
   if (!recorded.ok || recorded.value === undefined || said.outcome !== "succeeded") return BOOKED;
   const amounts = `${formatMoney(said.amount)} arrived under ${named.reference}, and ${formatMoney(recorded.value.booked)}`;
   return { kind: "parked", reason: `${amounts} was booked before: look at the provider what is really there.` };
@@ -102,12 +102,12 @@ const strayMoney = (amount: Cents, { named, known }: Extract<Match, { readonly k
   `${formatMoney(amount)} arrived by ${named}, and this payment was asked for as ${known}: pay it back at the provider if it is nobody's.`;
 
 /** What is only on its way is no news. */
-async function bookRefund({ db, door }: Means, provider: string, report: OutgoingReport): Promise<Booked> {
+async function bookRefund({ db, executor }: Means, provider: string, report: OutgoingReport): Promise<Booked> {
   const located = await locateRefund(db, provider, report.reference);
   if (located === null) return UNNAMED;
   const other = otherThanAsked(report, located.amount);
   if (other !== null) return other;
-  if (report.outcome !== "pending") await recordRefund(door, located, { kind: report.outcome });
+  if (report.outcome !== "pending") await recordRefund(executor, located, { kind: report.outcome });
   return BOOKED;
 }
 
@@ -119,7 +119,7 @@ function otherThanAsked({ about, reference, money }: OutgoingReport, asked: Cent
   return { kind: "parked", reason: `The provider tells of a ${about} of ${said}, and ${what}.` };
 }
 
-async function bookPayout({ db, door }: Means, provider: string, report: OutgoingReport): Promise<Booked> {
+async function bookPayout({ db, executor }: Means, provider: string, report: OutgoingReport): Promise<Booked> {
   const located = await locatePayout(db, provider, report.reference);
   if (located === null) return UNNAMED;
   const other = otherThanAsked(report, located.amount);
@@ -128,11 +128,11 @@ async function bookPayout({ db, door }: Means, provider: string, report: Outgoin
     case "pending":
       return BOOKED;
     case "paid":
-      await recordPayout(door, located, { kind: "paid" });
+      await recordPayout(executor, located, { kind: "paid" });
       return BOOKED;
     case "refused":
     case "returned":
-      await recordPayout(door, located, { kind: report.outcome, reason: report.reason });
+      await recordPayout(executor, located, { kind: report.outcome, reason: report.reason });
       return BOOKED;
     default:
       return report satisfies never;
@@ -150,14 +150,18 @@ const STATUSES: Readonly<Record<DisputeReport["stage"], ChargebackStatus>> = {
 /** Code points of what is kept of a provider's reason. */
 const REASON_MAX = 120;
 
-async function bookDispute({ db, door, feeBorneBy }: Means, provider: string, said: DisputeReport): Promise<Booked> {
+async function bookDispute(
+  { db, executor, feeBorneBy }: Means,
+  provider: string,
+  said: DisputeReport,
+): Promise<Booked> {
   if (said.currency !== CURRENCY) {
     return { kind: "parked", reason: `A bank disputes a payment in ${said.currency}, and ${CURRENCY} was asked for.` };
   }
   const reference = await disputedReference(db, provider, said.payment);
   const located = reference === null ? null : await locateDisputed(db, provider, { reference, amount: said.amount });
   if (located === null) return UNNAMED;
-  const booked = await reportChargeback(door, located, {
+  const booked = await reportChargeback(executor, located, {
     provider,
     theirId: said.theirId,
     status: STATUSES[said.stage],

@@ -3,7 +3,7 @@ import type { PaymentId } from "../domain/ids.js";
 import { codeOf } from "../domain/model.js";
 import { ok, type Result, refused } from "../domain/result.js";
 import type { PaymentFailure } from "../domain/states.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 import type { PaymentRefusal } from "./start-payment.js";
 
@@ -12,11 +12,11 @@ import type { PaymentRefusal } from "./start-payment.js";
  * already: nothing changes. The provider is told, and money that arrives all the same is booked.
  */
 export async function cancelPayment(
-  door: Door,
+  executor: Executor,
   given: OfEscrow & { readonly payment: PaymentId; readonly failure: PaymentFailure },
 ): Promise<Result<null, PaymentRefusal>> {
   const { account, escrow: id, payment, failure } = given;
-  const outcome = await door.change({
+  const outcome = await executor.change({
     account,
     subject: { kind: "escrow", id, payment: { id: payment } },
     decide: ({ escrow, payments }, { now }) => decideCancelPayment(escrow, payments, { payment, failure, now }),

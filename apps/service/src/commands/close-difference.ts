@@ -2,7 +2,7 @@ import type { Operator } from "../domain/operators.js";
 import type { BookedTo } from "../domain/reconciliation.js";
 import { ok, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
-import { endDifference } from "../store/write/house.js";
+import { endDifference } from "../store/write/house-accounts.js";
 import type { Acted } from "./on-account.js";
 
 /**

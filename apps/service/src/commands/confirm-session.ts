@@ -1,7 +1,7 @@
 import { decideConfirmSession } from "../domain/decisions/confirm-session.js";
 import type { AccountId, SessionId } from "../domain/ids.js";
 import type { Escrow, Refusal, Session } from "../domain/model.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import type { Outcome } from "./unit.js";
 
 /**
@@ -12,7 +12,7 @@ import type { Outcome } from "./unit.js";
  * @param confirming.fundingDeadlineSeconds how long the buyer has to pay in full.
  */
 export const confirmSession = (
-  door: Door,
+  executor: Executor,
   confirming: {
     readonly account: AccountId;
     readonly session: SessionId;
@@ -21,7 +21,7 @@ export const confirmSession = (
   },
 ): Promise<Outcome<"session", Refusal, Escrow>> => {
   const { account, session: id, buyerEmail, fundingDeadlineSeconds } = confirming;
-  return door.change({
+  return executor.change({
     account,
     subject: { kind: "session", id },
     decide: ({ session }, context) =>

@@ -12,7 +12,7 @@ import { uuidv7 } from "../platform/random.js";
 import { findEarlier } from "../store/read/orders/sessions.js";
 import type { NewSession } from "../store/write/sessions.js";
 import { type SessionContent, writeSessionContent } from "../wire/session.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 
 type Create = BodyOf<"createSession">;
 
@@ -60,12 +60,12 @@ export type WriteAnswer = (session: Session) => string;
 
 /** Writes a session, once for each key: the same request sent again gets the answer of the first. */
 export async function createSession(
-  { db, door }: { readonly db: Queryable; readonly door: Door },
+  { db, executor }: { readonly db: Queryable; readonly executor: Executor },
   session: Session,
   { write, keyed }: { readonly write: WriteAnswer; readonly keyed: Keyed | null },
 ): Promise<Result<Created, "idempotency_conflict">> {
   const response = write(session);
-  if (await door.create(newSession(session, { response, keyed }))) return ok({ response, isReplay: false });
+  if (await executor.create(newSession(session, { response, keyed }))) return ok({ response, isReplay: false });
   const replay =
     keyed === null ? null : await findAnswer(db, { account: session.account, keyed, write, draft: () => session });
   if (replay === null) throw new Error("a session was neither written nor found under its key");

@@ -6,7 +6,7 @@ import { type Approval, findApproval, isOperator } from "../store/read/desk/appr
 import { declineApproval } from "../store/write/approvals.js";
 import { changeFees } from "./change-fees.js";
 import { changeLimits } from "./change-limits.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import { type Acted, actedOf } from "./on-account.js";
 import { resolveDispute } from "./resolve-dispute.js";
 import { retryPayout } from "./retry-payout.js";
@@ -16,7 +16,7 @@ type Services = {
   readonly db: Database;
   /** Where people sign in: who is an operator is asked there, for what a cell knows of that may be late. */
   readonly peopleDb: Queryable;
-  readonly door: Door;
+  readonly executor: Executor;
 };
 
 /**
@@ -42,7 +42,11 @@ export async function confirmApproval(
   return act(services, approval, operator);
 }
 
-function act({ db, door }: Pick<Services, "db" | "door">, approval: Approval, operator: Operator): Promise<Acted> {
+function act(
+  { db, executor }: Pick<Services, "db" | "executor">,
+  approval: Approval,
+  operator: Operator,
+): Promise<Acted> {
   const { account, request, reason } = approval;
   const by = { operator, account, reason };
   // Somebody confirms it, so no amount needs more.
@@ -50,16 +54,16 @@ function act({ db, door }: Pick<Services, "db" | "door">, approval: Approval, op
   switch (request.action) {
     case "resolve_dispute": {
       const { escrow, resolution } = request;
-      return resolveDispute(door, { account, escrow, resolution }, { operator, secondFrom }).then(actedOf);
+      return resolveDispute(executor, { account, escrow, resolution }, { operator, secondFrom }).then(actedOf);
     }
     case "set_fees":
       return changeFees(db, by, { fees: request.fees, secondFrom });
     case "set_limits":
       return changeLimits(db, by, { dailyMax: request.dailyMax, secondFrom });
     case "retry_payout":
-      return retryPayout(door, by, { payout: request.payout, secondFrom });
+      return retryPayout(executor, by, { payout: request.payout, secondFrom });
     case "retry_refund":
-      return retryRefund(door, by, { escrow: request.escrow, refund: request.refund, secondFrom });
+      return retryRefund(executor, by, { escrow: request.escrow, refund: request.refund, secondFrom });
     default:
       return request satisfies never;
   }

@@ -1,8 +1,10 @@
 import { decideDeclineOffer } from "../domain/decisions/negotiate.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import { changeOffer, type Side } from "./parties.js";
 import type { Outcome } from "./unit.js";
 
 /** @param number of the offer, which the other side made. */
-export const declineOffer = (door: Door, side: Side, number: number): Promise<Outcome<"escrow">> =>
-  changeOffer(door, side, ({ escrow, dispute }) => decideDeclineOffer(escrow, dispute, { party: side.party, number }));
+export const declineOffer = (executor: Executor, side: Side, number: number): Promise<Outcome<"escrow">> =>
+  changeOffer(executor, side, ({ escrow, dispute }) =>
+    decideDeclineOffer(escrow, dispute, { party: side.party, number }),
+  );

@@ -1,7 +1,7 @@
 import { decideDisputeMilestone } from "../domain/decisions/dispute-milestone.js";
 import type { NewEvidence } from "../domain/evidence.js";
 import type { MilestoneId } from "../domain/ids.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import { asBuyer, type OfBuyer } from "./parties.js";
 import type { Outcome } from "./unit.js";
 
@@ -10,7 +10,7 @@ import type { Outcome } from "./unit.js";
  * @param given.evidence at most EVIDENCE_FILES_MAX; written with the dispute or not at all.
  */
 export const disputeMilestone = (
-  door: Door,
+  executor: Executor,
   given: OfBuyer & {
     readonly milestone: MilestoneId;
     readonly reason: string;
@@ -18,7 +18,7 @@ export const disputeMilestone = (
   },
 ): Promise<Outcome<"escrow">> => {
   const { account, escrow: id, buyer, milestone, reason, evidence } = given;
-  return door.change({
+  return executor.change({
     account,
     subject: { kind: "escrow", id },
     decide: asBuyer(buyer, ({ escrow }, context) => decideDisputeMilestone(escrow, { milestone, reason }, context)),

@@ -2,7 +2,7 @@ import type { Result } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { type EndpointKey, type EndpointRow, findEndpoint } from "../store/read/webhooks/endpoints.js";
 import { enableLane } from "../store/write/endpoints.js";
-import { toldOf } from "./endpoint-parts.js";
+import { orUnknownEndpoint } from "./endpoint-parts.js";
 
 /** Sends again what was held, oldest event first, or skips it for good. An enabled endpoint stays as it is. */
 export async function enableEndpoint(
@@ -11,5 +11,5 @@ export async function enableEndpoint(
   how: { readonly skipHeld: boolean },
 ): Promise<Result<EndpointRow, string>> {
   await enableLane(db, endpoint, how);
-  return toldOf(await findEndpoint(db, endpoint), endpoint.id);
+  return orUnknownEndpoint(await findEndpoint(db, endpoint), endpoint.id);
 }

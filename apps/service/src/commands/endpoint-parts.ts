@@ -1,6 +1,6 @@
 /**
  * What verbs about webhook endpoints have in common. Each is one statement of its own (store/write/endpoints.ts), so none goes
- * through the door; a refusal is one sentence for a person.
+ * through the executor; a refusal is one sentence for a person.
  */
 import { EVENT_TYPES } from "@holdfast/contract";
 import { type EndpointId, formatId } from "../domain/ids.js";
@@ -12,7 +12,7 @@ import type { Sealed } from "../store/write/endpoints.js";
 export const unknownEndpoint = (id: EndpointId): Refused<string> =>
   refused(`There is no webhook endpoint ${formatId("endpoint", id)}.`);
 
-export const toldOf = <Value>(value: Value | null, id: EndpointId): Result<Value, string> =>
+export const orUnknownEndpoint = <Value>(value: Value | null, id: EndpointId): Result<Value, string> =>
   value === null ? unknownEndpoint(id) : ok(value);
 
 const PREFIX = "whsec_";

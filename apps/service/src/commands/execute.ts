@@ -1,8 +1,8 @@
 /**
- * The one door. `change` is the only way that business state changes, `create` the only way that a session comes into
+ * The executor. `change` is the only way that business state changes, `create` the only way that a session comes into
  * being (`createOffered` where it waits for the check of its key), and nothing else begins or commits a transaction on merchants' data.
  *
- * A unit of work names its subject and how to decide. The door locks the subjects, loads them, applies what time alone
+ * A unit of work names its subject and how to decide. The executor locks the subjects, loads them, applies what time alone
  * has done by now, lets the unit decide, and writes all that follows: state, history, ledger, events; four writes or
  * none. Units that arrive while others are under way share a transaction (see platform/gather.ts); each still stands
  * alone: a unit that can't be written is tried again by itself.
@@ -24,7 +24,7 @@ import { insertNewSessions, insertOfferedSession, type NewSession, type Offered 
 import { completed, decideTask, type Made, paysDebts, type Settled } from "./settle-task.js";
 import { afterOf, type Outcome, type Task, taskOf, type Unit } from "./unit.js";
 
-export type Door = {
+export type Executor = {
   change<Kind extends SubjectKind, Reason = Refusal, Value = undefined>(
     unit: Unit<Kind, Reason, Value>,
   ): Promise<Outcome<Kind, Reason, Value>>;
@@ -57,14 +57,14 @@ const CHANCE: Chance = { uuid: uuidv7, digits };
 type Pokes = { readonly onDeliveries: () => void; readonly onCalls: () => void };
 
 /** @param options.onDeliveries called when events were committed that an endpoint takes; `onCalls`, when providers are to be asked something. */
-export function openDoor(
+export function openExecutor(
   db: Database,
   {
     chance = CHANCE,
     onDeliveries = () => undefined,
     onCalls = () => undefined,
   }: { chance?: Chance } & Partial<Pokes> = {},
-): Door {
+): Executor {
   const store: Store = { db, chance, onDeliveries, onCalls };
   const run = (tasks: readonly Task[]) => changeTogether(store, tasks);
   const settle = gather<Task, Settled>({

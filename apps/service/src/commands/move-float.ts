@@ -2,7 +2,7 @@ import type { Cents } from "../domain/money.js";
 import type { Operator } from "../domain/operators.js";
 import { FLOAT_MOVES, type FloatMove, floatEntry } from "../domain/reconciliation.js";
 import type { Queryable } from "../platform/database.js";
-import { insertFloat } from "../store/write/house.js";
+import { insertFloat } from "../store/write/house-accounts.js";
 
 /** What concerns no provider. */
 const HOUSE = "house";

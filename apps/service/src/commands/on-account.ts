@@ -52,7 +52,7 @@ export const wasDone = async (statement: Promise<Done>): Promise<boolean> => (aw
 
 export const isSecondNeeded = (acted: Acted): boolean => !acted.ok && acted.reason === "second_needed";
 
-/** What the operator is told of a change that went through the door. */
+/** What the operator is told of a change that went through the executor. */
 export const actedOf = (outcome: { readonly ok: true } | Refused<{ readonly code: string }>): Acted => {
   if (outcome.ok) return ok(null);
   const { code } = outcome.reason;

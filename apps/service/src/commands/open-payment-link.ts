@@ -8,7 +8,7 @@ import type { Queryable } from "../platform/database.js";
 import { takeLinkPlace } from "../store/write/payment-links.js";
 import { writeSession } from "../wire/session.js";
 import { createSession, draftSession, type Offerer } from "./create-session.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 
 type Opened = {
   readonly account: AccountId;
@@ -31,7 +31,7 @@ export const draftOfLink = (link: Opened, { fees, terms, now }: Omit<Offerer, "a
  * @param asked.url of a session, as the API shows it.
  */
 export async function openPaymentLink(
-  { db, door }: { readonly db: Queryable; readonly door: Door },
+  { db, executor }: { readonly db: Queryable; readonly executor: Executor },
   link: Opened,
   asked: {
     readonly draft: Session;
@@ -45,7 +45,7 @@ export async function openPaymentLink(
   if (typeof place === "string") return refused(place);
   const session = { ...draft, id: place.session };
   const keyed = { key: `link-${session.id}`, requestHash };
-  const created = await createSession({ db, door }, session, { write: (made) => writeSession(made, url), keyed });
+  const created = await createSession({ db, executor }, session, { write: (made) => writeSession(made, url), keyed });
   if (!created.ok) throw new Error("the key of a place belongs to something else");
   return ok(session.id);
 }

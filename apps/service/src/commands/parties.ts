@@ -2,7 +2,7 @@
 import { isBuyerOf } from "../domain/escrow.js";
 import type { AccountId, EscrowId } from "../domain/ids.js";
 import { type Context, type Decision, type FactsOf, refuse } from "../domain/model.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import type { Outcome } from "./unit.js";
 
 export type OfEscrow = { readonly account: AccountId; readonly escrow: EscrowId };
@@ -26,8 +26,8 @@ export const asBuyer =
 
 /** What a side of a dispute does with one of its offers. */
 export const changeOffer = (
-  door: Door,
+  executor: Executor,
   { account, escrow: id, buyer }: Side,
   decide: Decide,
 ): Promise<Outcome<"escrow">> =>
-  door.change({ account, subject: { kind: "escrow", id }, decide: asBuyer(buyer, decide) });
+  executor.change({ account, subject: { kind: "escrow", id }, decide: asBuyer(buyer, decide) });

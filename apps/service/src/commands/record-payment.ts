@@ -6,17 +6,17 @@ import {
   type PaymentReport,
 } from "../domain/decisions/record-payment.js";
 import type { Refusal } from "../domain/model.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 import type { Outcome } from "./unit.js";
 
 /** Books what a provider says of a payment. Said twice, late or out of order it is booked once. */
 export const recordPayment = (
-  door: Door,
+  executor: Executor,
   { account, escrow: id, report }: OfEscrow & { readonly report: PaymentReport },
 ): Promise<Outcome<"escrow", Refusal, Contradiction | undefined>> => {
   const { provider, reference } = report;
-  return door.change<"escrow", Refusal, Contradiction | undefined>({
+  return executor.change<"escrow", Refusal, Contradiction | undefined>({
     account,
     subject: { kind: "escrow", id, payment: { provider, reference } },
     decide: (facts, context) => decideRecordPayment(facts, report, context),
@@ -25,10 +25,10 @@ export const recordPayment = (
 
 /** The same of what the sandbox's helper makes up. */
 export const makeUpPayment = (
-  door: Door,
+  executor: Executor,
   { account, escrow: id, made }: OfEscrow & { readonly made: MadeUpPayment },
 ): Promise<Outcome<"escrow">> =>
-  door.change({
+  executor.change({
     account,
     subject: { kind: "escrow", id },
     decide: (facts, context) => decideMadeUpPayment(facts, made, context),

@@ -5,7 +5,7 @@ import {
   decidePayoutReturned,
 } from "../domain/decisions/payout.js";
 import type { PayoutOf } from "./cancel-payout.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import type { Outcome } from "./unit.js";
 
 /** `unknown`: for too long nobody has said what became of it; an operator has to look. */
@@ -16,11 +16,11 @@ export type PayoutAnswer =
 
 /** Books what the provider of a payout answered, once. */
 export const recordPayout = (
-  door: Door,
+  executor: Executor,
   { account, payout: id }: PayoutOf,
   answer: PayoutAnswer,
 ): Promise<Outcome<"payout">> =>
-  door.change({
+  executor.change({
     account,
     subject: { kind: "payout", id },
     decide: ({ wallet }, { now }) => {

@@ -1,7 +1,7 @@
 import { decideRefundFailed, decideRefundPaid, decideRefundReturned } from "../domain/decisions/pay-refund.js";
 import type { PaymentId, RefundId } from "../domain/ids.js";
 import type { Cents } from "../domain/money.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 import { catchUpChargebacks } from "./report-chargeback.js";
 import type { Outcome } from "./unit.js";
@@ -19,18 +19,22 @@ type RefundOutcome =
  * the first wait for an operator, unless the payer's bank has disputed the payment: what can't be paid out is perhaps what it
  * took already.
  */
-export async function recordRefund(door: Door, part: RefundPartOf, outcome: RefundOutcome): Promise<Outcome<"refund">> {
-  const recorded = await record(door, part, outcome);
-  if (outcome.kind === "refused" || outcome.kind === "returned") await catchUpChargebacks(door, part);
+export async function recordRefund(
+  executor: Executor,
+  part: RefundPartOf,
+  outcome: RefundOutcome,
+): Promise<Outcome<"refund">> {
+  const recorded = await record(executor, part, outcome);
+  if (outcome.kind === "refused" || outcome.kind === "returned") await catchUpChargebacks(executor, part);
   return recorded;
 }
 
 const record = (
-  door: Door,
+  executor: Executor,
   { account, escrow: of, refund: id, payment }: RefundPartOf,
   outcome: RefundOutcome,
 ): Promise<Outcome<"refund">> =>
-  door.change({
+  executor.change({
     account,
     subject: { kind: "refund", escrow: of, id },
     decide: ({ escrow, refund }, { now }) => {

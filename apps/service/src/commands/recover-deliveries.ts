@@ -2,7 +2,7 @@ import type { Result } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import type { EndpointKey } from "../store/read/webhooks/endpoints.js";
 import { recover } from "../store/write/endpoints.js";
-import { type Held, toldOf } from "./endpoint-parts.js";
+import { type Held, orUnknownEndpoint } from "./endpoint-parts.js";
 
 /**
  * Sends again every event whose delivery failed since then and neither succeeded later nor is under way; how many.
@@ -13,5 +13,5 @@ export async function recoverDeliveries(
   endpoint: EndpointKey,
   since: number,
 ): Promise<Result<{ readonly count: number } & Held, string>> {
-  return toldOf(await recover(db, endpoint, { since, deliveries: null }), endpoint.id);
+  return orUnknownEndpoint(await recover(db, endpoint, { since, deliveries: null }), endpoint.id);
 }

@@ -1,7 +1,7 @@
 import { decideRefundRest, refundOfRest } from "../domain/decisions/refund-rest.js";
 import { refuse } from "../domain/model.js";
 import type { Cents } from "../domain/money.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 import type { Outcome } from "./unit.js";
 
@@ -11,10 +11,10 @@ import type { Outcome } from "./unit.js";
  * no longer true.
  */
 export const refundRest = (
-  door: Door,
+  executor: Executor,
   { account, escrow: id, refund, settles }: OfEscrow & { readonly refund: Cents; readonly settles: boolean },
 ): Promise<Outcome<"escrow">> =>
-  door.change({
+  executor.change({
     account,
     subject: { kind: "escrow", id },
     decide: ({ escrow }, context) =>

@@ -2,20 +2,20 @@ import type { ChargebackReport } from "../domain/decisions/chargeback.js";
 import { type ChargebackProblem, decideCatchUp, decideReportChargeback } from "../domain/decisions/chargeback.js";
 import type { PaymentId } from "../domain/ids.js";
 import { ok, type Result } from "../domain/result.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 
 type OfPayment = OfEscrow & { readonly payment: PaymentId };
 
 /** Books what a provider says of a dispute of one payment. Told twice, late or in another order it is booked once. */
 export async function reportChargeback(
-  door: Door,
+  executor: Executor,
   { account, escrow, payment }: OfPayment,
   report: ChargebackReport,
 ): Promise<Result<null, ChargebackProblem | "not_found">> {
   // Twice at most: one that was lost before it was heard of is opened first.
   for (;;) {
-    const booked = await door.change({
+    const booked = await executor.change({
       account,
       subject: { kind: "chargeback", escrow, payment },
       decide: (facts, context) => decideReportChargeback(facts, report, context),
@@ -26,8 +26,8 @@ export async function reportChargeback(
 }
 
 /** A refund of a disputed payment failed or came back: what the bank took beyond what was there comes out of it. */
-export async function catchUpChargebacks(door: Door, { account, escrow, payment }: OfPayment): Promise<void> {
-  await door.change({
+export async function catchUpChargebacks(executor: Executor, { account, escrow, payment }: OfPayment): Promise<void> {
+  await executor.change({
     account,
     subject: { kind: "chargeback", escrow, payment },
     decide: (facts, context) => decideCatchUp(facts, context),

@@ -5,7 +5,7 @@ import { type Cents, CURRENCY } from "../domain/money.js";
 import { ok, type Result, refused } from "../domain/result.js";
 import { countryOfAccount } from "../phones/payee.js";
 import type { Providers } from "../providers/port.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 
 /** Why a payout was not asked for. */
 export type PayoutRefusal =
@@ -20,7 +20,7 @@ export type PayoutRefusal =
  * @param wanted.id chosen by the caller: a second request with it returns the first payout, unchanged.
  */
 export async function requestPayout(
-  { door, providers }: { readonly door: Door; readonly providers: Providers },
+  { executor, providers }: { readonly executor: Executor; readonly providers: Providers },
   wanted: {
     readonly account: AccountId;
     readonly id: PayoutId;
@@ -31,7 +31,7 @@ export async function requestPayout(
   },
 ): Promise<Result<{ readonly payout: PayoutId }, PayoutRefusal>> {
   const { account, ...order } = wanted;
-  const outcome = await door.change({
+  const outcome = await executor.change({
     account,
     subject: { kind: "wallet", payout: order.id, destination: order.destination },
     decide: ({ wallet }, context) => {

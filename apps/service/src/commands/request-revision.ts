@@ -1,12 +1,12 @@
 import { decideRequestRevision } from "../domain/decisions/request-revision.js";
 import type { MilestoneId } from "../domain/ids.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import { asBuyer, type OfBuyer } from "./parties.js";
 import type { Outcome } from "./unit.js";
 
 /** The buyer asks the merchant to deliver a milestone again. */
 export const requestRevision = (
-  door: Door,
+  executor: Executor,
   {
     account,
     escrow: id,
@@ -15,7 +15,7 @@ export const requestRevision = (
     reason,
   }: OfBuyer & { readonly milestone: MilestoneId; readonly reason: string },
 ): Promise<Outcome<"escrow">> =>
-  door.change({
+  executor.change({
     account,
     subject: { kind: "escrow", id },
     decide: asBuyer(buyer, ({ escrow }) => decideRequestRevision(escrow, milestone, reason)),

@@ -2,7 +2,7 @@ import type { Result } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import type { EndpointKey } from "../store/read/webhooks/endpoints.js";
 import { recover } from "../store/write/endpoints.js";
-import { type Held, toldOf } from "./endpoint-parts.js";
+import { type Held, orUnknownEndpoint } from "./endpoint-parts.js";
 
 /** At most so many at a time. */
 export const RESENT_AT_ONCE = 50;
@@ -16,7 +16,7 @@ export async function resendDeliveries(
   endpoint: EndpointKey,
   deliveries: readonly string[],
 ): Promise<Result<{ readonly count: number } & Held, string>> {
-  return toldOf(
+  return orUnknownEndpoint(
     await recover(db, endpoint, { since: 0, deliveries: deliveries.slice(0, RESENT_AT_ONCE) }),
     endpoint.id,
   );

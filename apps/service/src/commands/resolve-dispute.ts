@@ -12,7 +12,7 @@ import {
 } from "../domain/operators.js";
 import { refused } from "../domain/result.js";
 import { noted } from "../store/write/operators.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import { withinRules } from "./on-account.js";
 import type { OfEscrow } from "./parties.js";
 import type { Outcome, Unit } from "./unit.js";
@@ -25,13 +25,13 @@ type Refusing = Refusal | { readonly code: OperatorRefusal };
  * Ends a dispute. Of two operators who do so at once the second is refused with `invalid_state`, and no money moves twice.
  */
 export const resolveDispute = (
-  door: Door,
+  executor: Executor,
   { account, escrow: id, resolution }: Given,
   { operator, secondFrom }: ByOperator,
 ): Promise<Outcome<"escrow", Refusing>> =>
   withinRules(() => {
     let moved = ZERO;
-    return door.change<"escrow", Refusing>({
+    return executor.change<"escrow", Refusing>({
       account,
       subject: { kind: "escrow", id },
       decide: ({ escrow }, context) => {
@@ -50,8 +50,11 @@ export const resolveDispute = (
   });
 
 /** The same where the sandbox plays the operator, which leaves no line in the audit log. */
-export const playOperator = (door: Door, { account, escrow: id, resolution }: Given): Promise<Outcome<"escrow">> =>
-  door.change({
+export const playOperator = (
+  executor: Executor,
+  { account, escrow: id, resolution }: Given,
+): Promise<Outcome<"escrow">> =>
+  executor.change({
     account,
     subject: { kind: "escrow", id },
     decide: ({ escrow }, context) => decideResolveDispute(escrow, resolution, context),

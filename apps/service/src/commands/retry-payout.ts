@@ -3,18 +3,18 @@ import type { PayoutId } from "../domain/ids.js";
 import type { Refusal } from "../domain/model.js";
 import { needsSecond, type SecondFrom } from "../domain/operators.js";
 import { refused } from "../domain/result.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import { type Acted, actedOf, notOwn, type OnAccount, sentAgain } from "./on-account.js";
 
 /** Has a payout asked for again that nobody knows the end of. Stale when it is not parked. */
 export const retryPayout = (
-  door: Door,
+  executor: Executor,
   by: OnAccount,
   { payout: id, secondFrom }: { readonly payout: PayoutId; readonly secondFrom: SecondFrom },
 ): Promise<Acted> =>
   notOwn(by, async () => {
     const { account, operator, reason } = by;
-    const outcome = await door.change<"payout", Refusal | SecondNeeded>({
+    const outcome = await executor.change<"payout", Refusal | SecondNeeded>({
       account,
       subject: { kind: "payout", id },
       decide: ({ wallet }, { now }) => {

@@ -4,14 +4,14 @@ import type { Refusal } from "../domain/model.js";
 import { add, ZERO } from "../domain/money.js";
 import { needsSecond, type OperatorRefusal, refusalOfOrder, type SecondFrom } from "../domain/operators.js";
 import { refused } from "../domain/result.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import { type Acted, actedOf, notOwn, type OnAccount, sentAgain } from "./on-account.js";
 
 type Refusing = Refusal | { readonly code: OperatorRefusal };
 
 /** Has the parts of a refund that are parked tried again. Stale when none is. */
 export const retryRefund = (
-  door: Door,
+  executor: Executor,
   by: OnAccount,
   {
     escrow: of,
@@ -22,7 +22,7 @@ export const retryRefund = (
   notOwn(by, async () => {
     const { account, operator, reason } = by;
     let moved = ZERO;
-    const outcome = await door.change<"refund", Refusing>({
+    const outcome = await executor.change<"refund", Refusing>({
       account,
       subject: { kind: "refund", escrow: of, id },
       decide: ({ escrow, refund }, context) => {

@@ -3,7 +3,7 @@ import type { ChargebackId, PaymentId } from "../domain/ids.js";
 import { type Operator, type OperatorRefusal, refusalOfOrder } from "../domain/operators.js";
 import { ok, type Result } from "../domain/result.js";
 import type { DisputeEvidence, Providers } from "../providers/port.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import { withinRules } from "./on-account.js";
 import type { OfEscrow } from "./parties.js";
 
@@ -19,7 +19,7 @@ type OfChargeback = OfEscrow & {
   readonly provider: string;
 };
 
-export type EvidenceMeans = { readonly door: Door; readonly providers: Pick<Providers, "byName"> };
+export type EvidenceMeans = { readonly executor: Executor; readonly providers: Pick<Providers, "byName"> };
 
 /** What a provider takes of files; null where it takes no evidence at all. */
 export const filesTaken = ({ providers }: Pick<EvidenceMeans, "providers">, provider: string) =>
@@ -30,7 +30,7 @@ export const filesTaken = ({ providers }: Pick<EvidenceMeans, "providers">, prov
  * providers. The provider is asked with nothing open; when its answer is lost, nothing is noted, and it is sent again.
  */
 export async function sendEvidence(
-  { door, providers }: EvidenceMeans,
+  { executor, providers }: EvidenceMeans,
   { account, escrow, payment, id, provider }: OfChargeback,
   { operator, evidence }: { readonly operator: Operator; readonly evidence: DisputeEvidence },
 ): Promise<Result<null, EvidenceRefusal>> {
@@ -42,7 +42,7 @@ export async function sendEvidence(
   if (answer.kind !== "taken") return { ok: false, reason: answer.kind };
   const files = String(evidence.files.length);
   const done = await withinRules(() =>
-    door.change<"chargeback", { code: "stale" } | { code: "not_found" }>({
+    executor.change<"chargeback", { code: "stale" } | { code: "not_found" }>({
       account,
       subject: { kind: "chargeback", escrow, payment },
       decide: (facts, { now }) => {

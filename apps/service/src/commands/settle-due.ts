@@ -5,9 +5,9 @@ import { gather } from "../platform/gather.js";
 import type { Log } from "../platform/log.js";
 import { type DueSubject, findDue } from "../store/read/orders/due.js";
 import { applyTime } from "./apply-time.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 
-/** Subjects that one walk has at the door at a time: no more than one batch of it, so that nobody's own work queues behind. */
+/** Subjects that one walk has at the executor at a time: no more than one batch of it, so that nobody's own work queues behind. */
 const BATCH = 64;
 /** Accounts that are walked at a time. */
 const WALKS = 8;
@@ -31,7 +31,7 @@ export type Settling = {
 };
 
 type Walked = { readonly settled: number; readonly hasMore: boolean };
-type Means = { readonly db: Queryable; readonly door: Door; readonly log: Log };
+type Means = { readonly db: Queryable; readonly executor: Executor; readonly log: Log };
 
 /** Writes what time has done. */
 export function openSettling(means: Means): Settling {
@@ -78,14 +78,14 @@ function openShared<Key, Result>(run: (key: Key) => Promise<Result>): (key: Key)
 
 /** Goes through what is due in its order, so that what can't be settled is met once. @param account null for all. */
 async function walk(
-  { db, door, log }: Means,
+  { db, executor, log }: Means,
   account: AccountId | null,
   { after, max }: { readonly after: DueSubject | null; readonly max: number },
 ): Promise<Walked & { readonly last: DueSubject | null }> {
   let settled = 0;
   for (let last = after, seen = 0; ; ) {
     const due = await findDue(db, { account, after: last, limit: BATCH });
-    const told = await Promise.allSettled(due.map((subject) => applyTime(door, subject.account, subject.subject)));
+    const told = await Promise.allSettled(due.map((subject) => applyTime(executor, subject.account, subject.subject)));
     for (const [index, one] of told.entries()) {
       if (one.status === "fulfilled") settled += 1;
       else if (one.reason instanceof DatabaseUnavailable && !(one.reason instanceof RowHeld)) throw one.reason;

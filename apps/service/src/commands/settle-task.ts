@@ -1,4 +1,4 @@
-/** What the door does with one unit between loading and writing: time alone first, the decision, and what follows from both. */
+/** What the executor does with one unit between loading and writing: time alone first, the decision, and what follows from both. */
 import type { Debt } from "../domain/chargebacks.js";
 import { decidePayDebts, intoWallet } from "../domain/decisions/debts.js";
 import { decideDueEscrow, merge } from "../domain/decisions/due.js";
@@ -8,10 +8,10 @@ import type { AccountId, EventId } from "../domain/ids.js";
 import type { Transfer } from "../domain/ledger.js";
 import type { Changes, Context, EventDraft, Facts, Source } from "../domain/model.js";
 import { add, type Cents, ZERO } from "../domain/money.js";
-import { tellBuyer } from "../mails/buyer/tell.js";
-import { tellOfChargebacks } from "../mails/chargebacks.js";
-import { tellOfPayout } from "../mails/seller/payout.js";
-import { type SellerMail, tellSeller } from "../mails/seller/tell.js";
+import { selectBuyerMails } from "../mails/buyer/select-mails.js";
+import { selectChargebackMails } from "../mails/chargebacks.js";
+import { selectPayoutMail } from "../mails/seller/payout.js";
+import { type SellerMail, selectSellerMails } from "../mails/seller/select-mails.js";
 import { token } from "../platform/random.js";
 import type { Decided } from "../store/write/changes.js";
 import { sourcesKey } from "../store/write/load.js";
@@ -87,7 +87,7 @@ export function completed(made: Made, shared: Shared, context: Context): { decid
   const known = new Map(before.payments.map((payment) => [payment.id, payment]));
   const knownOffers = new Map(before.dispute?.offers.map((offer) => [offer.number, offer]));
   const events = (changes.events ?? []).map((draft) => ({ id: context.uuid() as EventId, draft }));
-  const ofBanks = tellOfChargebacks(before, changes, facts.escrow);
+  const ofBanks = selectChargebackMails(before, changes, facts.escrow);
   const decided: Decided = {
     account,
     now: context.now,
@@ -122,13 +122,13 @@ export function completed(made: Made, shared: Shared, context: Context): { decid
       created: context.now,
       escrow: "session" in draft ? draft.session.escrow : draft.escrow.id,
     })),
-    mails: [...tellBuyer(changes, facts.escrow), ...ofBanks.buyer].map(({ review, ...mail }) => ({
+    mails: [...selectBuyerMails(changes, facts.escrow), ...ofBanks.buyer].map(({ review, ...mail }) => ({
       ...mail,
       account,
       created: context.now,
       stop: review === null ? null : { ...review, token: newStopToken() },
     })),
-    sellerMails: [...tellSeller(changes, facts.escrow), ...toldOfPayout(changes, facts), ...ofBanks.seller].map(
+    sellerMails: [...selectSellerMails(changes, facts.escrow), ...toldOfPayout(changes, facts), ...ofBanks.seller].map(
       (mail) => ({
         ...mail,
         account,
@@ -157,7 +157,7 @@ const newStopToken = (): string => token(43);
 type NewEvent = { readonly id: EventId; readonly draft: EventDraft };
 
 function toldOfPayout(changes: Changes, { wallet }: Facts): readonly SellerMail[] {
-  const mail = changes.payout === undefined || wallet === undefined ? null : tellOfPayout(wallet);
+  const mail = changes.payout === undefined || wallet === undefined ? null : selectPayoutMail(wallet);
   return mail === null ? [] : [mail];
 }
 

@@ -9,11 +9,11 @@ import { heldSecondsOf } from "../domain/staying.js";
 import { readPhone } from "../phones/phone.js";
 import { spokenCode } from "../platform/random.js";
 import type { Providers } from "../providers/port.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 
 /** What starting a payment takes. */
-export type PaymentServices = { readonly door: Door; readonly providers: Providers };
+export type PaymentServices = { readonly executor: Executor; readonly providers: Providers };
 
 export type PaymentRefusal =
   | PaymentProblem
@@ -29,7 +29,7 @@ export type PaymentRefusal =
  * @param wanted.phone for mobile money: digits of a number with its country's code, and whatever people put in between.
  */
 export async function startPayment(
-  { door, providers }: PaymentServices,
+  { executor, providers }: PaymentServices,
   wanted: OfEscrow & {
     readonly method: PaymentMethod;
     readonly phone?: string | undefined;
@@ -39,7 +39,7 @@ export async function startPayment(
   const { account, escrow: id, method } = wanted;
   const phone = method === "mobile_money" ? readPhone(wanted.phone ?? "", null) : null;
   if (method === "mobile_money" && phone === null) return refused("bad_phone");
-  const outcome = await door.change({
+  const outcome = await executor.change({
     account,
     subject: { kind: "escrow", id },
     decide: (facts, context) => {

@@ -1,7 +1,7 @@
 import { decideSubmitMilestone } from "../domain/decisions/submit-milestone.js";
 import type { MilestoneId } from "../domain/ids.js";
 import type { Shipping } from "../domain/shipping.js";
-import type { Door } from "./execute.js";
+import type { Executor } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 import type { Outcome } from "./unit.js";
 
@@ -15,10 +15,10 @@ type Delivery = OfEscrow & {
 
 /** The merchant says what was delivered. */
 export const submitMilestone = (
-  door: Door,
+  executor: Executor,
   { account, escrow: id, ...delivery }: Delivery,
 ): Promise<Outcome<"escrow">> =>
-  door.change({
+  executor.change({
     account,
     subject: { kind: "escrow", id },
     decide: ({ escrow }, context) => decideSubmitMilestone(escrow, delivery, context),

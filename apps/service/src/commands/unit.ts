@@ -1,4 +1,4 @@
-/** Units of work: what a command hands to the door (execute.ts), and what it gets back. */
+/** Units of work: what a command hands to the executor (execute.ts), and what it gets back. */
 import type { NewEvidence } from "../domain/evidence.js";
 import type { AccountId } from "../domain/ids.js";
 import type { Changes, Context, Facts, FactsOf, Refusal, Subject, SubjectKind } from "../domain/model.js";
@@ -43,7 +43,7 @@ export type Verdict = {
   readonly line: ((after: Facts) => OperatorAction) | null;
 };
 
-/** A unit as the door sees it, who has units of all kinds in one batch. */
+/** A unit as the executor sees it, who has units of all kinds in one batch. */
 export type Task = {
   readonly account: AccountId;
   readonly subject: Subject;

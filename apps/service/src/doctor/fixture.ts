@@ -140,7 +140,7 @@ export function openWard(given: {
 }
 
 /** A secret that belongs to no endpoint. */
-export const strangersSecret = (): string => `whsec_${token(40)}`;
+export const unknownSecret = (): string => `whsec_${token(40)}`;
 
 function requestOf(
   parcel: Parcel,

@@ -3,7 +3,7 @@ import { LIMITS } from "@holdfast/contract";
 import { type Said, say } from "../diagnoses/say.js";
 import type { Answer } from "../outbound/send.js";
 import { type Check, deliverPing, isAccepted, judgeAcceptance, judgeRefusal, wordsOf } from "./check.js";
-import { type Fixture, type Headers, type Marking, strangersSecret } from "./fixture.js";
+import { type Fixture, type Headers, type Marking, unknownSecret } from "./fixture.js";
 import { type Json, parcelOf, ping } from "./orders.js";
 import { fail, type Outcome, pass, type Why } from "./report.js";
 
@@ -38,7 +38,7 @@ const REFUSALS: readonly Refusal[] = [
   {
     check: "wrong_secret",
     title: "Refuses a signature by another secret",
-    markings: () => [{ secrets: [strangersSecret()] }],
+    markings: () => [{ secrets: [unknownSecret()] }],
     cause: "The signature is not compared, or what the comparison says is ignored.",
     remedy:
       "Compute HMAC-SHA256 over `t`, a dot and the raw body with your secret, compare in constant time, and answer 401 when it differs.",
@@ -185,7 +185,7 @@ async function checkRawBody(bed: Fixture): Promise<Outcome> {
 async function checkFamilies(bed: Fixture): Promise<Outcome> {
   const contractAlone = (headers: Headers): Headers => without(headers, STANDARD_HEADERS);
   const standardAlone = (headers: Headers): Headers => without(headers, [CONTRACT_HEADER]);
-  const stranger = [strangersSecret()];
+  const stranger = [unknownSecret()];
   const contract = await deliverPing(bed, { headers: contractAlone });
   const standard = await deliverPing(bed, { headers: standardAlone });
   const forged = await eachPing(bed, [
@@ -238,7 +238,7 @@ export const SIGNATURE_CHECKS: readonly Check[] = [
     title: "Takes two v1 when one of them fits, in either order",
     needs: ["answers", "acceptance"],
     run: async (bed) => {
-      const other = strangersSecret();
+      const other = unknownSecret();
       return judgeAcceptance(
         await eachPing(bed, [{ secrets: [bed.secret, other] }, { secrets: [other, bed.secret] }]),
         FIRST_ONLY,
@@ -268,7 +268,7 @@ export const ROTATION_CHECKS: readonly Check[] = [
     title: "Takes deliveries while two secrets sign",
     needs: ["answers", "acceptance"],
     run: async (bed, { previous }) => {
-      const other = previous?.secret ?? strangersSecret();
+      const other = previous?.secret ?? unknownSecret();
       return judgeAcceptance(
         await eachPing(bed, [{ secrets: [bed.secret, other] }, { secrets: [other, bed.secret] }]),
         FIRST_ONLY,

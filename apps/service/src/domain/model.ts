@@ -301,7 +301,7 @@ export type EventDraft = { readonly type: EventType } & (
   | { readonly escrow: Escrow; readonly milestone: MilestoneId; readonly previousStatus: MilestoneStatus }
 );
 
-/** Everything that one or more decisions change. The door writes it, whole or not at all. */
+/** Everything that one or more decisions change. The executor writes it, whole or not at all. */
 export type Changes = {
   readonly session?: Session;
   readonly escrow?: Escrow;

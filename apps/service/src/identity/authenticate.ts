@@ -82,7 +82,7 @@ export type Standing = {
 };
 
 /** What is created if the check of its key finds what is expected, and else is not. */
-export type Waiting = {
+export type PendingCreate = {
   readonly expected: Omit<Expected, "mark">;
   /** Asked on the connection of the check, which tells this mark. Whether it was created. */
   readonly create: (db: Queryable, mark: string) => Promise<boolean>;
@@ -91,7 +91,7 @@ export type Waiting = {
 type Asked = PresentedKey & {
   readonly creates: boolean;
   readonly behind: Behind | null;
-  readonly waiting: Waiting | null;
+  readonly waiting: PendingCreate | null;
 };
 
 /** What keys and accounts may do; null for no limit. */
@@ -137,7 +137,7 @@ export function openAuthentication(db: Database, limits: RequestLimits, onAddres
       creates = false,
       behind = null,
       waiting = null,
-    }: { readonly creates?: boolean; readonly behind?: Behind | null; readonly waiting?: Waiting | null } = {},
+    }: { readonly creates?: boolean; readonly behind?: Behind | null; readonly waiting?: PendingCreate | null } = {},
   ): Promise<Verdict> {
     const counted = presented === null ? undefined : await lookUp({ ...presented, creates, behind, waiting });
     // The comparison runs on a miss too, against nothing that could match, so that a miss takes as long as a hit.
@@ -190,7 +190,7 @@ export function expectationOf(
   { principal, networks, hash, offset }: Standing,
   address: string,
   limits: RequestLimits,
-): { readonly principal: Principal; readonly expected: Waiting["expected"] } {
+): { readonly principal: Principal; readonly expected: PendingCreate["expected"] } {
   const now = unixSeconds() + offset;
   return {
     principal: { ...principal, now, isAtHome: isWithin(networks, address) },

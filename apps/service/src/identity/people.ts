@@ -12,15 +12,15 @@ import { openSellers, type Sellers } from "./sellers.js";
 import type { SharedAddresses } from "./shared-addresses.js";
 
 /** What pages for buyers know them by. */
-export type Guests = { readonly buyers: Buyers; readonly forms: Forms; readonly cookies: Cookies };
+export type BuyerServices = { readonly buyers: Buyers; readonly forms: Forms; readonly cookies: Cookies };
 
-export type People = Guests & {
+export type People = BuyerServices & {
   readonly sellers: Sellers;
   /**
    * The buyers in frames of one seller: with cookies of their own, and with codes and sessions that hold in frames of that seller
    * and nowhere else, whatever a browser does with their cookies.
    */
-  framed(sellerCode: string): Guests;
+  framed(sellerCode: string): BuyerServices;
 };
 
 type Parts = {

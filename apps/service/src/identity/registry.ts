@@ -24,7 +24,7 @@ export const NO_REGISTRY: Registry = {
 };
 
 /** Which cell to ask in place of this one; null where this one is right, or nobody knows better. */
-export type Whereabouts = {
+export type AccountLocation = {
   /** @param lookup the part of a key that names it. @throws DirectoryAway */
   ofKey(lookup: string): Promise<string | null>;
   /** @throws DirectoryAway */

@@ -20,7 +20,7 @@ import {
   type SignUpFields,
   takeSellerTry,
 } from "../store/identity/seller-challenges.js";
-import { takeCodeAhead, whyRefused } from "../store/identity/windows.js";
+import { reserveCode, whyRefused } from "../store/identity/windows.js";
 import { newAccountNames } from "./merchants.js";
 import { networkOf } from "./networks.js";
 import { checkPassword, hashPassword } from "./passwords.js";
@@ -124,7 +124,7 @@ async function startSignUp(parts: SellerParts, asking: SellerAsking, form: SignU
   if (email === null || !isDone({ problems })) return { problems, cookies: [] };
   // Before any work: what a network, and a browser there, may ask for is all that it can make us do.
   const asker = askerOf(parts, asking, email);
-  const { isAllowed, ofNetwork } = await takeCodeAhead(parts.people, asker);
+  const { isAllowed, ofNetwork } = await reserveCode(parts.people, asker);
   if (ofNetwork) parts.addresses.onRefused("codes");
   if (!isAllowed) return failed("email", "too_many_codes");
   const signUp: SignUpFields = {

@@ -2,8 +2,8 @@
 import type { EmailProblem } from "../domain/email.js";
 import { plainLine } from "../domain/names.js";
 import { PasswordsBusy } from "./hash-queue.js";
-import { isHouseName } from "./house-name.js";
 import type { PasswordProblem } from "./passwords.js";
+import { isReservedName } from "./reserved-name.js";
 
 /** Why something that was typed did not get anywhere. */
 export type SellerProblem =
@@ -89,6 +89,6 @@ export function checkNames(name: string | undefined, tradingName: string | undef
     ...(own !== null && own.length > NAME_MAX ? { name: "name_long" as const } : {}),
     ...(trading === null ? { trading_name: "trading_name_missing" as const } : {}),
     ...(trading !== null && trading.length > TRADING_NAME_MAX ? { trading_name: "trading_name_long" as const } : {}),
-    ...(trading !== null && isHouseName(trading) ? { trading_name: "trading_name_ours" as const } : {}),
+    ...(trading !== null && isReservedName(trading) ? { trading_name: "trading_name_ours" as const } : {}),
   };
 }

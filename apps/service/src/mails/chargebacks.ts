@@ -2,9 +2,9 @@
 import { type Chargeback, owedFor } from "../domain/chargebacks.js";
 import type { Changes, Escrow, Facts } from "../domain/model.js";
 import type { ChargebackStatus } from "../domain/states.js";
-import { type BuyerMail, orderMail } from "./buyer/tell.js";
+import { type BuyerMail, orderMail } from "./buyer/select-mails.js";
 import { writeParams } from "./params.js";
-import { aboutOrder, type SellerMail } from "./seller/tell.js";
+import { aboutOrder, type SellerMail } from "./seller/select-mails.js";
 
 export type ChargebackMails = {
   readonly buyer: readonly BuyerMail[];
@@ -14,7 +14,7 @@ export type ChargebackMails = {
 };
 
 /** @param before what was known of the chargebacks of the escrow; others that are written have only been paid. */
-export function tellOfChargebacks(
+export function selectChargebackMails(
   { chargeback: before }: Pick<Facts, "chargeback">,
   { chargebacks = [] }: Changes,
   escrow: Escrow | undefined,

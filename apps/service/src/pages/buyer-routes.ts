@@ -1,5 +1,5 @@
 /** Every page and every form of a buyer: signing in, orders, and the link that stops a clock. */
-import { acceptTheirs } from "./buyer/accept-offer/actions.js";
+import { acceptSellerOffer } from "./buyer/accept-offer/actions.js";
 import { askAcceptance } from "./buyer/accept-offer/route.js";
 import { buyer } from "./buyer/access.js";
 import { approveDelivery } from "./buyer/approve/actions.js";
@@ -11,7 +11,7 @@ import { proposeSplit } from "./buyer/offer/actions.js";
 import { askOffer } from "./buyer/offer/route.js";
 import { openDispute } from "./buyer/open-dispute/actions.js";
 import { askDispute } from "./buyer/open-dispute/route.js";
-import { declineTheirs, withdrawMine } from "./buyer/order/actions.js";
+import { declineSellerOffer, withdrawMine } from "./buyer/order/actions.js";
 import { sendEvidence, showOrder } from "./buyer/order/route.js";
 import { downloadInvoice, downloadReceipt, showReceipt } from "./buyer/receipt/route.js";
 import { askForChanges } from "./buyer/revision/actions.js";
@@ -72,7 +72,7 @@ export const BUYER_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/orders/:seller_code/:escrow_id/dispute/offer", buyer, askOffer),
   post("/orders/:seller_code/:escrow_id/dispute/offer", buyer, proposeSplit),
   get("/orders/:seller_code/:escrow_id/dispute/offers/:number/accept", buyer, askAcceptance),
-  post("/orders/:seller_code/:escrow_id/dispute/offers/:number/accept", buyer, acceptTheirs),
-  post("/orders/:seller_code/:escrow_id/dispute/offers/:number/decline", buyer, declineTheirs),
+  post("/orders/:seller_code/:escrow_id/dispute/offers/:number/accept", buyer, acceptSellerOffer),
+  post("/orders/:seller_code/:escrow_id/dispute/offers/:number/decline", buyer, declineSellerOffer),
   post("/orders/:seller_code/:escrow_id/dispute/offers/:number/withdraw", buyer, withdrawMine),
 ];

@@ -32,7 +32,7 @@ import { showRequest } from "./console/developers/request/route.js";
 import { showRequests } from "./console/developers/requests/route.js";
 import { checkSignature } from "./console/developers/signature/actions.js";
 import { showSignature } from "./console/developers/signature/route.js";
-import { sparingly } from "./console/sparingly.js";
+import { rateLimited } from "./console/rate-limited.js";
 import { openTestOrder, takeStep } from "./console/start/actions.js";
 import { showStart, startStatus } from "./console/start/route.js";
 import { proved } from "./kit/fresh.js";
@@ -44,7 +44,7 @@ const provedDeveloper = proved(member("develop"));
 export const DEVELOPER_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/start", member("read"), showStart),
   get("/console/:seller_code/start/status", member("read"), startStatus),
-  post("/console/:seller_code/start", provedDeveloper, sparingly("sending", takeStep)),
+  post("/console/:seller_code/start", provedDeveloper, rateLimited("sending", takeStep)),
   inSandbox(post("/console/:seller_code/start/test-order", member("handleOrders"), openTestOrder)),
 
   get("/console/:seller_code/keys", member("read"), showKeys),
@@ -53,15 +53,19 @@ export const DEVELOPER_ROUTES: readonly PageRoute<PageServices>[] = [
 
   get("/console/:seller_code/webhooks", member("read"), showEndpoints),
   get("/console/:seller_code/webhooks/new", provedDeveloper, showNewEndpoint),
-  post("/console/:seller_code/webhooks/new", provedDeveloper, sparingly("looking_up", addEndpoint)),
+  post("/console/:seller_code/webhooks/new", provedDeveloper, rateLimited("looking_up", addEndpoint)),
   get("/console/:seller_code/webhooks/:endpoint", member("read"), showEndpoint),
   get("/console/:seller_code/webhooks/:endpoint/status", member("read"), endpointStatus),
   get("/console/:seller_code/webhooks/:endpoint/check", member("read"), showEndpointCheck),
   get("/console/:seller_code/webhooks/:endpoint/check/status", member("read"), endpointCheckStatus),
-  post("/console/:seller_code/webhooks/:endpoint/check", member("develop"), sparingly("checking", startEndpointCheck)),
-  post("/console/:seller_code/webhooks/:endpoint/ping", member("develop"), sparingly("sending", sendTestEvent)),
+  post(
+    "/console/:seller_code/webhooks/:endpoint/check",
+    member("develop"),
+    rateLimited("checking", startEndpointCheck),
+  ),
+  post("/console/:seller_code/webhooks/:endpoint/ping", member("develop"), rateLimited("sending", sendTestEvent)),
   post("/console/:seller_code/webhooks/:endpoint/disable", member("develop"), switchEndpointOff),
-  post("/console/:seller_code/webhooks/:endpoint/enable", member("develop"), sparingly("sending", switchEndpointOn)),
+  post("/console/:seller_code/webhooks/:endpoint/enable", member("develop"), rateLimited("sending", switchEndpointOn)),
   post("/console/:seller_code/webhooks/:endpoint/delete", provedDeveloper, dropEndpoint),
   get("/console/:seller_code/webhooks/:endpoint/settings", member("develop"), showEndpointSettings),
   post("/console/:seller_code/webhooks/:endpoint/events", member("develop"), chooseEvents),
@@ -70,17 +74,17 @@ export const DEVELOPER_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/webhooks/:endpoint/secret", member("develop"), toEndpointSettings),
   post("/console/:seller_code/webhooks/:endpoint/rotate", provedDeveloper, replaceSecret),
   get("/console/:seller_code/webhooks/:endpoint/rotate", member("develop"), toEndpointSettings),
-  post("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), sparingly("sending", recoverLost)),
+  post("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), rateLimited("sending", recoverLost)),
   get("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), toEndpointSettings),
   inSandbox(post("/console/:seller_code/webhooks/:endpoint/chaos", member("develop"), chooseChaos)),
   inSandbox(get("/console/:seller_code/webhooks/:endpoint/chaos", member("develop"), toEndpointSettings)),
   get("/console/:seller_code/webhooks/:endpoint/failed", member("read"), showFailed),
-  post("/console/:seller_code/webhooks/:endpoint/failed", member("develop"), sparingly("sending", resendChosen)),
+  post("/console/:seller_code/webhooks/:endpoint/failed", member("develop"), rateLimited("sending", resendChosen)),
   get("/console/:seller_code/webhooks/:endpoint/deliveries/:delivery", member("read"), showDelivery),
   post(
     "/console/:seller_code/webhooks/:endpoint/deliveries/:delivery/resend",
     member("develop"),
-    sparingly("sending", resendEvent),
+    rateLimited("sending", resendEvent),
   ),
 
   get("/console/:seller_code/events", member("read"), showEvents),

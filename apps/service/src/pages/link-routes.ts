@@ -11,7 +11,7 @@ import { showPaymentLink } from "./console/payment-links/link/route.js";
 import { showPaymentLinks } from "./console/payment-links/list/route.js";
 import { makeReusableLink } from "./console/payment-links/new/actions.js";
 import { showNewPaymentLink } from "./console/payment-links/new/route.js";
-import { sparingly } from "./console/sparingly.js";
+import { rateLimited } from "./console/rate-limited.js";
 import { visitor } from "./kit/access.js";
 import { get, type PageRoute, post } from "./kit/route.js";
 import type { PageServices } from "./services.js";
@@ -25,12 +25,16 @@ export const LINK_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/sessions/:session", member("read"), showSession),
   get("/console/:seller_code/sessions/:session/status", member("read"), sessionStatus),
   post("/console/:seller_code/sessions/:session/expire", member("handleOrders"), expireOpenSession),
-  post("/console/:seller_code/sessions/:session/send", member("handleOrders"), sparingly("sending", mailSession)),
+  post("/console/:seller_code/sessions/:session/send", member("handleOrders"), rateLimited("sending", mailSession)),
   get("/console/:seller_code/payment-links", member("read"), showPaymentLinks),
   get("/console/:seller_code/payment-links/new", member("handleOrders"), showNewPaymentLink),
   post("/console/:seller_code/payment-links/new", member("handleOrders"), makeReusableLink),
   get("/console/:seller_code/payment-links/:link", member("read"), showPaymentLink),
   post("/console/:seller_code/payment-links/:link/off", member("handleOrders"), switchLinkOff),
   post("/console/:seller_code/payment-links/:link/on", member("handleOrders"), switchLinkOn),
-  post("/console/:seller_code/payment-links/:link/send", member("handleOrders"), sparingly("sending", mailPaymentLink)),
+  post(
+    "/console/:seller_code/payment-links/:link/send",
+    member("handleOrders"),
+    rateLimited("sending", mailPaymentLink),
+  ),
 ];

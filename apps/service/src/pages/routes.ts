@@ -54,6 +54,7 @@ import { enterSecondFactor, signIn, signInAsOther, signOut } from "./console/peo
 import { showSignIn } from "./console/people/sign-in/route.js";
 import { completeSignUp, sendSignUpAgain, signUpAsOther, startSignUp } from "./console/people/sign-up/actions.js";
 import { showSignUp } from "./console/people/sign-up/route.js";
+import { rateLimited } from "./console/rate-limited.js";
 import { showSearch } from "./console/search/route.js";
 import { downloadSecurity, showSecurity } from "./console/security/route.js";
 import { dropLogo, keepBrand } from "./console/settings/brand/actions.js";
@@ -68,7 +69,6 @@ import { keepTerms } from "./console/settings/terms/actions.js";
 import { showTerms } from "./console/settings/terms/route.js";
 import { handInDocuments, submitForReview, takeBackDocument } from "./console/settings/verification/actions.js";
 import { downloadDocument, showVerification } from "./console/settings/verification/route.js";
-import { sparingly } from "./console/sparingly.js";
 import {
   changeRole,
   inviteColleague,
@@ -91,14 +91,24 @@ import { toWallet } from "./console/wallet/review/route.js";
 import { downloadMonth, downloadStatement, showStatement } from "./console/wallet/statement/route.js";
 import { DESK_ROUTES } from "./desk-routes.js";
 import { DEVELOPER_ROUTES } from "./developer-routes.js";
-import { showDocument, showLlmsText, showReference, showReferenceText, toReference } from "./docs/route.js";
+import {
+  showDocsSearch,
+  showDocument,
+  showGuides,
+  showLlmsText,
+  showReference,
+  showReferenceText,
+  toReference,
+} from "./docs/route.js";
 import { FRAME_ROUTES } from "./frame-routes.js";
+import { tryCheckout } from "./home/actions.js";
 import { showHome } from "./home/route.js";
 import { anybody, visitor } from "./kit/access.js";
 import { chooseTheme } from "./kit/choose-theme.js";
 import { proved } from "./kit/fresh.js";
-import { sendLogo } from "./kit/logos.js";
+import { sendLogo, sendOperatorLogo } from "./kit/logos.js";
 import { get, inSandbox, type PageRoute, post, postFiles } from "./kit/route.js";
+import { showThemes } from "./kit/theme-page.js";
 import { LINK_ROUTES } from "./link-routes.js";
 import { transfer } from "./sandbox/bank/actions.js";
 import { showBank } from "./sandbox/bank/route.js";
@@ -115,12 +125,16 @@ const provedManager = proved(member("manageTeam"));
 
 export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/", visitor, showHome),
+  inSandbox(post("/sandbox/checkout", visitor, tryCheckout)),
   get("/docs", anybody, showReference),
   get("/docs/", anybody, toReference),
   get("/docs.md", anybody, showReferenceText),
+  get("/docs/guides", anybody, showGuides),
+  get("/docs/search", anybody, showDocsSearch),
   get("/docs/:folder/:document", anybody, showDocument),
   get("/docs/:folder/:subfolder/:document", anybody, showDocument),
   get("/llms.txt", anybody, showLlmsText),
+  get("/brand/operator/:hash", anybody, sendOperatorLogo),
   get("/brand/:seller_code/:hash", anybody, sendLogo),
 
   get("/pay/:seller_code/:session_id", visitor, showCheckout),
@@ -130,6 +144,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/pay/:seller_code/:session_id/payments", anybody, toCheckout),
   post("/pay/:seller_code/:session_id/payments", visitor, payOrder),
   post("/pay/:seller_code/:session_id/payments/:payment/cancel", visitor, giveUpPayment),
+  get("/theme", visitor, showThemes),
   post("/theme", anybody, chooseTheme),
 
   ...BUYER_ROUTES,
@@ -250,11 +265,11 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/security", member("manageTeam"), showSecurity),
   get("/console/:seller_code/security.csv", member("manageTeam"), downloadSecurity),
   get("/console/:seller_code/team", member("read"), showTeam),
-  post("/console/:seller_code/team/invite", provedManager, sparingly("sending", inviteColleague)),
+  post("/console/:seller_code/team/invite", provedManager, rateLimited("sending", inviteColleague)),
   post(
     "/console/:seller_code/team/invitations/:invitation/resend",
     provedManager,
-    sparingly("sending", resendInvitation),
+    rateLimited("sending", resendInvitation),
   ),
   post("/console/:seller_code/team/invitations/:invitation/revoke", provedManager, revokeInvitation),
   post("/console/:seller_code/team/members/:member/role", provedManager, changeRole),

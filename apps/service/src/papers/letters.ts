@@ -44,7 +44,7 @@ const UNKNOWN = "?";
 
 const locate = createRequire(import.meta.url).resolve;
 
-export const clings = (letter: string): boolean => CLINGS.test(letter) || UNSEEN.test(letter);
+export const joinsPrevious = (letter: string): boolean => CLINGS.test(letter) || UNSEEN.test(letter);
 
 /** @param own our own font, which is asked first. */
 export async function lettersFor(text: string, own: Font): Promise<Letters> {
@@ -71,7 +71,7 @@ const PLAIN: Letters = { faceOf: () => null, spelled: (text) => text, faces: [] 
 async function facesFor(strange: readonly string[], text: string): Promise<ReadonlyMap<string, Face>> {
   const find = await finderFor(text);
   const candidates = new Map(strange.map((letter) => [letter, find(letter.codePointAt(0) as number)]));
-  const marks = strange.filter((letter) => clings(letter) || /\p{Script=Common}/u.test(letter)).join("");
+  const marks = strange.filter((letter) => joinsPrevious(letter) || /\p{Script=Common}/u.test(letter)).join("");
   const found = new Map<string, Face>();
   let slices = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -164,7 +164,7 @@ function spelledOut(text: string, { faceOf, has, spellings }: Spelling): string 
       if (isInFace) spelled += letter;
       continue;
     }
-    if (!(clings(letter) && isInFace)) isInFace = faceOf(letter) !== null;
+    if (!(joinsPrevious(letter) && isInFace)) isInFace = faceOf(letter) !== null;
     spelled += isInFace || has(letter) || letter === "\n" ? letter : (spellings.get(letter) ?? UNKNOWN);
   }
   return spelled;

@@ -3,7 +3,7 @@
  * to left, wholly or in part, or that our own font has not all letters of. A PDF knows no directions, and a font shapes letters of one script.
  */
 import bidiModule, { type Bidi, type EmbeddingLevels } from "bidi-js";
-import { clings, type Face } from "./letters.js";
+import { type Face, joinsPrevious } from "./letters.js";
 
 /** Letters of one font, for which the font finds shapes and order. */
 export type Piece = {
@@ -128,7 +128,7 @@ function piecesOf(text: string, { faceOf }: Pick<Means, "faceOf">): readonly Pie
   const pieces: Piece[] = [];
   for (const letter of text) {
     const last = pieces.at(-1);
-    const face = last !== undefined && last.face !== null && clings(letter) ? last.face : faceOf(letter);
+    const face = last !== undefined && last.face !== null && joinsPrevious(letter) ? last.face : faceOf(letter);
     const whole = last?.face === face ? pieces.pop() : undefined;
     pieces.push({ text: (whole?.text ?? "") + letter, face });
   }

@@ -8,6 +8,7 @@ import { restOf, sumOf } from "../store/read/orders/lines.js";
 import type { Order } from "../store/read/orders/orders.js";
 import { countryName, day, grouped, instant, usd } from "../words/format.js";
 import type { Locale } from "../words/locale.js";
+import { holderLines } from "./holder.js";
 import type { Paper, Section, Sum } from "./paper.js";
 import { orderWords, receiptWords } from "./words.js";
 
@@ -53,7 +54,7 @@ export function billOf(billed: Billed, how: How): Paper {
     parties: [
       { label: words.from, lines: sellerLines(billed.issuer, locale) },
       { label: words.to, lines: [escrow.buyerEmail] },
-      { label: words.heldBy, lines: ["Holdfast"] },
+      { label: words.heldBy, lines: holderLines() },
     ],
     sections: [itemsOf(billed, how), ...(kind === "receipt" ? movementsOf(billed, how) : [])],
     footer: words.footer,

@@ -2,8 +2,8 @@
 import type { PaymentMethod } from "@holdfast/contract";
 import type { Queryable } from "../platform/database.js";
 import { deriveKey } from "../platform/keys.js";
-import type { Dialler } from "./dialler.js";
 import type { HealthWatch } from "./health.js";
+import type { HttpClient } from "./http-client.js";
 import { openPawapay, PAWAPAY } from "./pawapay/adapter.js";
 import type { PawapaySettings } from "./pawapay/settings.js";
 import type { Adapter, Capability, Provider, Providers, Stay, Wanted } from "./port.js";
@@ -26,7 +26,7 @@ type Means = {
   /** Where buyers see us, and where providers notify us: PUBLIC_URL. */
   readonly origin: () => string;
   /** How providers of real money are reached: to the addresses of {@link basesOf}. */
-  readonly dialler?: Pick<Dialler, "ask">;
+  readonly httpClient?: Pick<HttpClient, "ask">;
   /** Without it no provider is ever left alone. What only one serves that is left alone is not offered. */
   readonly health?: Pick<HealthWatch, "answered" | "failed" | "isHeld">;
 };
@@ -62,10 +62,10 @@ const REAL: Readonly<Record<"stripe" | "pawapay", (chosen: Chosen, means: Means)
   pawapay: ({ pawapay }, means) => (pawapay === null ? [] : [openPawapay(pawapay, reaching(PAWAPAY, means))]),
 };
 
-function reaching(name: string, { db, dialler, origin }: Means) {
-  if (dialler === undefined) throw new Error(`${name} can't be reached without a dialler`);
+function reaching(name: string, { db, httpClient, origin }: Means) {
+  if (httpClient === undefined) throw new Error(`${name} can't be reached without a httpClient`);
   return {
-    dialler,
+    httpClient,
     objects: objectsOf(db, name),
     callbackUrl: () => (origin().startsWith("https://") ? `${origin()}/callbacks/${name}` : null),
   };

@@ -1,7 +1,7 @@
 /**
  * What a payment provider is to us. An adapter for each implements {@link Adapter} and passes the conformance suite
- * (test/providers/conformance.ts); the rest of the service sees it as a {@link Provider}, through the keeper that all
- * adapters share (keeper.ts).
+ * (test/providers/conformance.ts); the rest of the service sees it as a {@link Provider}, through the wrapper that all
+ * adapters share (wrapper.ts).
  *
  *   * Everything is asked under a reference of ours, and what was asked before is looked up before it is asked for again:
  *     few providers do for ever only once what they are asked twice.
@@ -104,7 +104,7 @@ export type Cancelled =
  * read.
  */
 export type PaidOut =
-  /** `money`: how much, where the provider says so. The keeper believes it of what was asked for alone. */
+  /** `money`: how much, where the provider says so. The wrapper believes it of what was asked for alone. */
   | { readonly kind: "paid"; readonly money?: Money; readonly keep?: Keep }
   | { readonly kind: "pending"; readonly keep?: Keep }
   | { readonly kind: "refused"; readonly reason: string; readonly keep?: Keep }
@@ -146,9 +146,9 @@ export type Checked = {
 export type Named = string | { readonly kind: string; readonly theirId: string };
 
 /** The provider's own ids of something, by the kinds under which an adapter keeps them. */
-export type Theirs = Readonly<Record<string, string>>;
+export type ProviderIds = Readonly<Record<string, string>>;
 
-/** What a provider says of one payment. Money that came is more than nothing: the keeper lets no other report through. */
+/** What a provider says of one payment. Money that came is more than nothing: the wrapper lets no other report through. */
 export type PaymentReport = {
   readonly about: "payment";
   readonly reference: string;
@@ -156,7 +156,7 @@ export type PaymentReport = {
    * Of which object at the provider it is said, where notices name one: `payment` has to be what was made when it was ordered, for
    * anybody may write our reference on another; the others belong to that, and are kept once it is.
    */
-  readonly theirs?: Theirs;
+  readonly theirs?: ProviderIds;
   /**
    * Which money under the reference it is about, from 1. Only a bank knows a second: somebody transferred twice. Each is a
    * payment of its own; see {@link referenceOf}.
@@ -329,7 +329,7 @@ export type Adapter = {
 
 // What the service asks ----------------------------------------------------------------------------------------------
 
-/** An adapter behind the keeper: asked any number of times, it does once what is asked under one reference. */
+/** An adapter behind the wrapper: asked any number of times, it does once what is asked under one reference. */
 export type Provider = Pick<
   Adapter,
   "name" | "capabilities" | "books" | "disputes" | "verifyCallback" | "checkPayee" | "balance" | "statement" | "check"

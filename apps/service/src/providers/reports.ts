@@ -12,8 +12,8 @@ import type {
   OutgoingReport,
   PayeeReport,
   PaymentReport,
+  ProviderIds,
   Report,
-  Theirs,
   Unreachable,
   Verified,
 } from "./port.js";
@@ -114,7 +114,7 @@ function paymentFrom(kept: Kept): PaymentReport {
   const about = {
     about: "payment",
     reference: textIn(kept, "reference"),
-    receipt: wholeIn(kept, "receipt"),
+    receipt: integerIn(kept, "receipt"),
     ...(kept["theirs"] === undefined ? {} : { theirs: theirsIn(kept["theirs"]) }),
   } as const;
   const outcome = oneOf(["pending", "succeeded", "failed"], kept, "outcome");
@@ -129,7 +129,7 @@ function paymentFrom(kept: Kept): PaymentReport {
         outcome,
         ...moneyIn(kept),
         ...(kept["fee"] === undefined ? {} : { fee: centsIn(kept, "fee") }),
-        ...(kept["at"] === undefined ? {} : { at: wholeIn(kept, "at") }),
+        ...(kept["at"] === undefined ? {} : { at: integerIn(kept, "at") }),
       };
     default:
       return outcome satisfies never;
@@ -158,7 +158,7 @@ const disputeFrom = (kept: Kept): DisputeReport => ({
   isTaken: kept["isTaken"] === true,
   fee: centsIn(kept, "fee"),
   reason: textIn(kept, "reason"),
-  answerBy: kept["answerBy"] === null ? null : wholeIn(kept, "answerBy"),
+  answerBy: kept["answerBy"] === null ? null : integerIn(kept, "answerBy"),
   ...moneyIn(kept),
 });
 
@@ -168,7 +168,7 @@ function namedIn(named: unknown): Named {
   return { kind: textIn(named, "kind"), theirId: textIn(named, "theirId") };
 }
 
-function theirsIn(theirs: unknown): Theirs {
+function theirsIn(theirs: unknown): ProviderIds {
   if (!isObject(theirs)) throw new Unreadable("its ids can't be read");
   return Object.fromEntries(Object.keys(theirs).map((kind) => [kind, textIn(theirs, kind)]));
 }
@@ -187,7 +187,7 @@ function textIn(kept: Kept, name: string): string {
   return value;
 }
 
-function wholeIn(kept: Kept, name: string): number {
+function integerIn(kept: Kept, name: string): number {
   const value = kept[name];
   if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new Unreadable(`it has no ${name}`);
   return value;

@@ -12,7 +12,7 @@ import { uuidv7 } from "../platform/random.js";
 import {
   beginObject,
   findObject,
-  findTheirObject,
+  findObjectByProviderId,
   type Kept,
   keepBesidePayment,
   keepObject,
@@ -23,7 +23,7 @@ import {
   withdrawObject,
 } from "../store/providers/objects.js";
 import { endTurn, type Turn, takeTurn } from "../store/providers/turns.js";
-import { untilGivenUp } from "./dialler.js";
+import { untilGivenUp } from "./http-client.js";
 import {
   type Adapter,
   type Asked,
@@ -65,7 +65,7 @@ type Means = { readonly db: Queryable; readonly watch?: Watch; readonly withinMs
 /** What an adapter keeps under kinds of its own. */
 export const objectsOf = (db: Queryable, provider: string): Objects => ({
   find: (kind, reference) => findObject(db, { provider, kind, reference }),
-  findTheirs: (kind, theirId) => findTheirObject(db, { provider, kind, theirId }),
+  findTheirs: (kind, theirId) => findObjectByProviderId(db, { provider, kind, theirId }),
   keep: async ({ kind, reference, ...kept }) => {
     await keepObject(db, { provider, kind, reference }, { status: "MADE", ...kept });
   },
@@ -121,7 +121,7 @@ export function wrapped(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
   };
 }
 
-/** Files may take longer than other calls do; they are bounded by the dialler. */
+/** Files may take longer than other calls do; they are bounded by the HTTP client. */
 const disputesOf = (disputes: Disputes, bounded: Bounded): Disputes => ({
   files: disputes.files,
   lookUp: (theirId) =>

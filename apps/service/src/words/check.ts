@@ -7,8 +7,8 @@ export type Catalogue = { readonly [key: string]: string | Catalogue };
 /** How a place is used: "text", "number" where the form depends on it, or the words that it chooses between. */
 export type Places = ReadonlyMap<string, string>;
 
-/** Places that every sentence may have, and that the house fills: who runs the service, and what it is called. */
-export const HOUSE_PLACES: readonly string[] = ["operator", "product"];
+/** Places that every sentence may have, and that the service fills: who runs it, who holds the money, what the software is called. */
+export const OPERATOR_NAMES: readonly string[] = ["operator", "holder", "product"];
 
 const NOTE = "@";
 
@@ -25,7 +25,7 @@ export function messagesOf(catalogue: Catalogue, path = ""): readonly (readonly 
 export function placesOf(text: string, tag: string): Places {
   const places = new Map<string, string>();
   for (const [name, use] of usesIn(parsed(text), tag)) {
-    if (HOUSE_PLACES.includes(name)) continue;
+    if (OPERATOR_NAMES.includes(name)) continue;
     const known = places.get(name);
     if (known === undefined || known === "text") places.set(name, use);
     else if (use !== "text" && use !== known) throw new SyntaxError(`uses {${name}} in two ways`);

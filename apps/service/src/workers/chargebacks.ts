@@ -39,7 +39,7 @@ export const startChargebacks = ({
 
 /** True when there may be more to do at once. */
 export async function watchChargebacks(means: ChargebackMeans): Promise<boolean> {
-  for (const account of await listDebtorsWithMoney(means.db)) await collectDebt(means.door, account);
+  for (const account of await listDebtorsWithMoney(means.db)) await collectDebt(means.executor, account);
   const full = await Promise.all(means.providers.all.map((provider) => lookUpDue(provider, means)));
   return full.some(Boolean);
 }

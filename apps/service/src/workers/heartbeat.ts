@@ -8,12 +8,12 @@ import { type Due, findDueWork } from "../store/queue/due-work.js";
 import { startTicker, type Ticker } from "./ticker.js";
 
 /** Between two looks, in milliseconds. */
-export const BEAT_MS = 500;
+export const HEARTBEAT_MS = 500;
 /** A worker that the pulse pokes looks by itself after so many beats. */
-export const BEATS_ALONE = 10;
+export const HEARTBEATS_ALONE = 10;
 
 /** Null for one that this deployment does without. */
-export type Beating = Readonly<Record<Due, Pick<Ticker, "poke" | "stop"> | null>>;
+export type HeartbeatWorkers = Readonly<Record<Due, Pick<Ticker, "poke" | "stop"> | null>>;
 
 type Means = {
   readonly db: Pick<Database, "query">;
@@ -23,7 +23,7 @@ type Means = {
 };
 
 /** Stopping it stops the workers as well. */
-export function startHeartbeat(workers: Beating, { db, providers, log, beatMs }: Means): Ticker {
+export function startHeartbeat(workers: HeartbeatWorkers, { db, providers, log, beatMs }: Means): Ticker {
   const names = providers.all.map(({ name }) => name);
   const ticker = startTicker(beatMs, async () => {
     try {

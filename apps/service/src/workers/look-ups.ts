@@ -7,7 +7,7 @@
  */
 import { bookPayment } from "../commands/book-report.js";
 import { cancelPayment } from "../commands/cancel-payment.js";
-import type { Door } from "../commands/execute.js";
+import type { Executor } from "../commands/execute.js";
 import type { Payment } from "../domain/model.js";
 import type { Database } from "../platform/database.js";
 import { lateDaysOf } from "../providers/open.js";
@@ -22,7 +22,7 @@ const SILENT_MAX = 60;
 
 const DONE: Settled = { status: "DONE", error: null };
 
-type Means = { readonly db: Pick<Database, "query">; readonly door: Door };
+type Means = { readonly db: Pick<Database, "query">; readonly executor: Executor };
 
 export async function lookUpPayment(call: ClaimedCall, provider: Provider, means: Means): Promise<Settled> {
   const { payment } = call;
@@ -58,8 +58,8 @@ const settledGap = (left: number, lateSeconds: number): number =>
   Math.max(1, Math.min(DAY_SECONDS, left + lateSeconds + 1));
 
 /** Nobody waits for it any longer, and its provider is told. Money that arrives all the same is booked. */
-async function giveUp({ account, escrow }: ClaimedCall, { id }: Payment, { door }: Means): Promise<void> {
-  await cancelPayment(door, { account, escrow, payment: id, failure: "expired" });
+async function giveUp({ account, escrow }: ClaimedCall, { id }: Payment, { executor }: Means): Promise<void> {
+  await cancelPayment(executor, { account, escrow, payment: id, failure: "expired" });
 }
 
 /** Never beyond the payment's own deadline, until that has passed. */

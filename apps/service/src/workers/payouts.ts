@@ -1,10 +1,10 @@
 /**
  * Asks providers to pay out what sellers have asked for. One loop for each provider, and nothing is open while one is asked.
- * That a payout is about to be sent is written before it is; what the provider says goes through the door, where it is
+ * That a payout is about to be sent is written before it is; what the provider says goes through the executor, where it is
  * booked once. A worker that dies in between leaves a call that is made again, under the same reference.
  */
 
-import type { Door } from "../commands/execute.js";
+import type { Executor } from "../commands/execute.js";
 import { recordPayout } from "../commands/record-payout.js";
 import { sendPayout } from "../commands/send-payout.js";
 import { CURRENCY } from "../domain/money.js";
@@ -36,7 +36,7 @@ export type Payouts = {
 
 export type PayoutMeans = {
   readonly db: Pick<Database, "query">;
-  readonly door: Door;
+  readonly executor: Executor;
   readonly providers: Providers;
   readonly log: Log;
   readonly metrics?: Pick<Metrics, "countProviderCall">;
@@ -74,11 +74,11 @@ async function make(call: ClaimedPayout, provider: Provider, means: PayoutMeans)
 }
 
 /** What the books refuse, and will refuse again, is not asked for until a person has looked. @throws for everything else. */
-async function settleRefused(call: ClaimedPayout, error: unknown, { db, door, log }: PayoutMeans): Promise<void> {
+async function settleRefused(call: ClaimedPayout, error: unknown, { db, executor, log }: PayoutMeans): Promise<void> {
   if (!isRefusedForGood(error)) throw error;
   const settled = notBooked(call, error);
   const named = { account: call.account, payout: call.payout.id };
-  if (settled.status === "PARKED") await recordPayout(door, named, { kind: "unknown" });
+  if (settled.status === "PARKED") await recordPayout(executor, named, { kind: "unknown" });
   await settlePayout(db, call, settled);
   log.error({ payout: call.payout.id, status: settled.status, err: error }, "what a provider said could not be booked");
 }
@@ -88,29 +88,29 @@ async function payOut(call: ClaimedPayout, provider: Provider, means: PayoutMean
   const { status, reference, amount } = payout;
   if (status !== "REQUESTED" && status !== "SENT" && status !== "PAID") return DONE;
   if (status !== "PAID") {
-    const sent = await sendPayout(means.door, { account: call.account, payout: payout.id });
+    const sent = await sendPayout(means.executor, { account: call.account, payout: payout.id });
     // Called back, or stopped, at this very moment: the next look tells which.
     if (!sent.ok) return { status: "OPEN", afterSeconds: HOLD_SECONDS, error: "it may not leave at present" };
   }
   const answer = await provider.payout({ reference, amount, currency: CURRENCY, payee: destination });
-  return settle(call, answer, { door: means.door, ...bounds(provider.capabilities) });
+  return settle(call, answer, { executor: means.executor, ...bounds(provider.capabilities) });
 }
 
-type Settling = { readonly door: Door } & ReturnType<typeof bounds>;
+type Settling = { readonly executor: Executor } & ReturnType<typeof bounds>;
 
 async function settle(
   call: ClaimedPayout,
   answer: PaidOut,
-  { door, pendingDays, returnDays }: Settling,
+  { executor, pendingDays, returnDays }: Settling,
 ): Promise<Settled> {
   const named = { account: call.account, payout: call.payout.id };
   switch (answer.kind) {
     case "paid":
-      await recordPayout(door, named, answer);
+      await recordPayout(executor, named, answer);
       return oncePaid(call, returnDays);
     case "refused":
     case "returned":
-      await recordPayout(door, named, answer);
+      await recordPayout(executor, named, answer);
       return { status: "DONE", error: answer.reason };
     case "pending":
     case "short":
@@ -119,7 +119,7 @@ async function settle(
       // What is paid is only watched: nobody has to look at a day that was missed.
       if (call.payout.status === "PAID") return oncePaid(call, returnDays);
       const settled = notYet(call, answer, pendingDays);
-      if (settled.status === "PARKED") await recordPayout(door, named, { kind: "unknown" });
+      if (settled.status === "PARKED") await recordPayout(executor, named, { kind: "unknown" });
       return settled;
     }
     default:

@@ -1,11 +1,11 @@
 /**
  * Asks providers what they are owed to be asked: to take a payment, to give one up, what became of one, to pay back. One
  * loop for each provider, so that one that hangs costs only itself. Nothing is open while a provider is asked; what it
- * answers goes through the door, where it is booked once, and a call whose answer was lost is made again.
+ * answers goes through the executor, where it is booked once, and a call whose answer was lost is made again.
  */
 
 import { cancelPayment } from "../commands/cancel-payment.js";
-import type { Door } from "../commands/execute.js";
+import type { Executor } from "../commands/execute.js";
 import { recordPayment } from "../commands/record-payment.js";
 import { type RefundPartOf, recordRefund } from "../commands/record-refund.js";
 import { sendRefund } from "../commands/send-refund.js";
@@ -52,7 +52,7 @@ export type ProviderCalls = {
 
 type Means = {
   readonly db: Pick<Database, "query">;
-  readonly door: Door;
+  readonly executor: Executor;
   readonly providers: Providers;
   /** The origin that links start with. */
   readonly publicUrl: () => string;
@@ -93,12 +93,12 @@ async function make(call: ClaimedCall, provider: Provider, means: Means): Promis
 }
 
 /** What the books refuse, and will refuse again, is not asked for until a person has looked. @throws for everything else. */
-async function settleRefused(call: ClaimedCall, error: unknown, { db, door, log, metrics }: Means): Promise<void> {
+async function settleRefused(call: ClaimedCall, error: unknown, { db, executor, log, metrics }: Means): Promise<void> {
   if (!isRefusedForGood(error)) throw error;
   const settled = notBooked(call, error);
   // Parked refunds are found by what they are part of.
   if (settled.status === "PARKED" && call.kind === "refund")
-    await recordRefund(door, partOf(call), { kind: "unknown" });
+    await recordRefund(executor, partOf(call), { kind: "unknown" });
   await settleCall(db, call, settled);
   const { provider } = call.payment;
   metrics?.countProviderCall(provider, outcomeOf(settled));
@@ -172,19 +172,19 @@ async function failAtProvider(
     payment: { provider, reference, method },
     failure,
   }: { readonly payment: Payment; readonly failure: PaymentFailure },
-  { door }: Means,
+  { executor }: Means,
 ): Promise<void> {
   const report = { provider, reference, method, outcome: "failed", failure } as const;
-  await recordPayment(door, { account, escrow, report });
+  await recordPayment(executor, { account, escrow, report });
 }
 
 /** We end the wait, and the provider is told. Money that arrives all the same is booked. */
 async function giveUp(
   { account, escrow, payment }: ClaimedCall,
   failure: PaymentFailure,
-  { door }: Means,
+  { executor }: Means,
 ): Promise<void> {
-  await cancelPayment(door, { account, escrow, payment: payment.id, failure });
+  await cancelPayment(executor, { account, escrow, payment: payment.id, failure });
 }
 
 async function callOff(call: ClaimedCall, provider: Provider, means: Means): Promise<Settled> {
@@ -223,7 +223,7 @@ async function payRefund(call: ClaimedCall, provider: Provider, means: Means): P
     return { status: "PARKED", error: whyFailed(part) };
   }
   if (part.status === "PENDING") {
-    const sent = await sendRefund(means.door, partOf(call));
+    const sent = await sendRefund(means.executor, partOf(call));
     // Disputed at this very moment: asked for again once that is decided.
     if (!sent.ok) return DONE;
   }
@@ -235,21 +235,21 @@ async function payRefund(call: ClaimedCall, provider: Provider, means: Means): P
     currency: CURRENCY,
   });
   const takes = provider.capabilities.filter((one) => one.direction === "in" && one.method === payment.method);
-  return settleRefund(call, answer, { door: means.door, ...bounds(takes) });
+  return settleRefund(call, answer, { executor: means.executor, ...bounds(takes) });
 }
 
 async function settleRefund(
   call: ClaimedCall,
   answer: PaidOut,
-  { door, pendingDays, returnDays }: { readonly door: Door } & ReturnType<typeof bounds>,
+  { executor, pendingDays, returnDays }: { readonly executor: Executor } & ReturnType<typeof bounds>,
 ): Promise<Settled> {
   switch (answer.kind) {
     case "paid":
-      await recordRefund(door, partOf(call), answer);
+      await recordRefund(executor, partOf(call), answer);
       return oncePaid(call, returnDays);
     case "refused":
     case "returned":
-      await recordRefund(door, partOf(call), answer);
+      await recordRefund(executor, partOf(call), answer);
       return { status: "PARKED", error: answer.reason };
     case "pending":
     case "short":
@@ -258,7 +258,7 @@ async function settleRefund(
       // What is paid is only watched: nobody has to look at a day that was missed.
       if (call.part?.status === "SUCCEEDED") return oncePaid(call, returnDays);
       const settled = notYet(call, answer, pendingDays);
-      if (settled.status === "PARKED") await recordRefund(door, partOf(call), { kind: "unknown" });
+      if (settled.status === "PARKED") await recordRefund(executor, partOf(call), { kind: "unknown" });
       return settled;
     }
     default:

@@ -8,7 +8,6 @@ import { searchText } from "../domain/search.js";
 import { monotonicMs, stopwatch } from "../platform/clock.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
-import { mergeOnce } from "../store/queue/chapters.js";
 import {
   accountsToIndex,
   claimIndexStep,
@@ -16,6 +15,7 @@ import {
   keepIndexStep,
   SETTLED_SECONDS,
 } from "../store/queue/search.js";
+import { mergeOnce } from "../store/queue/search-segments.js";
 import { readSearchables } from "../store/read/console/search.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 

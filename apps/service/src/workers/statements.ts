@@ -21,7 +21,7 @@ import {
   readOpenLines,
   readUnbooked,
 } from "../store/providers/book-lines.js";
-import { closeDays, coverToday, findUntold } from "../store/providers/close-days.js";
+import { closeDays, coverToday, findUnreported } from "../store/providers/close-days.js";
 import { bringForward, keepNotice } from "../store/providers/notices.js";
 import {
   bookOpening,
@@ -269,7 +269,7 @@ async function close(
     log.error({ provider, day: dayText(day), currency, off: formatSigned(off) }, "a day does not add up");
   }
   let missing = 0;
-  for (let more = 1; more > 0; missing += more) more = await findUntold(db, claimed, told - UNTOLD_SECONDS);
+  for (let more = 1; more > 0; missing += more) more = await findUnreported(db, claimed, told - UNTOLD_SECONDS);
   if (missing > 0) log.error({ provider, missing }, "a statement lacks what we have booked");
 }
 

@@ -1,5 +1,5 @@
 /**
- * Work that time alone calls for: expiries, deadlines, automatic approvals. Any number of processes may run it: the door lets
+ * Work that time alone calls for: expiries, deadlines, automatic approvals. Any number of processes may run it: the executor lets
  * one of them find something to do, the others find it done. A tick that fails is logged, and the next one tries again.
  */
 import type { Settling } from "../commands/settle-due.js";

@@ -106,7 +106,7 @@ test("a fee that is told before we have heard of its payment is compared with wh
   const named = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId };
   const providers = gathered([pawapay.provider as unknown as Adapter], { db: world.db });
   const by = { method: "mobile_money", phone: "+243813456789" } as const;
-  expect(await startPayment({ door: desk.door, providers }, { ...named, ...by })).toMatchObject({ ok: true });
+  expect(await startPayment({ executor: desk.executor, providers }, { ...named, ...by })).toMatchObject({ ok: true });
   const [row] = await desk.rows(escrow);
   const order = { ...orderOf(pawapay.provider, "102.80"), reference: row?.reference ?? "" };
   expect(await pawapay.provider.createPayment(order)).toMatchObject({ kind: "created" });

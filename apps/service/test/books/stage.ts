@@ -81,7 +81,7 @@ export async function openBooksStage(): Promise<BooksStage> {
         const found = await card.lookUp(reference);
         if (found.kind !== "known") throw new Error("it is not known");
         for (const report of found.reports)
-          await bookReport({ db: world.db, door: desk.door, feeBorneBy: "merchant" }, card.name, report);
+          await bookReport({ db: world.db, executor: desk.executor, feeBorneBy: "merchant" }, card.name, report);
       }
     },
     read,

@@ -41,7 +41,9 @@ async function paidUnheard(): Promise<string> {
   const escrow = await confirmed(shop, { ...ORDER, amount: "100.00" });
   const named = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId };
   const providers = gathered([stripe.adapter], { db: world.db });
-  expect(await startPayment({ door: desk.door, providers }, { ...named, method: "card" })).toMatchObject({ ok: true });
+  expect(await startPayment({ executor: desk.executor, providers }, { ...named, method: "card" })).toMatchObject({
+    ok: true,
+  });
   const reference = (await desk.rows(escrow))[0]?.reference ?? "";
   const order = stripe.order({ reference, amount: cents("102.80") });
   expect(await stripe.provider.createPayment(order)).toMatchObject({ kind: "created" });
@@ -63,7 +65,7 @@ async function told(dispute: Shape): Promise<void> {
   expect(await bookReport(means(), "stripe", found.report)).toEqual({ kind: "booked" });
 }
 
-const means = () => ({ db: books.world.db, door: books.desk.door, feeBorneBy: "merchant" }) as const;
+const means = () => ({ db: books.world.db, executor: books.desk.executor, feeBorneBy: "merchant" }) as const;
 
 const intentOf = (reference: string): unknown =>
   stripe.stripe.all("intents").find(({ metadata }) => (metadata as { reference: string }).reference === reference)?.[
@@ -187,7 +189,7 @@ test("a dispute that no notice told us of is known by its line, and booked", asy
   }
   expect(await books.open()).toEqual(["theirs_only -102.80"]);
   const log = openLog("silent");
-  const notices = startNotices({ db: world.db, door: desk.door, feeBorneBy: "merchant", log, tickMs: 25 });
+  const notices = startNotices({ db: world.db, executor: desk.executor, feeBorneBy: "merchant", log, tickMs: 25 });
   await until(async () => (await desk.sql("select 1 from chargebacks where status = 'OPEN'"))[0]);
   await notices.stop();
   await books.read(RULES, stripe.provider);
@@ -245,11 +247,13 @@ async function begunByTransfer() {
   const providers = gathered([stripe.adapter], { db: world.db });
   const publicUrl = () => world.service.publicUrl;
   const log = openLog("silent");
-  const calls = startProviderCalls({ db: world.db, door: desk.door, providers, publicUrl, log, tickMs: 25 });
+  const calls = startProviderCalls({ db: world.db, executor: desk.executor, providers, publicUrl, log, tickMs: 25 });
   const escrow = await confirmed(shop);
   const named = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId };
   const start = async (method: "bank" | "card"): Promise<void> => {
-    expect(await startPayment({ door: desk.door, providers }, { ...named, method })).toMatchObject({ ok: true });
+    expect(await startPayment({ executor: desk.executor, providers }, { ...named, method })).toMatchObject({
+      ok: true,
+    });
     await until(async () => (await desk.payments(escrow)).find((one) => one.method === method)?.instructions);
   };
   await start("bank");
@@ -301,7 +305,7 @@ test("a refund of which one half comes back is owed again by that half, and paid
   await world.checkLedger();
   const [{ refund } = { refund: "" }] = await listFailedRefunds(world.db);
   const by = { operator: OPERATOR, account: named.account, reason: "" };
-  await retryRefund(desk.door, by, { ...named, refund: refund as RefundId, secondFrom: null });
+  await retryRefund(desk.executor, by, { ...named, refund: refund as RefundId, secondFrom: null });
   await until(async () => (await desk.refunds(escrow)).every(({ status }) => status === "SUCCEEDED"));
   expect(await parts()).toEqual([{ amount: 25_645, status: "SUCCEEDED", kept: 4_355 }]);
   expect(await owed()).toEqual([{ owed: 0 }]);

@@ -10,33 +10,33 @@ import { lastCode, newVisitor, type Visitor } from "../visitor.js";
 import { browserOf, type Fixture, startFixture } from "./fixture.js";
 
 type Name = "north" | "south";
-let town: Fixture;
+let fixture: Fixture;
 let shops: Readonly<Record<Name, Merchant>>;
 beforeAll(async () => {
-  town = await startFixture(["north", "south"]);
-  shops = { north: await town.cells["north"]!.merchant(), south: await town.cells["south"]!.merchant() };
+  fixture = await startFixture(["north", "south"]);
+  shops = { north: await fixture.cells["north"]!.merchant(), south: await fixture.cells["south"]!.merchant() };
 });
 beforeEach(async () => {
-  await town.healLine("south");
+  await fixture.healLine("south");
   await inDirectory("delete from sign_in_windows");
 });
-afterAll(() => town?.close());
+afterAll(() => fixture?.close());
 
 let statements = 0;
 const inDirectory = (text: string, values: readonly unknown[] = []): Promise<readonly Json[]> =>
-  town.directory.query<Json>({ name: `test: people ${statements++}`, text, values });
+  fixture.directory.query<Json>({ name: `test: people ${statements++}`, text, values });
 const inCell = (name: Name, text: string, values: readonly unknown[] = []): Promise<readonly Json[]> =>
-  town.cells[name]!.db.query<Json>({ name: `test: cell ${statements++}`, text, values });
+  fixture.cells[name]!.db.query<Json>({ name: `test: cell ${statements++}`, text, values });
 
 type Browser = Readonly<Record<Name, Visitor>>;
-const newBrowser = (): Browser => browserOf(town) as Browser;
+const newBrowser = (): Browser => browserOf(fixture) as Browser;
 
 const newBuyer = (): string => `ada.${uuidv7()}@example.com`;
 
 /** The code is asked for in one cell and typed in the other. */
 async function signIn(browser: Browser, email: string, [asked, typed]: readonly [Name, Name]): Promise<void> {
   expect((await browser[asked].post("/sign-in", { email })).status).toBe(303);
-  const entered = await browser[typed].post("/sign-in/code", { code: await lastCode(town.cells[asked]!, email) });
+  const entered = await browser[typed].post("/sign-in/code", { code: await lastCode(fixture.cells[asked]!, email) });
   expect(entered.headers.get("location")).toBe("/sign-in");
 }
 
@@ -96,7 +96,7 @@ test("a code signs in once, however many cells it is typed in at the same moment
   const ada = newBuyer();
   const browser = newBrowser();
   await browser.north.post("/sign-in", { email: ada });
-  const code = await lastCode(town.cells["north"]!, ada);
+  const code = await lastCode(fixture.cells["north"]!, ada);
   const wrong = code === "000000" ? "000001" : "000000";
   for (const name of ["north", "south"] as const) await browser[name].post("/sign-in/code", { code: wrong });
   expect(await inDirectory("select attempts from sign_in_challenges where email = $1", [ada])).toEqual([
@@ -135,7 +135,7 @@ test("limits of codes hold over all cells, and being refused lengthens reviews i
   }
   const told: string[] = [];
   for (let time = 0; time < 6; time += 1) {
-    const visitor = newVisitor(town.cells[time % 2 === 0 ? "north" : "south"]!);
+    const visitor = newVisitor(fixture.cells[time % 2 === 0 ? "north" : "south"]!);
     await visitor.post("/sign-in", { email: ada });
     told.push((await visitor.get("/sign-in")).html.includes("Too many") ? "refused" : "sent");
   }
@@ -153,7 +153,7 @@ test("a cell that is away is told of, and the orders of the others are there", a
   const browser = newBrowser();
   await signIn(browser, ada, ["north", "north"]);
   expect((await browser.north.get("/orders")).html).not.toContain("can’t be shown");
-  await town.cutLine("south");
+  await fixture.cutLine("south");
   const { html } = await browser.north.get("/orders");
   expect([
     titlesIn(html).includes("Bowl 2"),
@@ -175,7 +175,7 @@ test(
     await signIn(browser, ada, ["north", "south"]);
     const page = `/pay/${shops.south.sellerCode}/${session["id"]}`;
     expect((await browser.south.get(page)).html).toContain(ada);
-    await town.cutDirectory();
+    await fixture.cutDirectory();
     try {
       const shown = await browser.south.get(page);
       expect([shown.status, shown.html.includes(ada)]).toEqual([200, false]);
@@ -184,9 +184,9 @@ test(
       expect(refused.html).toContain("Nobody can sign in right now");
       expect((await browser.south.post("/sign-in", { email: ada })).status).toBe(503);
       // Who has no cookie needs nobody to be asked.
-      expect((await newVisitor(town.cells["south"]!).get(page)).status).toBe(200);
+      expect((await newVisitor(fixture.cells["south"]!).get(page)).status).toBe(200);
     } finally {
-      await town.healDirectory();
+      await fixture.healDirectory();
     }
     await expect.poll(async () => (await browser.south.get("/orders")).status).toBe(200);
   },
@@ -202,12 +202,12 @@ test("the link that stops a clock is sent on to the cell whose mail bears it", w
     [ada],
   );
   const link = `/stop/${mail?.["token"]}`;
-  const [right, wrong] = [newVisitor(town.cells["south"]!), newVisitor(town.cells["north"]!)];
+  const [right, wrong] = [newVisitor(fixture.cells["south"]!), newVisitor(fixture.cells["north"]!)];
   expect((await right.get(link)).status).toBe(200);
   for (const asked of [await wrong.get(link), await wrong.post(link, { reason: "Broken" })])
     expect([asked.status, asked.headers.get("holdfast-cell")]).toEqual([421, "south"]);
   expect((await wrong.get(`/stop/${"x".repeat(43)}`)).status).toBe(410);
-  await town.cutLine("south");
+  await fixture.cutLine("south");
   // Nobody is told that it is over where that is not known.
   expect((await wrong.get(link)).status).toBe(503);
 });
@@ -219,8 +219,8 @@ test("an address is erased from the directory with its cell's part", wide(), asy
   await asBuyer(shops.south, escrow, "approve");
   const browser = newBrowser();
   await signIn(browser, ada, ["north", "south"]);
-  const config = { cell: { cell: "south", directoryUrl: town.directoryUrl } };
-  expect(await eraseBuyer(town.cells["south"]!.db, ada, config)).toMatchObject({ email: ada, sessions: 1 });
+  const config = { cell: { cell: "south", directoryUrl: fixture.directoryUrl } };
+  expect(await eraseBuyer(fixture.cells["south"]!.db, ada, config)).toMatchObject({ email: ada, sessions: 1 });
   for (const table of ["buyers", "buyer_sessions", "sign_in_challenges"])
     expect(await inDirectory(`select 1 from ${table} where email = $1`, [ada])).toEqual([]);
   expect((await browser.north.get("/orders")).html).toContain(SIGNED_OUT);

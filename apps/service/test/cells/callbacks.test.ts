@@ -12,25 +12,25 @@ import { type Desk, openDesk, SECRET, until } from "../payments/desk.js";
 import { confirmed } from "../stories.js";
 import { type Fixture, startFixture } from "./fixture.js";
 
-let town: Fixture;
+let fixture: Fixture;
 let shop: Merchant;
 let desk: Desk;
 beforeAll(async () => {
-  town = await startFixture(["north", "south"]);
-  shop = await town.cells["south"]!.merchant();
-  desk = await openDesk(town.cells["south"]!, shop);
+  fixture = await startFixture(["north", "south"]);
+  shop = await fixture.cells["south"]!.merchant();
+  desk = await openDesk(fixture.cells["south"]!, shop);
   await desk.mood("sandbox-card", { notices: "never" });
 });
-beforeEach(() => town.healLine("south"));
+beforeEach(() => fixture.healLine("south"));
 afterAll(async () => {
-  await town.cells["south"]!.checkLedger();
+  await fixture.cells["south"]!.checkLedger();
   await desk.close();
-  await town.close();
+  await fixture.close();
 });
 
 /** To the cell in the north, as the provider has but its address. */
 const tell = (body: string, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${town.cells["north"]!.url}/callbacks/sandbox-card`, {
+  fetch(`${fixture.cells["north"]!.url}/callbacks/sandbox-card`, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body,
@@ -43,7 +43,7 @@ const notice = (reference: string): string =>
   JSON.stringify({ order: reference, receipt: 1, outcome: "succeeded", amount_minor: "25645", failure: null });
 
 const noticesIn = (cell: string, reference: string): Promise<readonly Json[]> =>
-  town.cells[cell]!.db.query<Json>({
+  fixture.cells[cell]!.db.query<Json>({
     name: "test: notices",
     text: "select status from provider_notices where reports->0->>'reference' = $1",
     values: [reference],
@@ -76,23 +76,23 @@ test("what nobody signed is believed by no cell: the one that asked for the paym
 
 test("while the cell that may know it is away, the provider is asked to send it again, and then it is booked", async () => {
   const { escrow, reference } = await paid();
-  await town.cutLine("south");
+  await fixture.cutLine("south");
   const refused = await signed(notice(reference));
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "10"]);
   expect(await noticesIn("north", reference)).toEqual([]);
-  await town.healLine("south");
+  await fixture.healLine("south");
   expect((await signed(notice(reference))).status).toBe(200);
   await until(async () => (await desk.status(escrow)) === "IN_ESCROW");
 });
 
 test("without the directory the cells that are known are asked, and what is forged is put to nobody", async () => {
   const { escrow, reference } = await paid();
-  await town.cutDirectory();
+  await fixture.cutDirectory();
   try {
     expect((await tell(notice(reference), { [SIGNATURE_HEADER]: "t=1,v1=00" })).status).toBe(401);
     expect((await signed(notice(reference))).status).toBe(200);
   } finally {
-    await town.healDirectory();
+    await fixture.healDirectory();
   }
   await until(async () => (await desk.status(escrow)) === "IN_ESCROW");
 });
@@ -106,7 +106,7 @@ test("what no cell has asked for stays for a person where it came", async () => 
 
 test("cells answer each other alone: by a mark over what is asked, and when", async () => {
   const ask = (mark: string): Promise<Response> =>
-    fetch(`http://127.0.0.1:${town.cells["south"]!.service.opsPort}/cells/ask/take-callback`, {
+    fetch(`http://127.0.0.1:${fixture.cells["south"]!.service.opsPort}/cells/ask/take-callback`, {
       method: "POST",
       headers: { "content-type": "text/plain", "holdfast-line": mark },
       body: toText({}),

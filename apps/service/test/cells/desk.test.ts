@@ -8,15 +8,15 @@ import { asBuyer, funded, submit } from "../stories.js";
 import { type Fixture, startFixture } from "./fixture.js";
 
 const NAMES = ["north", "south"] as const;
-let town: Fixture;
+let fixture: Fixture;
 let operator: Person;
 const shops: Record<string, Merchant> = {};
 const disputed: Record<string, Json> = {};
 
 beforeAll(async () => {
-  town = await startFixture(NAMES);
+  fixture = await startFixture(NAMES);
   for (const name of NAMES) {
-    const world = town.cells[name]!;
+    const world = fixture.cells[name]!;
     const shop = await world.merchant(`Shop of the ${name}`);
     await handIn(world, await world.merchant(`Newcomer of the ${name}`));
     const escrow = await funded(shop, { title: `Bowl of the ${name}`, amount: "20.00" });
@@ -29,10 +29,10 @@ beforeAll(async () => {
     );
     [shops[name], disputed[name]] = [shop, escrow];
   }
-  operator = await newOperator(town.cells["north"]!);
+  operator = await newOperator(fixture.cells["north"]!);
 });
-beforeEach(() => town.healLine("south"));
-afterAll(() => town?.close());
+beforeEach(() => fixture.healLine("south"));
+afterAll(() => fixture?.close());
 
 const page = async (path: string): Promise<string> => {
   const { status, html } = await operator.get(path);
@@ -71,7 +71,7 @@ test("what waits is counted over all cells, in the menu too", wide(), async () =
 
 test("a cell that is away is named on every page, and the others go on", async () => {
   for (const path of LISTS) expect(await page(path)).not.toContain("is away");
-  await town.cutLine("south");
+  await fixture.cutLine("south");
   for (const path of [...LISTS, "/desk/books", "/desk/audit"]) {
     const html = await page(path);
     expect(html).toContain("Cell south is away");
@@ -82,11 +82,11 @@ test("a cell that is away is named on every page, and the others go on", async (
 
 test("the desk is shut while nobody can say who is an operator", wide(), async () => {
   await page("/desk");
-  await town.cutDirectory();
+  await fixture.cutDirectory();
   try {
     expect((await operator.get("/desk/disputes")).status).toBe(503);
   } finally {
-    await town.healDirectory();
+    await fixture.healDirectory();
   }
 });
 
@@ -94,7 +94,7 @@ test("pages behind the first are one cell's alone, and lead on in the other", wi
   const path = (at: number): string => `/desk/disputes?after=${at}.00000000-0000-0000-0000-000000000000`;
   const html = await page(path(1));
   expect([html.includes("Bowl of the north"), html.includes("Bowl of the south")]).toEqual([true, false]);
-  await sqlOf(town.cells["south"]!)(
+  await sqlOf(fixture.cells["south"]!)(
     `insert into accounts (id, seller_code, trading_name, email, verification_status, api_version, created)
      select 1000000000000000000 + n, 'ZZZZ' || lpad(n::text, 4, '0'), 'Many', n || '@many.example', 'UNVERIFIED', api_version, created
      from generate_series(1, 26) n cross join (select api_version, created from accounts limit 1) known`,

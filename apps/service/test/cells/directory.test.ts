@@ -8,18 +8,18 @@ import type { AccountId } from "../../src/domain/ids.js";
 import { openKey, openMerchant } from "../../src/identity/merchants.js";
 import { NO_REGISTRY } from "../../src/identity/registry.js";
 import { uuidv7 } from "../../src/platform/random.js";
-import { codeFor, makeRoom, newEmail, PASSWORD, post } from "../console/people.js";
+import { codeFor, newEmail, PASSWORD, post, resetSignInLimits } from "../console/people.js";
 import { consoleOf, newPerson } from "../console/seller.js";
 import { newVisitor } from "../visitor.js";
 import { type Fixture, homeOf, startFixture } from "./fixture.js";
 
-let town: Fixture;
+let fixture: Fixture;
 beforeAll(async () => {
-  town = await startFixture(["north", "south"]);
+  fixture = await startFixture(["north", "south"]);
 });
-afterAll(() => town?.close());
+afterAll(() => fixture?.close());
 
-const cell = (name: string) => town.cells[name]!;
+const cell = (name: string) => fixture.cells[name]!;
 const asks = (name: string, apiKey: string): Promise<Response> =>
   fetch(`${cell(name).url}${API_PATH}/account`, { headers: { Authorization: `Bearer ${apiKey}` } });
 const where = (name: string, query: string): Promise<Response> =>
@@ -33,7 +33,7 @@ test("a key is answered by its cell, and sent on by every other", async () => {
   // The right name with a wrong secret, and a key that never was: nobody else is to be asked.
   const { apiKey: another } = await cell("south").merchant();
   expect((await asks("south", another)).status).toBe(200);
-  await town.directory.query({
+  await fixture.directory.query({
     name: "test: forget",
     text: "delete from keys where account_id = $1",
     values: [shop.account],
@@ -58,18 +58,18 @@ test("a page of a seller is sent on by every other cell", async () => {
 
 test("whatever makes an account or a key enters it first: signing up, a second account, the console's keys", async () => {
   const world = cell("south");
-  await makeRoom(world);
+  await resetSignInLimits(world);
   const email = newEmail();
   const visitor = newVisitor(world);
   const form = { name: "Ada", trading_name: "Ada's Clocks", email, password: PASSWORD };
   expect((await post(visitor, "/console/sign-up", form)).status).toBe(303);
   const entered = await post(visitor, "/console/sign-up/code", { code: await codeFor(world, email) });
   const first = /\/console\/([0-9A-Z]{8})/.exec(entered.headers.get("location") ?? "")?.[1] ?? "";
-  expect(await homeOf(town, first)).toBe("south");
+  expect(await homeOf(fixture, first)).toBe("south");
 
   const opened = await post(visitor, "/console/new", { trading_name: "Ada's Bells" });
   const second = /\/console\/([0-9A-Z]{8})/.exec(opened.headers.get("location") ?? "")?.[1] ?? "";
-  expect(await homeOf(town, second)).toBe("south");
+  expect(await homeOf(fixture, second)).toBe("south");
 
   const shop = await world.merchant();
   const owner = await newPerson(world, shop);
@@ -86,7 +86,7 @@ test("without the directory those who are known go on, nobody new is let in, and
   const [shop, other] = [await world.merchant(), await cell("south").merchant()];
   const owner = await newPerson(world, shop);
   expect((await owner.get(consoleOf(shop))).status).toBe(200);
-  await town.cutDirectory();
+  await fixture.cutDirectory();
   try {
     expect((await shop.post("/checkout/sessions", { title: "Bowl", amount: "20.00", currency: "USD" })).status).toBe(
       201,
@@ -106,7 +106,7 @@ test("without the directory those who are known go on, nobody new is let in, and
     const another = await world.another();
     expect((await world.speakAs(shop.apiKey, `http://127.0.0.1:${another.port}`).get("/account")).status).toBe(200);
   } finally {
-    await town.healDirectory();
+    await fixture.healDirectory();
   }
   await expect.poll(async () => (await where("north", `seller=${shop.sellerCode}`)).text()).toBe("north\n");
 });
@@ -126,7 +126,7 @@ test("deliveries are numbered where no other cell's are, whatever process comes 
 });
 
 test("the command line enters what it makes", async () => {
-  const config = { cell: { cell: "north", directoryUrl: town.directoryUrl } };
+  const config = { cell: { cell: "north", directoryUrl: fixture.directoryUrl } };
   const given = { email: newEmail(), tradingName: "By Hand", verified: true };
   const made = await createMerchant(cell("north").db, config, given);
   expect((await asks("south", made.api_key)).headers.get("holdfast-cell")).toBe("north");
@@ -149,7 +149,7 @@ test("a deployment that becomes one of several brings its accounts and keys alon
     verified: true,
   });
   expect((await asks("north", apiKey)).status).toBe(401);
-  const directory = openDirectory({ cell: "south", directoryUrl: town.directoryUrl });
+  const directory = openDirectory({ cell: "south", directoryUrl: fixture.directoryUrl });
   // As long as nobody has brought it along, no key of it could be found.
   await expect(
     openKey({ db: world.db, registry: directory.registry }, { account: account as AccountId }),
@@ -157,12 +157,12 @@ test("a deployment that becomes one of several brings its accounts and keys alon
   expect(await fillDirectory(world.db, directory)).toEqual({ accounts: 1, keys: 1 });
   expect(await fillDirectory(world.db, directory)).toEqual({ accounts: 0, keys: 0 });
   expect((await asks("north", apiKey)).headers.get("holdfast-cell")).toBe("south");
-  expect(await homeOf(town, sellerCode)).toBe("south");
+  expect(await homeOf(fixture, sellerCode)).toBe("south");
   // A key that no place was left for is not looked for anywhere.
   const { registry } = directory;
   for (let made = 1; made < 10; made += 1) await openKey({ db: world.db, registry }, { account: account as AccountId });
   expect(await openKey({ db: world.db, registry }, { account: account as AccountId })).toBe(null);
-  const kept = await town.directory.query({
+  const kept = await fixture.directory.query({
     name: "test: keys",
     text: "select 1 from keys where account_id = $1",
     values: [account],

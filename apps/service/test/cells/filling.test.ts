@@ -18,10 +18,10 @@ import {
   codeNow,
   isSignedIn,
   mailsTo,
-  makeRoom,
   newEmail,
   PASSWORD,
   post,
+  resetSignInLimits,
   signUpFields,
 } from "../console/people.js";
 import { cheapHash, consoleOf, newPerson } from "../console/seller.js";
@@ -32,28 +32,28 @@ import { type Fixture, openMovers, startFixture } from "./fixture.js";
 type Name = "north" | "south";
 const NAMES = ["north", "south"] as const;
 const seal = openSeal(SECRET_KEY);
-let town: Fixture;
+let fixture: Fixture;
 let movers: Awaited<ReturnType<typeof openMovers>>;
 let shops: Readonly<Record<Name, Merchant>>;
 const logged: string[] = [];
 beforeAll(async () => {
   const written = pino({ base: null, level: "warn" }, { write: (line: string) => void logged.push(line) });
-  town = await startFixture(NAMES, {}, Object.assign(written, { flush: () => undefined }));
-  movers = await openMovers(town);
+  fixture = await startFixture(NAMES, {}, Object.assign(written, { flush: () => undefined }));
+  movers = await openMovers(fixture);
   shops = { north: await cell("north").merchant("Kiln"), south: await cell("south").merchant("Loom") };
 });
 afterAll(async () => {
   await movers?.close();
-  await town?.close();
+  await fixture?.close();
 });
 
-const cell = (name: Name): World => town.cells[name]!;
+const cell = (name: Name): World => fixture.cells[name]!;
 const configOf = (name: Name): Config => ({
   ...readConfig({}),
   databaseUrl: asService(cell(name).databaseUrl),
   migrationUrl: cell(name).databaseUrl,
   secretKey: SECRET_KEY,
-  cell: { cell: name, directoryUrl: town.directoryUrl },
+  cell: { cell: name, directoryUrl: fixture.directoryUrl },
 });
 const fillFrom = (name: Name, ...samePeople: readonly string[]) => fill(cell(name).db, configOf(name), samePeople);
 const waysOf = (name: Name) => ({
@@ -68,7 +68,7 @@ const waysOf = (name: Name) => ({
 
 let statements = 0;
 const inDirectory = (text: string, values: readonly unknown[] = []): Promise<readonly Json[]> =>
-  town.directory.query<Json>({ name: `test: filling ${statements++}`, text, values });
+  fixture.directory.query<Json>({ name: `test: filling ${statements++}`, text, values });
 const inCell = (name: Name, text: string, values: readonly unknown[] = []): Promise<readonly Json[]> =>
   cell(name).db.query<Json>({ name: `test: filled cell ${statements++}`, text, values });
 
@@ -120,7 +120,7 @@ async function settle(
 }
 
 const signIn = async (name: Name, email: string, password = PASSWORD) => {
-  await makeRoom(cell(name));
+  await resetSignInLimits(cell(name));
   const browser = newVisitor(cell(name));
   const { headers } = await post(browser, "/console/sign-in", { email, password });
   return { browser, leadsTo: headers.get("location") };
@@ -358,7 +358,7 @@ test(
 test("an address that a cell knows from before has no account of a stranger there, and the log tells who came without it", async () => {
   const email = newEmail();
   await settle("north", email);
-  await makeRoom(cell("north"));
+  await resetSignInLimits(cell("north"));
   const stranger = newVisitor(cell("north"));
   const accounts = () => inDirectory("select seller_code from accounts order by 1");
   const before = await accounts();

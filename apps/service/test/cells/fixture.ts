@@ -138,12 +138,12 @@ export async function startSpread(count: number, settings: Partial<Config>, log:
   const names = Array.from({ length: count }, (_, at) => `c${at + 1}`);
   const home = names[spread % count] ?? "c1";
   spread += 1;
-  const town = await startFixture(names, { trustedProxies: [], ...settings }, log);
-  const inner = town.cells[home] as World;
+  const fixture = await startFixture(names, { trustedProxies: [], ...settings }, log);
+  const inner = fixture.cells[home] as World;
   // A cell without a worker would hear of nothing that happened to its people.
   const { db, people } = inner;
   const news = settings.role === "web" ? startPeople({ db, people, log: openLog("silent"), tickMs: NEWS_MS }) : null;
-  const ports = Object.fromEntries(names.map((name) => [name, town.cells[name]?.service.port ?? 0]));
+  const ports = Object.fromEntries(names.map((name) => [name, fixture.cells[name]?.service.port ?? 0]));
   const front = await startFront(ports, home);
   const speakAs: World["speakAs"] = (apiKey, base = front.url) => inner.speakAs(apiKey, base);
   return {
@@ -158,7 +158,7 @@ export async function startSpread(count: number, settings: Partial<Config>, log:
     close: async () => {
       await news?.stop();
       await front.close();
-      await town.close();
+      await fixture.close();
     },
   };
 }

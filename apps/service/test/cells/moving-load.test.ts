@@ -19,19 +19,19 @@ import { openTrade, type Trade } from "./trading.js";
 
 let street: Street;
 let doubles: Doubles;
-let town: Fixture;
+let fixture: Fixture;
 let movers: Awaited<ReturnType<typeof openMovers>>;
 beforeAll(async () => {
   [street, doubles] = await Promise.all([openStreet(), openDoubles()]);
-  town = await startFixture(["north", "south"], {
+  fixture = await startFixture(["north", "south"], {
     webhookAllowedOrigins: [street.origin],
     providers: doubles.providers,
   });
-  movers = await openMovers(town);
+  movers = await openMovers(fixture);
 });
 afterAll(async () => {
   await movers?.close();
-  await town?.close();
+  await fixture?.close();
   await Promise.all([street?.close(), doubles?.close()]);
 });
 
@@ -63,7 +63,7 @@ async function disturbedMove(
 
 /** The server of the run does not tidy up by itself, and each move leaves all rows behind it dead. */
 async function tidy(moves: number): Promise<void> {
-  for (const { databaseUrl } of Object.values(town.cells)) {
+  for (const { databaseUrl } of Object.values(fixture.cells)) {
     const client = newClient(databaseUrl); // it may take longer than the service waits for any statement
     await client.connect();
     await client.query("vacuum analyze");
@@ -152,9 +152,9 @@ async function expectAskedOnce(home: string, account: string): Promise<void> {
 }
 
 test("moves under load", { ...wide(), timeout: withinMs("moves", 40_000) }, async () => {
-  const shop = await town.cells["north"]!.merchant();
-  const endpoint = await listen({ world: town.cells["north"]!, street }, shop, "/hooks/moving");
-  const trade = await openTrade(town, { doubles, shop });
+  const shop = await fixture.cells["north"]!.merchant();
+  const endpoint = await listen({ world: fixture.cells["north"]!, street }, shop, "/hooks/moving");
+  const trade = await openTrade(fixture, { doubles, shop });
   trade.goOn(ROUNDS);
   let way: Way = ["north", "south"];
   for (let made = 0; made < bound("moves"); made += 1) {
@@ -174,10 +174,10 @@ test("moves under load", { ...wide(), timeout: withinMs("moves", 40_000) }, asyn
   await comeToRest(trade, home, shop.account);
   await expectWhole(trade, way, shop.account);
   await expectAskedOnce(home, shop.account);
-  const there = town.cells[home]!.speakAs(shop.apiKey) as Merchant;
+  const there = fixture.cells[home]!.speakAs(shop.apiKey) as Merchant;
   const told = (await allEvents(there)).map(({ id }) => id as string);
   await street.wait(endpoint.path, told.length, 60_000);
   const arrived = street.at(endpoint.path).map(({ event }) => event["id"] as string);
   expect([...arrived].sort()).toEqual([...told].sort());
-  for (const world of Object.values(town.cells)) await patiently(world.checkLedger);
+  for (const world of Object.values(fixture.cells)) await patiently(world.checkLedger);
 });

@@ -10,18 +10,18 @@ import { newPerson } from "../console/seller.js";
 import type { Json, Merchant, World } from "../harness.js";
 import { type Fixture, homeOf, openMovers, startFixture } from "./fixture.js";
 
-let town: Fixture;
+let fixture: Fixture;
 let movers: Awaited<ReturnType<typeof openMovers>>;
 beforeAll(async () => {
-  town = await startFixture(["north", "south"]);
-  movers = await openMovers(town);
+  fixture = await startFixture(["north", "south"]);
+  movers = await openMovers(fixture);
 });
 afterAll(async () => {
   await movers?.close();
-  await town?.close();
+  await fixture?.close();
 });
 
-const cell = (name: string): World => town.cells[name]!;
+const cell = (name: string): World => fixture.cells[name]!;
 const owner = (name: string) => movers.ownerOf(name);
 const move = (shop: Merchant, way: readonly [string, string], onStep?: (step: Step) => void): Promise<void> =>
   movers.move(shop.account, way, onStep);
@@ -60,7 +60,7 @@ test("an account moves with all it has, goes on there, and is gone where it was"
   await move(shop, ["north", "south"], (step) => taken.push(step));
   // A step is taken again where a connection is slow to come.
   expect([...new Set(taken)]).toEqual(STEPS);
-  expect(await homeOf(town, shop.sellerCode)).toBe("south");
+  expect(await homeOf(fixture, shop.sellerCode)).toBe("south");
   const elsewhere = await ask("north", shop);
   expect([elsewhere.status, elsewhere.headers.get("holdfast-cell")]).toEqual([421, "south"]);
   const there = cell("south").speakAs(shop.apiKey);

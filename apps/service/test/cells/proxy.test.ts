@@ -6,17 +6,17 @@ import { has, needs } from "../programs.js";
 import { type Fixture, startFixture } from "./fixture.js";
 
 const PROXY = "haproxy";
-let town: Fixture;
+let fixture: Fixture;
 let proxy: RunningProxy;
 beforeAll(async () => {
   if (!has(PROXY)) return;
-  town = await startFixture(["c1", "c2"], { publicUrl: "http://pay.example" });
-  proxy = await startProxy(portsOf(town));
+  fixture = await startFixture(["c1", "c2"], { publicUrl: "http://pay.example" });
+  proxy = await startProxy(portsOf(fixture));
 });
 beforeEach((context) => needs(context, PROXY));
 afterAll(async () => {
   await proxy?.stop();
-  await town?.close();
+  await fixture?.close();
 });
 
 const portsOf = ({ cells }: Fixture) =>
@@ -44,7 +44,7 @@ const ORDER = { title: "Bowl", amount: "20.00", currency: "USD" };
 
 /** The directory names the other cell, where the account is not. */
 const mistake = (account: string): Promise<unknown> =>
-  town.directory.query({
+  fixture.directory.query({
     name: "test: mistake",
     text: "update accounts set cell = case cell when 'c1' then 'c2' else 'c1' end where id = $1",
     values: [account],
@@ -52,7 +52,7 @@ const mistake = (account: string): Promise<unknown> =>
 
 test("a key goes to its cell, and a page to the cell of its seller, where the browser then stays", async () => {
   for (const name of ["c1", "c2"]) {
-    const shop = await town.cells[name]!.merchant();
+    const shop = await fixture.cells[name]!.merchant();
     const made = await ask(`${API_PATH}/checkout/sessions`, shop.apiKey, { method: "POST", body: ORDER });
     expect(made.status).toBe(201);
     const { url } = (await made.json()) as { url: string };
@@ -70,7 +70,7 @@ test("a key goes to its cell, and a page to the cell of its seller, where the br
 });
 
 test("what the proxy knows is put right by the cell that it asked in vain, and the caller sees nothing of it", async () => {
-  const shop = await town.cells["c2"]!.merchant();
+  const shop = await fixture.cells["c2"]!.merchant();
   // The proxy learns a place that is wrong.
   await mistake(shop.account);
   expect((await ask(`${API_PATH}/account`, shop.apiKey)).status).toBe(401);
@@ -84,7 +84,7 @@ test("what the proxy knows is put right by the cell that it asked in vain, and t
 
 test("a callback reaches any cell, or the one that its address names", async () => {
   const reached = async (name: string): Promise<number> => {
-    const text = await (await fetch(`${town.cells[name]!.url}/metrics`)).text();
+    const text = await (await fetch(`${fixture.cells[name]!.url}/metrics`)).text();
     return Number(/provider_callbacks_total\{provider="sandbox-card",outcome="forged"\} (\d+)/.exec(text)?.[1] ?? 0);
   };
   for (const query of ["", "", "?cell=c2", "?cell=c2"])
@@ -95,43 +95,43 @@ test("a callback reaches any cell, or the one that its address names", async () 
 });
 
 test("while the directory is away, those that the proxy knows go on, and others are asked to come back", async () => {
-  const [known, unknown] = [await town.cells["c2"]!.merchant(), await town.cells["c2"]!.merchant()];
+  const [known, unknown] = [await fixture.cells["c2"]!.merchant(), await fixture.cells["c2"]!.merchant()];
   expect((await ask(`${API_PATH}/account`, known.apiKey)).status).toBe(200);
-  await town.cutDirectory();
+  await fixture.cutDirectory();
   try {
     expect((await ask(`${API_PATH}/account`, known.apiKey)).status).toBe(200);
     const refused = await ask(`${API_PATH}/account`, unknown.apiKey);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
     expect(await refused.json()).toMatchObject({ error: { code: "service_unavailable" } });
   } finally {
-    await town.healDirectory();
+    await fixture.healDirectory();
   }
   await expect.poll(async () => (await ask(`${API_PATH}/account`, unknown.apiKey)).status).toBe(200);
 });
 
 test("the proxy keeps so many names and no more: those that were asked for last", async () => {
-  const small = await startProxy(portsOf(town), { keptMax: 4 });
+  const small = await startProxy(portsOf(fixture), { keptMax: 4 });
   const statusOf = async ({ apiKey }: { readonly apiKey: string }): Promise<number> =>
     (await ask(`${API_PATH}/account`, apiKey, { by: small })).status;
   try {
-    const shops = await Promise.all(Array.from({ length: 6 }, () => town.cells["c2"]!.merchant()));
+    const shops = await Promise.all(Array.from({ length: 6 }, () => fixture.cells["c2"]!.merchant()));
     const [used, ...others] = shops as [(typeof shops)[0], ...typeof shops];
     for (const shop of others) expect([await statusOf(used), await statusOf(shop)]).toEqual([200, 200]);
-    await town.cutDirectory();
+    await fixture.cutDirectory();
     const kept: number[] = [];
     for (const shop of shops) kept.push(await statusOf(shop));
     expect(kept).toEqual([200, 503, 503, 503, 200, 200]);
   } finally {
-    await town.healDirectory();
+    await fixture.healDirectory();
     await small.stop();
   }
 });
 
 test("an account that has moved is found where it lives now, also when its old cell is switched off", async () => {
-  const [left, stays] = [await town.cells["c2"]!.another(), await town.cells["c1"]!.another()];
+  const [left, stays] = [await fixture.cells["c2"]!.another(), await fixture.cells["c1"]!.another()];
   const own = await startProxy({ c1: stays, c2: left }, { checkMs: 100 });
   try {
-    const shop = await town.cells["c1"]!.merchant();
+    const shop = await fixture.cells["c1"]!.merchant();
     // As the proxy has known it since before the move.
     await mistake(shop.account);
     expect((await ask(`${API_PATH}/account`, shop.apiKey, { by: own })).status).toBe(401);

@@ -13,12 +13,12 @@ import { wide } from "../bounds.js";
 import {
   codeFor,
   known,
-  makeRoom,
   newEmail,
   openedSession,
   PASSWORD,
   post,
   problemOf,
+  resetSignInLimits,
   signUpFields,
   switchOn,
 } from "../console/people.js";
@@ -30,28 +30,28 @@ import { browserOf, type Fixture, openMovers, startFixture } from "./fixture.js"
 type Name = "north" | "south";
 const NAMES = ["north", "south"] as const;
 type Browser = Readonly<Record<Name, Visitor>>;
-let town: Fixture;
+let fixture: Fixture;
 let shops: Readonly<Record<Name, Merchant>>;
 beforeAll(async () => {
-  town = await startFixture(NAMES);
+  fixture = await startFixture(NAMES);
   shops = { north: await cell("north").merchant("Kiln"), south: await cell("south").merchant("Loom") };
 });
 beforeEach(async () => {
-  await town.healDirectory();
-  await town.healLine("south");
-  await makeRoom(cell("north"));
+  await fixture.healDirectory();
+  await fixture.healLine("south");
+  await resetSignInLimits(cell("north"));
 });
-afterAll(() => town?.close());
+afterAll(() => fixture?.close());
 
-const cell = (name: Name): World => town.cells[name]!;
-const configOf = (name: Name) => ({ cell: { cell: name, directoryUrl: town.directoryUrl } });
-const newBrowser = (): Browser => browserOf(town) as Browser;
+const cell = (name: Name): World => fixture.cells[name]!;
+const configOf = (name: Name) => ({ cell: { cell: name, directoryUrl: fixture.directoryUrl } });
+const newBrowser = (): Browser => browserOf(fixture) as Browser;
 /** The browser that somebody is signed in with, in each cell. */
-const browserWith = ({ cookies }: Pick<Person, "cookies">): Browser => browserOf(town, cookies) as Browser;
+const browserWith = ({ cookies }: Pick<Person, "cookies">): Browser => browserOf(fixture, cookies) as Browser;
 
 let statements = 0;
 const inDirectory = (text: string, values: readonly unknown[] = []): Promise<readonly Json[]> =>
-  town.directory.query<Json>({ name: `test: sellers ${statements++}`, text, values });
+  fixture.directory.query<Json>({ name: `test: sellers ${statements++}`, text, values });
 const inCell = (name: Name, text: string, values: readonly unknown[] = []): Promise<readonly Json[]> =>
   cell(name).db.query<Json>({ name: `test: cell ${statements++}`, text, values });
 
@@ -230,7 +230,7 @@ test("while the directory is away, who was there a moment ago looks on; all else
     for (const [name, value] of kept) north.cookies.set(name, value);
   }
   expect((await desk.north.get("/desk")).status).toBe(200);
-  await town.cutDirectory();
+  await fixture.cutDirectory();
   for (const path of [home, `${home}/escrows`, `${home}/wallet`])
     expect((await browser.north.get(path)).status).toBe(200);
   const refused = [
@@ -250,7 +250,7 @@ test("while the directory is away, who was there a moment ago looks on; all else
   }
   // Keys and checkouts have never asked it.
   expect((await shops.north.get("/account")).status).toBe(200);
-  await town.healDirectory();
+  await fixture.healDirectory();
   await expect.poll(async () => (await browser.south.get("/console/me")).status).toBe(200);
   expect((await desk.north.get("/desk")).status).toBe(200);
 });
@@ -309,7 +309,7 @@ test("what an operator asked for is confirmed by nobody once the desk was taken 
 });
 
 test("a live cell is none of a directory whose cells are sandboxes", async () => {
-  const live = openDirectory({ cell: "east", directoryUrl: town.directoryUrl, mode: "live" });
+  const live = openDirectory({ cell: "east", directoryUrl: fixture.directoryUrl, mode: "live" });
   await expect(live.prepare()).rejects.toThrow("MODE=live is not usable: the cells of this directory are sandbox;");
   expect(await inDirectory("select 1 as one from cells where name = 'east'")).toEqual([]);
   await live.close();
@@ -346,7 +346,7 @@ test("accounts of a cell that is away are missed in the list, which says so", as
   await join("north", await cell("north").merchant("Second"), ada.sellerId, "owner");
   const browser = browserWith(ada);
   expect((await browser.north.get("/console")).html).not.toContain("can’t be shown right now");
-  await town.cutLine("south");
+  await fixture.cutLine("south");
   const { html } = await browser.north.get("/console");
   expect(html).toContain("Some accounts can’t be shown right now");
   expect(html).toContain(consoleOf(shops.north));
@@ -358,7 +358,7 @@ test("an account moves with its members, who need not sign in again", async () =
   const bob = await newPerson(cell("north"), shop, { name: "Bob", role: "support" });
   const browser = browserWith(ada);
   await switchOn(browser.north);
-  const movers = await openMovers(town);
+  const movers = await openMovers(fixture);
   const [told] = await inDirectory("select last from people_news_number");
   for (const name of NAMES)
     await expect

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { API_PATH } from "@holdfast/contract";
 import { expect } from "vitest";
-import { openDoor } from "../../src/commands/execute.js";
+import { openExecutor } from "../../src/commands/execute.js";
 import { requestPayout } from "../../src/commands/request-payout.js";
 import { startPayment } from "../../src/commands/start-payment.js";
 import { readConfig } from "../../src/config/index.js";
@@ -14,8 +14,8 @@ import type { Result } from "../../src/domain/result.js";
 import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
 import { openLog } from "../../src/platform/log.js";
 import { uuidv7 } from "../../src/platform/random.js";
-import { openDialler } from "../../src/providers/dialler.js";
 import { openHealth } from "../../src/providers/health.js";
+import { openHttpClient } from "../../src/providers/http-client.js";
 import { basesOf, openProviders } from "../../src/providers/open.js";
 import { patiently } from "../faults/patience.js";
 import type { Json, Merchant, World } from "../harness.js";
@@ -50,14 +50,14 @@ export type Trade = {
 type Counter = Parameters<typeof startPayment>[0];
 
 export async function openTrade(
-  town: Fixture,
+  fixture: Fixture,
   { doubles, shop }: { doubles: Doubles; shop: Merchant },
 ): Promise<Trade> {
   const account = shop.account as AccountId;
-  const counters = await openCounters(town, doubles);
-  const [first] = Object.values(town.cells) as [World];
+  const counters = await openCounters(fixture, doubles);
+  const [first] = Object.values(fixture.cells) as [World];
   const destination = await openPurse(first, shop).destination({ number: WALLET });
-  const send = openClient(town, shop);
+  const send = openClient(fixture, shop);
   const trade = { sessions: [] as string[], paid: [] as string[], payouts: [] as string[], refunded: [] as string[] };
   let [isOver, rounds] = [false, 0];
 
@@ -112,7 +112,7 @@ export async function openTrade(
     },
     hasten: async () => {
       for (const deposit of doubles.pawapay.books.open()) doubles.pawapay.books.complete(deposit);
-      for (const { db } of Object.values(town.cells)) await patiently(() => makeDue(db, account));
+      for (const { db } of Object.values(fixture.cells)) await patiently(() => makeDue(db, account));
     },
     close: async () => {
       isOver = true;
@@ -132,11 +132,11 @@ async function makeDue(db: World["db"], account: AccountId): Promise<void> {
 }
 
 /** As the proxy and a patient client together: asks where the account was last, goes where it is sent, comes back when asked to. */
-function openClient(town: Fixture, { apiKey }: Merchant) {
-  let [at = ""] = Object.keys(town.cells);
+function openClient(fixture: Fixture, { apiKey }: Merchant) {
+  let [at = ""] = Object.keys(fixture.cells);
   return async (path: string, body: Json | null = null, key: Record<string, string> = {}): Promise<Json> => {
     for (;;) {
-      const reply = await fetch(`${town.cells[at]?.url}${API_PATH}${path}`, {
+      const reply = await fetch(`${fixture.cells[at]?.url}${API_PATH}${path}`, {
         method: body === null ? "GET" : "POST",
         ...(body === null ? {} : { body: JSON.stringify(body) }),
         headers: { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json", ...key },
@@ -151,21 +151,21 @@ function openClient(town: Fixture, { apiKey }: Merchant) {
 }
 
 /** Past the API, with each cell in turn until the account is there and open. */
-async function openCounters(town: Fixture, doubles: Doubles) {
+async function openCounters(fixture: Fixture, doubles: Doubles) {
   const config = { ...readConfig({}), providers: doubles.providers };
   const log = openLog("silent");
-  const dialler = openDialler({ bases: basesOf(doubles.providers), isSandbox: true });
+  const httpClient = openHttpClient({ bases: basesOf(doubles.providers), isSandbox: true });
   const counters: readonly Counter[] = await Promise.all(
-    Object.values(town.cells).map(async ({ db, service }) => {
+    Object.values(fixture.cells).map(async ({ db, service }) => {
       const origin = (): string => service.publicUrl;
       const health = openHealth(db, log);
-      const providers = openProviders(config, { db, secret: SECRET, origin, dialler, health });
+      const providers = openProviders(config, { db, secret: SECRET, origin, httpClient, health });
       await Promise.all([health.refresh(), ...providers.all.map((one) => one.refresh())]);
-      return { door: openDoor(db), providers };
+      return { executor: openExecutor(db), providers };
     }),
   );
   return {
-    close: () => dialler.close(),
+    close: () => httpClient.close(),
     patiently: async <Value, Reason>(ask: (counter: Counter) => Promise<Result<Value, Reason>>): Promise<Value> => {
       for (let tries = 0; ; tries += 1) {
         const counter = counters[tries % counters.length] as Counter;

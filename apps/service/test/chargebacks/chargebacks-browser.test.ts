@@ -25,7 +25,7 @@ test("what an operator and a seller see of a chargeback", { ...wide(), timeout: 
   const purse = openPurse(world, shop);
   const escrow = await purse.earn("100.00");
   await purse.requested(await purse.destination(), "60.00");
-  await openBank(world, { shop, door: purse.door }).says(escrow, "opened", { fee: 1_500n });
+  await openBank(world, { shop, executor: purse.executor }).says(escrow, "opened", { fee: 1_500n });
   const [row] = await sqlOf(world)("select id from chargebacks where escrow_id = $1", [escrow["id"]]);
   const [grace, owner] = [await newOperator(world), await newPerson(world, shop)];
   const looks = [

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   shop = await world.merchant();
   purse = openPurse(world, shop);
-  bank = openBank(world, { shop, door: purse.door });
+  bank = openBank(world, { shop, executor: purse.executor });
 });
 afterAll(async () => {
   await world.checkLedger();
@@ -147,7 +147,9 @@ test("a payout that was asked for before the bank asks waits for what it decides
 
 test("the house bears the fee where it is set so", async () => {
   const escrow = await funded(shop);
-  await openBank(world, { shop, door: purse.door, feeBorneBy: "house" }).says(escrow, "opened", { fee: 1_500n });
+  await openBank(world, { shop, executor: purse.executor, feeBorneBy: "house" }).says(escrow, "opened", {
+    fee: 1_500n,
+  });
   expect(await bank.balances()).not.toHaveProperty("merchant_owes");
 });
 

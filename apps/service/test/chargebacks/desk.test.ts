@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   shop = await world.merchant();
   purse = openPurse(world, shop);
-  bank = openBank(world, { shop, door: purse.door });
+  bank = openBank(world, { shop, executor: purse.executor });
 });
 afterAll(async () => {
   await world.checkLedger();
@@ -80,7 +80,7 @@ test("what an operator sends is with the bank, and leaves its line; nobody decid
   const escrow = await funded(shop);
   const row = await disputed(escrow);
   const { sent, providers } = takingEvidence({ kind: "taken" });
-  const means = { door: purse.door, providers };
+  const means = { executor: purse.executor, providers };
   const own = { ...COMMAND_LINE, accounts: [shop.account as AccountId] };
   expect(await sendEvidence(means, named(escrow, row), { operator: own, evidence: evidenceOf(row) })).toMatchObject({
     reason: "own_account",
@@ -114,11 +114,11 @@ test("what the provider did not take is noted nowhere", async () => {
     { kind: "refused", reason: "too late" },
     { kind: "unreachable", reason: "it is down" },
   ] as const) {
-    const means = { door: purse.door, providers: takingEvidence(answer).providers };
+    const means = { executor: purse.executor, providers: takingEvidence(answer).providers };
     const told = await sendEvidence(means, named(escrow, row), { operator: COMMAND_LINE, evidence: evidenceOf(row) });
     expect(told).toMatchObject({ ok: false, reason: answer.kind });
   }
-  const none = { door: purse.door, providers: { byName: () => null } };
+  const none = { executor: purse.executor, providers: { byName: () => null } };
   const told = await sendEvidence(none, named(escrow, row), { operator: COMMAND_LINE, evidence: evidenceOf(row) });
   expect(told).toMatchObject({ reason: "not_offered" });
   expect(await bank.rows(escrow)).toMatchObject([{ status: "OPEN" }]);
@@ -208,7 +208,7 @@ test("a decision whose notice was lost is looked up after six hours; what is in 
   };
   const means = {
     db: world.db,
-    door: purse.door,
+    executor: purse.executor,
     feeBorneBy: "merchant" as const,
     log: openLog("silent"),
     providers: takingEvidence({ kind: "taken" }, report).providers,

@@ -1,7 +1,7 @@
 /** What stories about disputed payments are told with: what a bank says of a payment, and what stands in the books then. */
 import { expect } from "vitest";
 import { type Booked, bookReport } from "../../src/commands/book-report.js";
-import type { Door } from "../../src/commands/execute.js";
+import type { Executor } from "../../src/commands/execute.js";
 import { type RefundPartOf, recordRefund } from "../../src/commands/record-refund.js";
 import { sendRefund } from "../../src/commands/send-refund.js";
 import type { FeeBearer } from "../../src/domain/chargebacks.js";
@@ -35,7 +35,11 @@ let statements = 0;
 
 export function openBank(
   world: Pick<World, "db">,
-  { shop, door, feeBorneBy = "merchant" }: { shop: Pick<Merchant, "account">; door: Door; feeBorneBy?: FeeBearer },
+  {
+    shop,
+    executor,
+    feeBorneBy = "merchant",
+  }: { shop: Pick<Merchant, "account">; executor: Executor; feeBorneBy?: FeeBearer },
 ): Bank {
   const sql = (text: string, values: readonly unknown[] = []): Promise<readonly Json[]> =>
     world.db.query<Json>({ name: `test: bank ${statements++}`, text, values });
@@ -50,7 +54,7 @@ export function openBank(
         [escrow["id"]],
       );
       const payment = payments[said.payment ?? 0] as Json;
-      return bookReport({ db: world.db, door, feeBorneBy }, payment["provider"], {
+      return bookReport({ db: world.db, executor, feeBorneBy }, payment["provider"], {
         about: "dispute",
         payment: payment["reference"],
         theirId: said.theirId ?? `dp_${payment["reference"]}`,
@@ -92,8 +96,8 @@ export function openBank(
         payment: row?.["payment_id"],
       };
       return outcome === "sent"
-        ? sendRefund(door, part as RefundPartOf)
-        : recordRefund(door, part as RefundPartOf, { kind: outcome });
+        ? sendRefund(executor, part as RefundPartOf)
+        : recordRefund(executor, part as RefundPartOf, { kind: outcome });
     },
     parts: (escrow) =>
       sql("select status, amount, charged_back from refund_parts where escrow_id = $1 order by refund_id, payment_id", [

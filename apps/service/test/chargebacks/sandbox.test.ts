@@ -26,8 +26,14 @@ let notices: Ticker;
 beforeEach(async () => {
   stage = await openBooksStage();
   const { world, shop, desk } = stage;
-  bank = openBank(world, { shop, door: desk.door });
-  notices = startNotices({ db: world.db, door: desk.door, feeBorneBy: "merchant", log: openLog("silent"), tickMs: 25 });
+  bank = openBank(world, { shop, executor: desk.executor });
+  notices = startNotices({
+    db: world.db,
+    executor: desk.executor,
+    feeBorneBy: "merchant",
+    log: openLog("silent"),
+    tickMs: 25,
+  });
 });
 afterEach(async () => {
   await notices.stop();
@@ -126,7 +132,13 @@ test("one dispute is won and another is lost: order, wallet, statement and the h
 
   // Fees are paid out of what the seller has.
   const providers = { all: desk.providers.all };
-  await watchChargebacks({ db: world.db, door: desk.door, feeBorneBy: "merchant", providers, log: openLog("silent") });
+  await watchChargebacks({
+    db: world.db,
+    executor: desk.executor,
+    feeBorneBy: "merchant",
+    providers,
+    log: openLog("silent"),
+  });
   expect(await bank.balances()).toMatchObject({ merchant_owes: 0 });
 
   expect(await stage.rested()).toMatchObject({ found: 0, error: null });

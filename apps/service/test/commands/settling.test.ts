@@ -1,7 +1,7 @@
 /** What time has done is written for each by itself: one order that can't be written costs nobody else anything. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDoor } from "../../src/commands/execute.js";
+import { openExecutor } from "../../src/commands/execute.js";
 import { openSettling } from "../../src/commands/settle-due.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { openDatabase } from "../../src/platform/database.js";
@@ -72,7 +72,7 @@ test("a list shows what time has done to the rest, and the sweep goes on behind 
   ]);
 
   const log = openLog("silent");
-  const { sweep } = openSettling({ db: world.db, door: openDoor(world.db), log });
+  const { sweep } = openSettling({ db: world.db, executor: openExecutor(world.db), log });
   expect(await sweep()).toEqual({ settled: 1, hasMore: false });
   expect(await statusOf(neighbour, stranger)).toBe("EXPIRED");
   await mend();
@@ -124,7 +124,7 @@ test("a row that is held too long fails what waits for it alone, and its connect
   await holder.query("begin");
   await holder.query("select 1 from checkout_sessions where account_id = $1 for update", [shop.account]);
   await pass(901);
-  const { settleAll } = openSettling({ db, door: openDoor(db), log: openLog("silent") });
+  const { settleAll } = openSettling({ db, executor: openExecutor(db), log: openLog("silent") });
   // Both travel in one batch, which fails as a whole: then each is tried by itself.
   expect(await settleAll()).toBeGreaterThanOrEqual(1);
   const [row] = await world.db.query<{ open: string }>({
@@ -149,7 +149,7 @@ test("an account that comes while its walk is under way shares the next one", as
       return world.db.query<Row>(statement);
     },
   };
-  const { settleDue } = openSettling({ db: counting, door: openDoor(world.db), log: openLog("silent") });
+  const { settleDue } = openSettling({ db: counting, executor: openExecutor(world.db), log: openLog("silent") });
   await Promise.all(Array.from({ length: 50 }, () => settleDue(shop.account as AccountId)));
   expect(looks).toBeLessThanOrEqual(2);
 });

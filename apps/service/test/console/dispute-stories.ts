@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { acceptOffer } from "../../src/commands/accept-offer.js";
 import { declineOffer } from "../../src/commands/decline-offer.js";
-import { type Door, openDoor } from "../../src/commands/execute.js";
+import { type Executor, openExecutor } from "../../src/commands/execute.js";
 import { makeOffer } from "../../src/commands/make-offer.js";
 import type { Side } from "../../src/commands/parties.js";
 import type { Outcome } from "../../src/commands/unit.js";
@@ -44,16 +44,16 @@ async function refusalOf(outcome: Promise<Outcome<"escrow">>): Promise<Refusal |
 
 /** What the sides do without their pages, and why it was refused. */
 export function voices(world: World, shop: Merchant) {
-  const door: Door = openDoor(world.db);
+  const executor: Executor = openExecutor(world.db);
   const side = (escrow: Json, party: Party): Side => sideOf(shop, escrow, party);
   const answering = (verb: typeof acceptOffer) => (escrow: Json, party: Party, number: number) =>
-    refusalOf(verb(door, side(escrow, party), number));
+    refusalOf(verb(executor, side(escrow, party), number));
   return {
     writes: (escrow: Json, party: Party, text = "So it is.") =>
-      refusalOf(writeStatement(door, side(escrow, party), { text, evidence: [] })),
+      refusalOf(writeStatement(executor, side(escrow, party), { text, evidence: [] })),
     offers: (escrow: Json, party: Party, [release, refund]: readonly [bigint, bigint], text = "") => {
       const split = { release: cents(release), refund: cents(refund) };
-      return refusalOf(makeOffer(door, side(escrow, party), { split, text }));
+      return refusalOf(makeOffer(executor, side(escrow, party), { split, text }));
     },
     accepts: answering(acceptOffer),
     declines: answering(declineOffer),

@@ -171,7 +171,7 @@ test("a payment that began before the clock was moved, and was committed long af
   const late = openDatabase(world.databaseUrl, { connections: 1 });
   const [day] = (await look(shop)).days;
   await late.transaction(async (tx) => {
-    // What the door writes for a second payment, as far as the books are concerned.
+    // What the executor writes for a second payment, as far as the books are concerned.
     await tx.query({
       name: "test: late payment",
       text: `

@@ -1,6 +1,6 @@
 /** What a seller does with sessions and escrows in the console: a payment link, a submission, a cancellation. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDoor } from "../../src/commands/execute.js";
+import { openExecutor } from "../../src/commands/execute.js";
 import { findHostedSession } from "../../src/store/read/orders/hosted-sessions.js";
 import { openBank } from "../chargebacks/dispute.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -241,7 +241,7 @@ describe("a cancellation", () => {
   test("is not for an order that a bank disputes: the page says so, and leads to no dispute with the buyer", async () => {
     const escrow = await funded(shop);
     const path = escrowPath(home, escrow);
-    const bank = openBank(world, { shop, door: openDoor(world.db) });
+    const bank = openBank(world, { shop, executor: openExecutor(world.db) });
     const isBanks = async (): Promise<unknown> => {
       const { rows } = await world.db.pool.query("select id from checkout_sessions where escrow_id = $1", [
         escrow["id"],

@@ -44,7 +44,7 @@ async function open(path: string): Promise<Page> {
   return visitor.postRaw(path, new URLSearchParams(formOf(page)).toString());
 }
 
-const makeRoom = () => world.db.query({ name: "test: make room", text: "delete from rate_windows" });
+const resetSignInLimits = () => world.db.query({ name: "test: make room", text: "delete from rate_windows" });
 
 const sessionIn = (page: Page): string => /cs_\w+/.exec(page.headers.get("location") ?? "")?.[0] ?? "";
 const sessions = async (): Promise<number> => (await shop.get("/checkout/sessions?limit=100")).body["data"].length;
@@ -91,7 +91,7 @@ test("a form that is sent three times at once is one order; without a page of ou
 describe("a link for three orders", () => {
   test("opens three sessions, however many race for them, and gives a place back when one ends unused", async () => {
     const { path } = await link({ count: "3" });
-    await makeRoom();
+    await resetSignInLimits();
     const visitors = await Promise.all(
       Array.from({ length: 5 }, async () => {
         const visitor = newVisitor(world);
@@ -104,12 +104,12 @@ describe("a link for three orders", () => {
     expect((await newVisitor(world).get(path)).html).toContain("All places are taken right now");
     expect((await confirm(opened[0]!)).status).toBe(200);
     await shop.post(`/checkout/sessions/${opened[1]}/expire`, {});
-    await makeRoom();
+    await resetSignInLimits();
     expect(sessionIn(await open(path))).not.toBe("");
     expect(sessionIn(await open(path))).toBe("");
     // Half an hour later those who only looked have made room; the order keeps its place.
     await world.advance(1_801);
-    await makeRoom();
+    await resetSignInLimits();
     const again = [await open(path), await open(path), await open(path)].map(sessionIn);
     expect(again.map((id) => id !== "")).toEqual([true, true, false]);
   });
@@ -139,21 +139,21 @@ describe("a link for three orders", () => {
 
   test("has its place back from an order that was never paid, and not from one that was paid and cancelled", async () => {
     const { path } = await link({ count: "1" });
-    await makeRoom();
+    await resetSignInLimits();
     const escrow = (await confirm(sessionIn(await open(path)))).body;
     expect(sessionIn(await open(path))).toBe("");
     await shop.post(`/test_helpers/escrows/${escrow["id"]}/cancel`, {});
-    await makeRoom();
+    await resetSignInLimits();
     const paid = (await confirm(sessionIn(await open(path)))).body;
     await pay(shop, paid);
     await shop.post(`/test_helpers/escrows/${paid["id"]}/cancel`, {});
-    await makeRoom();
+    await resetSignInLimits();
     expect(sessionIn(await open(path))).toBe("");
   });
 
   test("lends one browser no more than five places at a time, and a network a hundred", async () => {
     const { path } = await link({ count: "200" });
-    await makeRoom();
+    await resetSignInLimits();
     const visitor = newVisitor(world);
     const answers: number[] = [];
     for (let tries = 0; tries < 6; tries += 1)
@@ -169,7 +169,7 @@ describe("a link for three orders", () => {
     // Who is refused with all others there leaves no trace of their own.
     const traces = { name: "test: traces", text: "select 1 from rate_windows where kind = 'holding'" };
     expect(await world.db.query(traces)).toHaveLength(13);
-    await makeRoom();
+    await resetSignInLimits();
   });
 });
 
@@ -212,7 +212,7 @@ describe("a link that is sent by mail", () => {
     });
 
   test("names seller and sum, in the reader's language, and works", async () => {
-    await makeRoom();
+    await resetSignInLimits();
     const { page, path } = await link();
     const answer = await owner.post(`${page}/send`, { email: "Dee@Example.com", locale: "sw" });
     expect(await readAfter(owner, answer)).toContain("We emailed the link");
@@ -228,7 +228,7 @@ describe("a link that is sent by mail", () => {
   });
 
   test("reaches one address five times a day at most, and is no matter of the support role", async () => {
-    await makeRoom();
+    await resetSignInLimits();
     const { page } = await link();
     const send = () => owner.post(`${page}/send`, { email: "eve@example.com", locale: "en" });
     const answers: number[] = [];
@@ -237,6 +237,6 @@ describe("a link that is sent by mail", () => {
     expect(await mails("eve@example.com")).toHaveLength(5);
     const support = await newPerson(world, shop, { role: "support" });
     expect((await support.post(`${page}/send`, { email: "a@example.com" })).status).toBe(403);
-    await makeRoom();
+    await resetSignInLimits();
   });
 });

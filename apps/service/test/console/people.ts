@@ -21,7 +21,7 @@ export async function post(
 }
 
 /** Everybody here comes from one address, and many of them. */
-export const makeRoom = (world: World): Promise<unknown> =>
+export const resetSignInLimits = (world: World): Promise<unknown> =>
   world.people.query({ name: "test: make room", text: "delete from sign_in_windows" });
 
 let statements = 0;
@@ -74,7 +74,7 @@ export async function known(world: World): Promise<{ visitor: Person; email: str
 
 /** In another browser; without a second factor that is all. */
 export async function signIn(world: World, email: string, password = PASSWORD): Promise<Visitor> {
-  await makeRoom(world);
+  await resetSignInLimits(world);
   const visitor = newVisitor(world);
   const answer = await post(visitor, "/console/sign-in", { email, password });
   expect(answer.status).toBe(303);
@@ -121,7 +121,7 @@ export const withoutTokens = (html: string, ...texts: readonly string[]): string
   texts.reduce((page, text) => page.replaceAll(text, "…"), html.replaceAll(/name="csrf" value="[^"]*"/g, ""));
 
 /** The same form, posted so many times at once. */
-export async function atOnce(
+export async function postTogether(
   visitor: Visitor,
   path: string,
   forms: readonly Record<string, string>[],

@@ -1,11 +1,11 @@
 /** The search of the console: what is found of whose, before and after orders have come into its index. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHAPTER_ENTRIES, mergedChapters, nextMerge } from "../../src/domain/chapters.js";
 import { type AccountId, formatId, type SessionId } from "../../src/domain/ids.js";
+import { mergedSegments, nextMerge, SEGMENT_ENTRIES } from "../../src/domain/search-segments.js";
 import { openDatabase } from "../../src/platform/database.js";
 import { openLog } from "../../src/platform/log.js";
-import { mergeOnce } from "../../src/store/queue/chapters.js";
 import { accountsToIndex, flushEntries, SETTLED_SECONDS } from "../../src/store/queue/search.js";
+import { mergeOnce } from "../../src/store/queue/search-segments.js";
 import { newestByKind, searchOrders } from "../../src/store/read/console/search.js";
 import { indexOnce, startSearchIndex } from "../../src/workers/search.js";
 import { asService, type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -165,32 +165,32 @@ describe("parts of words", () => {
   });
 });
 
-describe("chapters", () => {
-  const full = (count: number): number[] => Array.from({ length: count }, () => CHAPTER_ENTRIES);
+describe("search segments", () => {
+  const full = (count: number): number[] => Array.from({ length: count }, () => SEGMENT_ENTRIES);
 
   test("become one by four, the oldest of a size, and two of each size stay", () => {
     expect(nextMerge([])).toBeNull();
     expect(nextMerge([...full(4), 7])).toBeNull();
     expect(nextMerge([...full(5), 7])).toBe(0);
-    expect(nextMerge([4 * CHAPTER_ENTRIES, ...full(6)])).toBe(1);
-    expect(mergedChapters(full(63)).map((entries) => entries / CHAPTER_ENTRIES)).toEqual([
+    expect(nextMerge([4 * SEGMENT_ENTRIES, ...full(6)])).toBe(1);
+    expect(mergedSegments(full(63)).map((entries) => entries / SEGMENT_ENTRIES)).toEqual([
       16, 16, 16, 4, 4, 4, 1, 1, 1,
     ]);
   });
 
-  test("one of which most was forgotten goes with its neighbours", () => {
-    const large = 4 * CHAPTER_ENTRIES;
+  test("a segment that lost most of its entries is merged with the ones beside it", () => {
+    const large = 4 * SEGMENT_ENTRIES;
     expect(nextMerge([large, 10, large, 10, large, 10, large, ...full(2)])).toBe(0);
   });
 
   test("of an account that grows stay few, however many came, and nothing is lost or out of order", () => {
     let chapters: readonly number[] = [];
     for (let opened = 1; opened <= 4_000; opened++) {
-      chapters = mergedChapters([...chapters, CHAPTER_ENTRIES]);
+      chapters = mergedSegments([...chapters, SEGMENT_ENTRIES]);
       expect(chapters.length).toBeLessThanOrEqual(5 * (1 + Math.log(opened) / Math.log(4)));
       expect(chapters.slice(-2)).toEqual(full(Math.min(2, opened)));
       expect([...chapters].sort((a, b) => b - a)).toEqual(chapters);
-      expect(chapters.reduce((sum, count) => sum + count, 0)).toBe(opened * CHAPTER_ENTRIES);
+      expect(chapters.reduce((sum, count) => sum + count, 0)).toBe(opened * SEGMENT_ENTRIES);
     }
   });
 
@@ -212,12 +212,12 @@ describe("chapters", () => {
         update search_entries e set chapter = o.id
         from placed p join (select id, row_number() over (order by id) - 1 as place from opened) o using (place)
         where e.account_id = $1 and e.session_id = p.session_id`,
-      values: [account, CHAPTER_ENTRIES],
+      values: [account, SEGMENT_ENTRIES],
     });
     await world.db.query({
       name: "test: drop the chapter before",
       text: "delete from search_chapters where account_id = $1 and entries < $2",
-      values: [account, CHAPTER_ENTRIES],
+      values: [account, SEGMENT_ENTRIES],
     });
     const chapters = (): Promise<readonly { entries: number; held: number }[]> =>
       world.db.query<{ entries: number; held: number }>({
@@ -245,7 +245,7 @@ describe("chapters", () => {
       await expectAllFound();
     } while ((await accountsToIndex(world.db, { after: null, limit: 1_000, settledSeconds: 0 })).includes(account));
     expect((await chapters()).map(({ held }) => held)).toEqual([8, 2, 2, 1]);
-    expect(await chapters()).toMatchObject([{ entries: CHAPTER_ENTRIES + 6 }, {}, {}, { entries: 1 }]);
+    expect(await chapters()).toMatchObject([{ entries: SEGMENT_ENTRIES + 6 }, {}, {}, { entries: 1 }]);
   });
 });
 

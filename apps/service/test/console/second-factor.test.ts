@@ -5,17 +5,17 @@ import { matchTotp, totpCode } from "../../src/identity/totp.js";
 import { startWorld, type World } from "../harness.js";
 import { newVisitor } from "../visitor.js";
 import {
-  atOnce,
   codeFor,
   codeNow,
   isSignedIn,
   known,
   mailsTo,
-  makeRoom,
   openedSession,
   PASSWORD,
   post,
+  postTogether,
   problemOf,
+  resetSignInLimits,
   signIn,
   signInSql,
   switchOn,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   world = await startWorld({ role: "web" });
 });
 afterAll(() => world?.close());
-beforeEach(() => makeRoom(world));
+beforeEach(() => resetSignInLimits(world));
 
 const sql = signInSql(() => world);
 
@@ -42,7 +42,7 @@ test("a second factor is asked for after the password; no session is there befor
   const used = await post(browser, "/console/sign-in/code", { code: usedCode });
   expect(openedSession(used)).toBe(false);
   const code = codeNow(secret);
-  const answers = await atOnce(browser, "/console/sign-in/code", [{ code }, { code }, { code }]);
+  const answers = await postTogether(browser, "/console/sign-in/code", [{ code }, { code }, { code }]);
   expect(answers.filter(openedSession)).toHaveLength(1);
   expect(await isSignedIn(browser)).toBe(true);
   const thief = await signIn(world, email);
@@ -61,7 +61,7 @@ test("a second factor is guessed at five times in a quarter of an hour by someon
     code: String((Number(codeNow(secret)) + 1000 + at) % 1_000_000).padStart(6, "0"),
   }));
   const answers = (
-    await Promise.all(browsers.map((browser) => atOnce(browser, "/console/sign-in/code", guesses)))
+    await Promise.all(browsers.map((browser) => postTogether(browser, "/console/sign-in/code", guesses)))
   ).flat();
   expect(answers.filter(openedSession)).toEqual([]);
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
@@ -75,7 +75,7 @@ test("a second factor that is lost is made up for by recovery codes, each once",
   const [first = "", second = ""] = recoveryCodes;
   const browser = await signIn(world, email);
   const typed = first.toLowerCase().replaceAll("-", " ");
-  const answers = await atOnce(browser, "/console/sign-in/code", [{ code: typed }, { code: first }]);
+  const answers = await postTogether(browser, "/console/sign-in/code", [{ code: typed }, { code: first }]);
   expect(answers.filter(openedSession)).toHaveLength(1);
   expect((await mailsTo(world, email))[0]?.params).toEqual({ what: "recovery_code_used", locale: null });
   const again = await signIn(world, email);
@@ -147,7 +147,7 @@ test("someone with the password and a session, but without the phone, changes no
   const me = "/console/me/second-factor";
   for (const form of [{}, { code: "" }, { code: "123456" }, { code: "AAAA-BBBB-CCCC" }] as Record<string, string>[]) {
     for (const path of ["codes", "start", "off"]) {
-      await makeRoom(world);
+      await resetSignInLimits(world);
       const answer = await post(visitor, `${me}/${path}`, { password: PASSWORD, ...form });
       expect(answer.status).toBe(422);
       expect(answer.html).not.toMatch(/<li>[0-9A-Z]{4}-/);
@@ -155,7 +155,7 @@ test("someone with the password and a session, but without the phone, changes no
     }
   }
   // Nor does a set-up that its owner left half done show its key, or let itself be confirmed, to another session.
-  await makeRoom(world);
+  await resetSignInLimits(world);
   const begun = await post(visitor, `${me}/start`, { password: PASSWORD, code: codeNow(secret) });
   const shown = (/font-mono[^>]*>([A-Z2-7 ]+)</.exec(begun.html)?.[1] ?? "").replaceAll(" ", "");
   expect(shown).toMatch(/^[A-Z2-7]{32}$/);
@@ -174,8 +174,8 @@ test("a second factor is not guessed at for ever: after fifty wrong codes only a
   const thief = await signIn(world, email);
   const wrong = String((Number(codeNow(secret)) + 100_000) % 1_000_000).padStart(6, "0");
   for (let quarter = 1; quarter <= 10; quarter += 1) {
-    await makeRoom(world);
-    const answers = await atOnce(
+    await resetSignInLimits(world);
+    const answers = await postTogether(
       thief,
       "/console/sign-in/code",
       Array.from({ length: 5 }, () => ({ code: wrong })),
@@ -184,12 +184,12 @@ test("a second factor is not guessed at for ever: after fifty wrong codes only a
   }
   expect((await mailsTo(world, email))[0]?.params).toEqual({ what: "second_factor_blocked", locale: null });
   for (const code of [codeNow(secret), recoveryCodes[0]!]) {
-    await makeRoom(world);
+    await resetSignInLimits(world);
     const answer = await post(thief, "/console/sign-in/code", { code });
     expect(openedSession(answer)).toBe(false);
     expect(problemOf(answer)).toContain("Choose a new password");
   }
-  await makeRoom(world);
+  await resetSignInLimits(world);
   await post(visitor, "/console/forgotten", { email });
   const fresh = "another kiln full of bowls";
   const code = await codeFor(world, email);

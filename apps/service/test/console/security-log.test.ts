@@ -4,7 +4,7 @@ import { uuidv7 } from "../../src/platform/random.js";
 import { newOperator } from "../desk/operator.js";
 import { startWorld, type World } from "../harness.js";
 import { lastCode, newVisitor } from "../visitor.js";
-import { known, mailsTo, makeRoom, PASSWORD, post, signIn } from "./people.js";
+import { known, mailsTo, PASSWORD, post, resetSignInLimits, signIn } from "./people.js";
 import { consoleOf, newPerson } from "./seller.js";
 
 let world: World;
@@ -57,7 +57,7 @@ test("keys, payout accounts, secrets and members leave a line with who and where
 test("sign-ins that fail and those from a new browser are seen by the owner and by operators; nobody else sees them", async () => {
   const { visitor: owner, email, home } = await known(world);
   const stranger = newVisitor(world);
-  await makeRoom(world);
+  await resetSignInLimits(world);
   expect((await post(stranger, "/console/sign-in", { email, password: "not the password" })).status).toBe(422);
   await signIn(world, email);
   expect((await mailsTo(world, email))[0]).toMatchObject({ template: "seller_new_browser" });
@@ -89,7 +89,7 @@ test("somebody who guesses at the code of a forgotten password is seen by the pe
 test("somebody who guesses at codes of buyers is seen by operators by their network; no address is written down", async () => {
   const { visitor: owner, home } = await known(world);
   const [ada, guesser] = [`ada.${uuidv7()}@example.com`, newVisitor(world)];
-  await makeRoom(world);
+  await resetSignInLimits(world);
   const before = (
     await world.db.pool.query("select count(*)::int as n from security_events where kind = 'buyer_code_wrong'")
   ).rows[0].n;

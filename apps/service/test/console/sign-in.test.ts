@@ -9,18 +9,18 @@ import { wide } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";
 import { newVisitor, withoutSandboxMail } from "../visitor.js";
 import {
-  atOnce,
   codeFor,
   codeNow,
   isSignedIn,
   known,
   mailsTo,
-  makeRoom,
   newEmail,
   openedSession,
   PASSWORD,
   post,
+  postTogether,
   problemOf,
+  resetSignInLimits,
   signIn,
   signInSql,
   signUpFields,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   world = await startWorld({ role: "web" });
 });
 afterAll(() => world?.close());
-beforeEach(() => makeRoom(world));
+beforeEach(() => resetSignInLimits(world));
 
 const sql = signInSql(() => world);
 
@@ -136,13 +136,13 @@ describe("signing up", () => {
     const guesses = Array.from({ length: 30 }, (_, at) => ({
       code: String((Number(code) + 1 + at) % 1_000_000).padStart(6, "0"),
     }));
-    const answers = await atOnce(visitor, "/console/sign-up/code", guesses);
+    const answers = await postTogether(visitor, "/console/sign-up/code", guesses);
     expect(answers.filter(openedSession)).toEqual([]);
     expect(await sql("select attempts from seller_challenges where email = $1", [email])).toEqual([{ attempts: 5 }]);
     expect((await post(visitor, "/console/sign-up/code", { code })).html).toContain("entered wrongly too often");
     await post(visitor, "/console/sign-up/again");
     const fresh = await codeFor(world, email);
-    const entered = await atOnce(
+    const entered = await postTogether(
       visitor,
       "/console/sign-up/code",
       Array.from({ length: 10 }, () => ({ code: fresh })),
@@ -183,7 +183,7 @@ describe("signing in", () => {
     const owner = await signIn(world, email);
     const stranger = newVisitor(world);
     const guesses = Array.from({ length: 24 }, (_, at) => ({ email, password: `a guess, number ${at}` }));
-    const answers = await atOnce(stranger, "/console/sign-in", guesses);
+    const answers = await postTogether(stranger, "/console/sign-in", guesses);
     const said = answers.map(problemOf);
     expect(said.filter((text) => text === "Incorrect email or password.")).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(14);
@@ -292,7 +292,7 @@ describe("a password", () => {
   test("that was forgotten is replaced with a code from the mail; every session ends, the second factor stays", async () => {
     const { visitor, email } = await known(world);
     const { secret } = await switchOn(visitor);
-    await makeRoom(world);
+    await resetSignInLimits(world);
     const browser = newVisitor(world);
     expect((await post(browser, "/console/forgotten", { email })).status).toBe(303);
     const code = await codeFor(world, email);
@@ -341,10 +341,10 @@ describe("a password", () => {
       expect([await isPassword(PASSWORD, null, here), await isPassword("none", "none", here)]).toEqual([false, false]);
       const cheap = "scrypt$4$8$1$".concat("A".repeat(22), "$", "A".repeat(43));
       const burst = await Promise.allSettled(Array.from({ length: 50 }, () => isPassword(PASSWORD, cheap, here)));
-      const atOnce = Math.max(1, availableParallelism() >> 1);
-      expect(burst.filter(({ status }) => status === "fulfilled")).toHaveLength(Math.min(50, atOnce + 20));
+      const handledTogether = Math.max(1, availableParallelism() >> 1);
+      expect(burst.filter(({ status }) => status === "fulfilled")).toHaveLength(Math.min(50, handledTogether + 20));
       const busy = burst.filter((one) => one.status === "rejected" && one.reason instanceof PasswordsBusy);
-      expect(busy).toHaveLength(Math.max(0, 30 - atOnce));
+      expect(busy).toHaveLength(Math.max(0, 30 - handledTogether));
     },
   );
 

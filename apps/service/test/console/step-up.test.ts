@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startWorld, type World } from "../harness.js";
 import { csrfOf, type Page } from "../visitor.js";
-import { codeNow, makeRoom, newEmail, PASSWORD, post, problemOf, signInSql, switchOn } from "./people.js";
+import { codeNow, newEmail, PASSWORD, post, problemOf, resetSignInLimits, signInSql, switchOn } from "./people.js";
 import { consoleOf, newPerson, type Person } from "./seller.js";
 
 let world: World;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await startWorld({ role: "web" });
 });
 afterAll(() => world?.close());
-beforeEach(() => makeRoom(world));
+beforeEach(() => resetSignInLimits(world));
 
 const QUARTER_HOUR = 900;
 const DESTINATION = { kind: "mobile_money", name: "Ada Byron", number: "+254 712 345678" };

@@ -7,7 +7,7 @@ import { sellersIn } from "../../src/identity/seller-store.js";
 import { openTeam } from "../../src/identity/team.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { newVisitor, type Visitor } from "../visitor.js";
-import { codeFor, known, mailsTo, makeRoom, newEmail, PASSWORD, post, signIn } from "./people.js";
+import { codeFor, known, mailsTo, newEmail, PASSWORD, post, resetSignInLimits, signIn } from "./people.js";
 import { consoleOf, newPerson, type Person } from "./seller.js";
 
 let world: World;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 beforeEach(async () => {
-  await makeRoom(world);
+  await resetSignInLimits(world);
   shop = await world.merchant();
   owner = await newPerson(world, shop);
 });

@@ -211,7 +211,7 @@ describe("an order that an operator bought", () => {
       files: [],
     };
     const operator = { id: grace.sellerId, name: grace.email, accounts: [], second: null };
-    expect(await sendEvidence({ door: provider.door, providers }, named, { operator, evidence })).toEqual({
+    expect(await sendEvidence({ executor: provider.executor, providers }, named, { operator, evidence })).toEqual({
       ok: false,
       reason: "own_order",
     });

@@ -28,7 +28,7 @@ const NOTHING: Decided = refuse("not_found");
 const paidPayments = (state: State): readonly Payment[] =>
   state.payments.filter(({ status }) => status === "SUCCEEDED");
 
-/** A unit of the door about a disputed payment, and a second one where it asks for that. */
+/** A unit of the executor about a disputed payment, and a second one where it asks for that. */
 function aboutPayment(
   state: State,
   payment: Payment | undefined,

@@ -1,7 +1,7 @@
 /** Names as buyers read them: of every letter something is seen, and nobody goes by the name of the house. */
 import { describe, expect, test } from "vitest";
 import { plainLine } from "../../src/domain/names.js";
-import { isHouseName } from "../../src/identity/house-name.js";
+import { isReservedName } from "../../src/identity/reserved-name.js";
 
 test.each([
   ["marks of direction", "\u202egnp.secivoecreN\u202c Cera\u2066mics", "gnp.secivoecreN Ceramics"],
@@ -19,7 +19,7 @@ test.each([
   expect(plainLine(typed)).toBe(name);
 });
 
-describe("the name of the house", () => {
+describe("the reserved name", () => {
   test.each([
     ["as it is", "Holdfast"],
     ["in capitals", "HOLDFAST"],
@@ -49,7 +49,7 @@ describe("the name of the house", () => {
     ["with two letters for one", "holclfast"],
     ["with a long s", "Holdfa\u017ft"],
   ])("%s is ours", (_how, name) => {
-    expect(isHouseName(name)).toBe(true);
+    expect(isReservedName(name)).toBe(true);
   });
 
   test.each([
@@ -70,6 +70,6 @@ describe("the name of the house", () => {
     "12 34",
     "",
   ])("%j is somebody's own", (name) => {
-    expect(isHouseName(name)).toBe(false);
+    expect(isReservedName(name)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** Everything that can happen, as named steps on a state; each first lets time do its work, as the door does. */
+/** Everything that can happen, as named steps on a state; each first lets time do its work, as the executor does. */
 
 import { decideApproveMilestone } from "../../src/domain/decisions/approve-milestone.js";
 import { decideCancelPayment } from "../../src/domain/decisions/cancel-payment.js";

@@ -120,7 +120,7 @@ export const wantedPayment = (state: State): WantedPayment => ({
   network: null,
 });
 
-/** What the door loads before a dispute of a payment is booked. */
+/** What the executor loads before a dispute of a payment is booked. */
 export function chargebackFactsOf(state: State, payment: Payment): ChargebackFacts {
   const own = state.parts.filter((part) => part.payment === payment.id);
   return {
@@ -192,7 +192,7 @@ export function applied(state: State, decided: Decided, disputed: Payment | null
   return next;
 }
 
-/** Oldest first, as the door reads them, and as this unit leaves them. */
+/** Oldest first, as the executor reads them, and as this unit leaves them. */
 const debtsOf = (state: State, changed: readonly Chargeback[] = []): readonly Debt[] => [
   ...new Map([...state.chargebacks, ...changed].map((one) => [one.id, one])).values(),
 ];
@@ -272,7 +272,7 @@ const withParts = (
     return moved(all, { ...part, provider, isDisputed: false }, { isSame, moves: PART_MOVES });
   }, state.parts);
 
-/** What the door loads of a dispute, while there is one. */
+/** What the executor loads of a dispute, while there is one. */
 export const disputeOf = ({ escrow, offers, statements }: State): Dispute =>
   escrow?.status === "DISPUTED" ? { offers, statements } : { offers: [], statements: { buyer: 0, merchant: 0 } };
 

@@ -8,7 +8,7 @@ import type { Merchant, World } from "../harness.js";
 import { startWorld } from "../harness.js";
 import { type Desk, openDesk } from "../payments/desk.js";
 import { type Buyer, newBuyer } from "./buyers.js";
-import { type Chance, chance, seedOfThisRun, told } from "./random.js";
+import { type Chance, chance, seedOfThisRun, withSeed } from "./random.js";
 
 let world: World;
 let shops: readonly [Merchant, Merchant];
@@ -39,7 +39,7 @@ test(
   "after any walk of many buyers the books balance, and what they paid is held, released, earned or refunded",
   async () => {
     const seed = seedOfThisRun();
-    await told(seed, "a walk of many buyers", () => walk(seed));
+    await withSeed(seed, "a walk of many buyers", () => walk(seed));
   },
   withinMs("cohorts", 60_000),
 );
@@ -55,7 +55,7 @@ async function walk(seed: number): Promise<void> {
     await each(cohort, (buyer) => buyer.arrive());
     for (let turn = 0; turn < STEPS || (turn < STEPS_MAX && !(await hasEarned())); turn += 1) {
       await each(cohort, async (buyer) => {
-        if (luck.happens(0.02)) await turnMood(luck);
+        if (luck.happens(0.02)) await changeBankBehaviour(luck);
         if (luck.happens(0.006)) await pass(luck.pick(LEAPS));
         await buyer.step();
       });
@@ -94,7 +94,7 @@ async function each<Item, Result>(items: readonly Item[], work: (item: Item) => 
   return results;
 }
 
-const turnMood = ({ pick, happens }: Chance): Promise<void> =>
+const changeBankBehaviour = ({ pick, happens }: Chance): Promise<void> =>
   desk.mood(pick(PROVIDERS), {
     notices: pick(["once", "once", "twice", "twice", "later", "reversed", "reversed", "never", "forged"]),
     down: happens(0.2),

@@ -12,7 +12,7 @@ import { type Json, type Merchant, startWorld, type World } from "../harness.js"
 import { publishedChecker } from "../published.js";
 import { confirmed, funded, ORDER, openSession, submit, TWO_PARTS } from "../stories.js";
 import { type Case, type FuzzShop, isFamiliar, makeCase, saysNothing } from "./cases.js";
-import { chance, seedOfThisRun, told } from "./random.js";
+import { chance, seedOfThisRun, withSeed } from "./random.js";
 import { type Got, openWire, readAnswer, requestBytes } from "./wire.js";
 
 const BODIES = bound("fuzzBodies");
@@ -208,7 +208,7 @@ test(
       }
     };
     try {
-      await told(seed, "generated bodies", () =>
+      await withSeed(seed, "generated bodies", () =>
         Promise.all(wires.flatMap((wire) => Array.from({ length: AHEAD }, () => sendOn(wire)))),
       );
     } finally {
@@ -356,7 +356,7 @@ test(
     };
     for (const text of malformed()) await send(Buffer.from(text, "latin1"));
 
-    await told(seed, "bent bytes", async () => {
+    await withSeed(seed, "bent bytes", async () => {
       const luck = chance(seed);
       const body = JSON.stringify({ ...ORDER, description: "x" });
       const headers: [string, string][] = [

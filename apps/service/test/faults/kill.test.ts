@@ -30,7 +30,7 @@ import {
   usedDataDir,
 } from "../process/launch.js";
 import { lookAfter, type Order, PLANS, type Step } from "./kill-plans.js";
-import { chance, seedOfThisRun, told } from "./random.js";
+import { chance, seedOfThisRun, withSeed } from "./random.js";
 
 const KILLS = bound("kills");
 const SHOPS = 4;
@@ -344,13 +344,13 @@ test(
     let acknowledged = 0;
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const way = WAYS[kill % WAYS.length] as (typeof WAYS)[number];
-      await told(seed, `kill ${kill} (${way})`, async () => {
+      await withSeed(seed, `kill ${kill} (${way})`, async () => {
         const round = await loadAndKill(way, kill % 6 === 0);
         acknowledged += round.acknowledged;
         await checkEverything(lately);
       });
     }
-    await told(seed, "after the last kill", async () => {
+    await withSeed(seed, "after the last kill", async () => {
       await checkEverything(({ orders }) => orders);
       const books = await holdfast(["ledger", "check", "--json"], { DATA_DIR: dataDir });
       expect(JSON.parse(books.stdout)).toMatchObject({ balanced: true, findings: [] });

@@ -1,23 +1,23 @@
 /**
- * A running deployment is attacked from fifty networks at once, at every door. Those who use it meanwhile, from networks of their
+ * A running deployment is attacked from fifty networks at once, at every entrance. Those who use it meanwhile, from networks of their
  * own, are refused nothing and wait for nobody.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { API_PATH } from "@holdfast/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../../src/identity/passwords.js";
+import { type Answer, ask, needsAddresses, open } from "../abuse/clients.js";
+import { hostile, KINDS } from "../abuse/hostile-texts.js";
 import { bound, isDeep, wide, withinMs } from "../bounds.js";
 import { PASSWORD, signUpFields } from "../console/people.js";
 import { newPerson, type Person } from "../console/seller.js";
-import { type Answer, ask, needsAddresses, open } from "../doors/clients.js";
-import { hostile, KINDS } from "../doors/hostile-texts.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { actionPath, cookieOf, fundedBy, orderPath, PNG, signedIn } from "../pages/orders-area.js";
 import { cleanUp, type Served, serve } from "../process/launch.js";
 import { ORDER } from "../stories.js";
 import { csrfOf, newVisitor, type Visitor } from "../visitor.js";
 
-const SECONDS = bound("siegeSeconds");
+const SECONDS = bound("killRunSeconds");
 const NETWORKS = 50;
 const AT_ONCE = isDeep ? 4 : 1;
 /** Between two honest visits. */
@@ -219,7 +219,7 @@ function p95Of(came: readonly Came[]): number {
 
 test("under attack from fifty networks, nothing is refused to the honest, who are answered within a second where nothing else runs", {
   ...wide(),
-  timeout: withinMs("siegeSeconds", 3_000),
+  timeout: withinMs("killRunSeconds", 3_000),
 }, async (context) => {
   await needsAddresses(context);
   const eve = await world.merchant("Eve");
@@ -233,7 +233,7 @@ test("under attack from fifty networks, nothing is refused to the honest, who ar
   const began = performance.now();
   let made = 0;
   const isOver = (): boolean => performance.now() - began > SECONDS * 1000 && made >= honest.length;
-  const siege = besiege(kinds, isOver);
+  const killRun = besiege(kinds, isOver);
   // Those who come first are served first, attackers too.
   await sleep(HEAD_START_MS);
   const under: Promise<Came>[] = [];
@@ -242,12 +242,12 @@ test("under attack from fifty networks, nothing is refused to the honest, who ar
     await sleep(PAUSE_MS);
   }
   const came = await Promise.all(under);
-  const attacked = await siege;
+  const attacked = await killRun;
   expect(came.filter(({ status, expected }) => status !== expected)).toEqual([]);
   const p95 = p95Of(came);
   const kindsOf = Map.groupBy(came, ({ what }) => what);
   const byKind = [...kindsOf].map(([what, ones]) => `${what} ${p95Of(ones)}`).join(", ");
-  console.log(`siege: ${attacked} attacks, ${came.length} visits, p95 ${p95} ms (${calm} before): ${byKind}`);
+  console.log(`killRun: ${attacked} attacks, ${came.length} visits, p95 ${p95} ms (${calm} before): ${byKind}`);
   expect(attacked).toBeGreaterThan(NETWORKS);
   // Beside other tests, as in `npm run test:wide`, it says more about them than about the attack.
   if (isDeep) expect(p95).toBeLessThan(P95_MS);

@@ -35,23 +35,23 @@ function besideBalance({ doubles: { stripe } }: Fixture): number {
 }
 
 /** Before fees: those are between the provider and the house. */
-export async function expectSameBooks(town: Fixture): Promise<void> {
-  const { stripe, pawapay } = town.doubles;
+export async function expectSameBooks(fixture: Fixture): Promise<void> {
+  const { stripe, pawapay } = fixture.doubles;
   const theirs: Record<string, bigint> = { stripe: 0n, pawapay: 0n };
   const add = (provider: string, amount: unknown): void => {
     theirs[provider] = (theirs[provider] ?? 0n) + BigInt(String(amount));
   };
   for (const { amount } of stripe.all("balance_transactions")) add("stripe", amount);
-  add("stripe", besideBalance(town));
+  add("stripe", besideBalance(fixture));
   for (const { operation, status, amount } of pawapay.books.ended()) {
     if (status === "COMPLETED") add("pawapay", operation === "DEPOSIT" ? amount : -amount);
   }
-  for (const { provider, amount } of await town.sql(SIMULATED)) add(provider, amount);
-  const ours = Object.fromEntries((await town.sql(OURS)).map(({ provider, amount }) => [provider, BigInt(amount)]));
+  for (const { provider, amount } of await fixture.sql(SIMULATED)) add(provider, amount);
+  const ours = Object.fromEntries((await fixture.sql(OURS)).map(({ provider, amount }) => [provider, BigInt(amount)]));
   const both = (all: Record<string, bigint>) => Object.fromEntries(Object.entries(all).filter(([, sum]) => sum !== 0n));
   expect(both(ours)).toEqual(both(theirs));
 
-  const [outside] = await town.sql(
+  const [outside] = await fixture.sql(
     "select coalesce(sum(debits - credits), 0)::text as amount from ledger_accounts where kind = 'external'",
   );
   expect(BigInt(outside?.["amount"])).toBe(Object.values(theirs).reduce((sum, one) => sum + one, 0n));
@@ -60,8 +60,8 @@ export async function expectSameBooks(town: Fixture): Promise<void> {
 }
 
 /** Under one reference of ours each provider has done a thing once at most. */
-export async function expectNothingTwice(town: Fixture): Promise<void> {
-  const { stripe, pawapay } = town.doubles;
+export async function expectNothingTwice(fixture: Fixture): Promise<void> {
+  const { stripe, pawapay } = fixture.doubles;
   const referenceOf = ({ metadata }: Shape): string => String((metadata as Shape)["reference"]);
   const isStanding = ({ status }: Shape): boolean => status !== "failed" && status !== "canceled";
   const done = [
@@ -82,15 +82,15 @@ export async function expectNothingTwice(town: Fixture): Promise<void> {
       .map(({ operation, reference }) => `${operation} ${reference}`),
   ];
   expect(done.filter((one, at) => done.indexOf(one) !== at)).toEqual([]);
-  expect(await town.sql("select * from sandbox_bank.repeats")).toEqual([]);
+  expect(await fixture.sql("select * from sandbox_bank.repeats")).toEqual([]);
 }
 
 /** What the house's book has at each provider is what lies there, fees taken off, and nothing of a statement is unexplained. */
-export async function expectReconciled(town: Fixture): Promise<void> {
-  await town.readStatements();
-  const { stripe, pawapay } = town.doubles;
+export async function expectReconciled(fixture: Fixture): Promise<void> {
+  await fixture.readStatements();
+  const { stripe, pawapay } = fixture.doubles;
   const sent = stripe.all("balance_transactions").reduce((sum, { net }) => sum + Number(net), 0);
-  const booked = await town.sql(
+  const booked = await fixture.sql(
     "select provider, provider_balance::int as balance from house_balances where currency = 'USD'",
   );
   // A provider that nobody has paid through has no line in the book.
@@ -99,20 +99,20 @@ export async function expectReconciled(town: Fixture): Promise<void> {
     stripe: sent,
     pawapay: pawapay.books.balances.get("COD USD"),
   });
-  const ofCash = await listOpen(town, true);
-  expect(await openDifferences(town)).toEqual([]);
-  expect(ofCash.reduce((sum, { amount }) => sum + amount, 0n)).toBe(BigInt(-besideBalance(town)));
+  const ofCash = await listOpen(fixture, true);
+  expect(await openDifferences(fixture)).toEqual([]);
+  expect(ofCash.reduce((sum, { amount }) => sum + amount, 0n)).toBe(BigInt(-besideBalance(fixture)));
 }
 
 /** What of a statement nobody has explained, but for what no statement tells of. */
-export const openDifferences = (town: Fixture): Promise<readonly DifferenceView[]> => listOpen(town, false);
+export const openDifferences = (fixture: Fixture): Promise<readonly DifferenceView[]> => listOpen(fixture, false);
 
-async function listOpen(town: Fixture, isOfCash: boolean): Promise<readonly DifferenceView[]> {
+async function listOpen(fixture: Fixture, isOfCash: boolean): Promise<readonly DifferenceView[]> {
   const every = { provider: null, day: null, isOpen: true, after: "0", limit: 10_000 };
-  const open = await patiently(() => listDifferences(town.world.db, every));
+  const open = await patiently(() => listDifferences(fixture.world.db, every));
   // Of a cash balance Stripe's statement tells nothing, neither when money came into it nor when it went back from it: what
   // differs is what still lies there, such as money that came when its payment had been called off and counts all the same.
-  const ofCash = await town.sql(
+  const ofCash = await fixture.sql(
     `select m.reference from provider_movements m join payments p on (p.account_id, p.id) = (m.account_id, m.payment_id)
      where m.provider = 'stripe' and p.method = 'bank'`,
   );
@@ -120,13 +120,13 @@ async function listOpen(town: Fixture, isOfCash: boolean): Promise<readonly Diff
   return open.filter(({ reference }) => references.has(reference ?? "") === isOfCash);
 }
 
-export function expectSilentLogs(town: Fixture): void {
-  const text = town.logged();
-  const { stripe, env } = town.doubles;
+export function expectSilentLogs(fixture: Fixture): void {
+  const text = fixture.logged();
+  const { stripe, env } = fixture.doubles;
   expect(text).toContain("provider asked");
   expect(text).toContain("notice booked");
   const [pem = ""] = (env["PAWAPAY_SIGNING_KEY"] ?? "").split("\n").slice(1);
-  const hidden = [stripe.key, stripe.secret, TOKEN, pem, ...town.shops.map(({ apiKey }) => apiKey)];
+  const hidden = [stripe.key, stripe.secret, TOKEN, pem, ...fixture.shops.map(({ apiKey }) => apiKey)];
   for (const secret of hidden) expect(text.includes(secret), secret.slice(0, 8)).toBe(false);
   for (const pattern of [/@example\.com/, /@buyers/, /243813\d{6}/, /255712\d{6}/, /0100200300401/]) {
     const at = text.search(pattern);

@@ -176,7 +176,10 @@ const SIMULATED = ["sandbox-card", "sandbox-mobile-money", "sandbox-bank"] as co
 const KINDS = Object.keys(FAULTS) as readonly Fault[];
 
 /** One provider behaves in another way from now on. */
-export async function turnMood({ doubles, sql }: Fixture, { pick, happens, integer }: Chance): Promise<void> {
+export async function changeBankBehaviour(
+  { doubles, sql }: Fixture,
+  { pick, happens, integer }: Chance,
+): Promise<void> {
   const { stripe, pawapay } = doubles;
   const isBad = happens(0.6);
   switch (pick(["stripe", "pawapay", "sandbox"])) {

@@ -4,17 +4,18 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
-import { openDoor } from "../../src/commands/execute.js";
+import { openExecutor } from "../../src/commands/execute.js";
 import { requestPayout } from "../../src/commands/request-payout.js";
 import { startPayment } from "../../src/commands/start-payment.js";
 import { readBooks } from "../../src/config/books.js";
 import { readConfig } from "../../src/config/index.js";
+import { openSettings } from "../../src/config/settings.js";
 import type { AccountId, DestinationId, EscrowId, PayoutId } from "../../src/domain/ids.js";
 import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
 import { openLog } from "../../src/platform/log.js";
 import { uuidv7 } from "../../src/platform/random.js";
-import { openDialler } from "../../src/providers/dialler.js";
 import { openHealth } from "../../src/providers/health.js";
+import { openHttpClient } from "../../src/providers/http-client.js";
 import { basesOf, openProviders } from "../../src/providers/open.js";
 import { type ClaimedStatement, claimStatement, watchStatement } from "../../src/store/providers/statements.js";
 import { type BookRules, reconcile } from "../../src/workers/statements.js";
@@ -35,7 +36,7 @@ const PACE = { tickMs: 200 };
 const FEES = {
   PROVIDER_FEES: "stripe:card:290:0.30,pawapay:mobile_money:200:0.00,sandbox-mobile-money:mobile_money:0:0.00",
 };
-const BOOK_RULES: BookRules = readBooks(FEES);
+const BOOK_RULES: BookRules = readBooks(openSettings(FEES));
 
 type By = { readonly method: (typeof METHODS)[number]; readonly phone?: string };
 
@@ -84,10 +85,10 @@ export async function openFixture({ next, pick, integer }: Chance, shopCount: nu
   const config = { ...readConfig({}), providers: doubles.providers };
   const { db } = world;
   const health = openHealth(db, openLog("silent"));
-  const dialler = openDialler({ bases: basesOf(doubles.providers), isSandbox: true });
+  const httpClient = openHttpClient({ bases: basesOf(doubles.providers), isSandbox: true });
   const origin = (): string => world.service.publicUrl;
-  const providers = openProviders(config, { db, secret: SECRET, origin, dialler, health });
-  const door = openDoor(db);
+  const providers = openProviders(config, { db, secret: SECRET, origin, httpClient, health });
+  const executor = openExecutor(db);
   const known = async (): Promise<void> => {
     await patiently(() => Promise.all([health.refresh(), ...providers.all.map((one) => one.refresh())]));
   };
@@ -112,7 +113,7 @@ export async function openFixture({ next, pick, integer }: Chance, shopCount: nu
     }
   };
   const sql: Fixture["sql"] = (text, values = []) => {
-    const name = names.get(text) ?? `test: town ${names.size}`;
+    const name = names.get(text) ?? `test: fixture ${names.size}`;
     names.set(text, name);
     return patiently(() => db.query<Json>({ name, text, values }));
   };
@@ -152,14 +153,14 @@ export async function openFixture({ next, pick, integer }: Chance, shopCount: nu
       const about = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId };
       return patiently(async () => {
         await health.refresh();
-        return startPayment({ door, providers }, { ...about, ...by });
+        return startPayment({ executor, providers }, { ...about, ...by });
       });
     },
     payOut: async (shop) => {
       const destination = pick(destinations.get(shop.account) ?? []);
       const amount = cents(`${integer(5, 60)}.${next() < 0.5 ? "00" : "50"}`);
       const wanted = { account: shop.account as AccountId, id: uuidv7() as PayoutId, destination, amount };
-      return patiently(() => requestPayout({ door, providers }, { ...wanted, requestedBy: null }));
+      return patiently(() => requestPayout({ executor, providers }, { ...wanted, requestedBy: null }));
     },
     kill: async () => {
       const at = integer(0, workers.length - 1);
@@ -177,7 +178,7 @@ export async function openFixture({ next, pick, integer }: Chance, shopCount: nu
     logged: () => [...lines, ...[...gone, ...workers].flatMap((one) => [one.stdout(), one.stderr()])].join("\n"),
     close: async () => {
       await Promise.all(workers.map((one) => one.stop()));
-      await dialler.close();
+      await httpClient.close();
       await world.close();
       await doubles.close();
     },

@@ -65,8 +65,8 @@ export async function payWrongly(
 }
 
 /** Nothing else differs than what was put in, each by itself. */
-export async function expectFound(town: Fixture, begun: readonly Begun[]): Promise<void> {
-  const found = (await openDifferences(town)).map(
+export async function expectFound(fixture: Fixture, begun: readonly Begun[]): Promise<void> {
+  const found = (await openDifferences(fixture)).map(
     (one) => `${one.provider} ${one.class} ${one.reference ?? "of nobody"}`,
   );
   const expected = begun.map(({ provider, reference, wrong }) => {
@@ -80,18 +80,18 @@ export async function expectFound(town: Fixture, begun: readonly Begun[]): Promi
 const OPERATOR: Operator = { id: null, name: "ada@desk.example", accounts: [], second: null };
 
 /** Providers tell their statements anew, as they should have been; what was told wrongly first a person closes. */
-export async function repair(town: Fixture): Promise<void> {
-  const { world, doubles, sql } = town;
+export async function repair(fixture: Fixture): Promise<void> {
+  const { world, doubles, sql } = fixture;
   doubles.stripe.statementFaults.clear();
   doubles.pawapay.books.statementFaults.clear();
   await sql("delete from sandbox_bank.statement_faults");
   await sql("update provider_statements set cursor = null");
-  await town.readStatements();
-  for (const { id, class: kind } of await openDifferences(town)) {
+  await fixture.readStatements();
+  for (const { id, class: kind } of await openDifferences(fixture)) {
     expect(kind).not.toBe("ours_only");
     const given = { id, bookedTo: "provider_costs", reason: "Their support has said that the line is wrong." } as const;
     expect(await closeDifference(world.db, OPERATOR, given)).toMatchObject({ ok: true });
   }
-  await town.readStatements();
-  expect(await openDifferences(town)).toEqual([]);
+  await fixture.readStatements();
+  expect(await openDifferences(fixture)).toEqual([]);
 }

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { openDoor } from "../../src/commands/execute.js";
+import { openExecutor } from "../../src/commands/execute.js";
 import { retryCall } from "../../src/commands/retry-call.js";
 import { retryPayout } from "../../src/commands/retry-payout.js";
 import { retryRefund } from "../../src/commands/retry-refund.js";
@@ -17,11 +17,11 @@ import type { Json, Merchant } from "../harness.js";
 import { cleanUp, until } from "../process/launch.js";
 import { TWO_PARTS } from "../stories.js";
 import { expectNothingTwice, expectReconciled, expectSameBooks, expectSilentLogs } from "./money-books.js";
-import { dispute, endFaults, openPost, type Post, play, type Row, turnMood } from "./money-chance.js";
+import { changeBankBehaviour, dispute, endFaults, openPost, type Post, play, type Row } from "./money-chance.js";
 import { type Fixture, openFixture } from "./money-fixture.js";
 import { type Begun, expectFound, INJECTED, payWrongly, repair } from "./money-injected.js";
 import { heard, patiently } from "./patience.js";
-import { type Chance, chance, seedOfThisRun, told } from "./random.js";
+import { type Chance, chance, seedOfThisRun, withSeed } from "./random.js";
 
 const ORDERS = bound("chaosOrders");
 const AT_ONCE = 15;
@@ -36,19 +36,19 @@ test(
   async () => {
     const seed = seedOfThisRun();
     console.log(`chaos of money: HOLDFAST_SEED=${seed}`);
-    await told(seed, "the chaos of money", () => story(chance(seed)));
+    await withSeed(seed, "the chaos of money", () => story(chance(seed)));
   },
   withinMs("chaosOrders", 8_000),
 );
 
 /** New orders, of which statements tell wrongly: that is found, each for what it is, and once it is repaired nothing is left. */
-async function wronged(town: Fixture, { luck, post }: { luck: Chance; post: Post }): Promise<void> {
+async function wronged(fixture: Fixture, { luck, post }: { luck: Chance; post: Post }): Promise<void> {
   const all = INJECTED.flatMap(({ wrong, ...by }) => wrong.map((one) => ({ ...by, wrong: one })));
   const begun: Begun[] = [];
   for (const { provider, wrong, ...by } of all) {
-    const { shop, escrow } = await ordered(town, luck);
-    expect(await town.start(shop, escrow, by)).toMatchObject({ ok: true });
-    const [made] = await town.sql("select provider, reference from payments where escrow_id = $1", [escrow["id"]]);
+    const { shop, escrow } = await ordered(fixture, luck);
+    expect(await fixture.start(shop, escrow, by)).toMatchObject({ ok: true });
+    const [made] = await fixture.sql("select provider, reference from payments where escrow_id = $1", [escrow["id"]]);
     expect(made?.["provider"]).toBe(provider);
     begun.push({ provider, reference: made?.["reference"], wrong });
   }
@@ -57,57 +57,57 @@ async function wronged(town: Fixture, { luck, post }: { luck: Chance; post: Post
       async () => {
         await sleep(LOOK_EVERY_MS);
         const left = "select 1 from payments where reference = any($1) and not (";
-        return (await town.sql(`${left}${where})`, [begun.map(({ reference }) => reference)])).length === 0;
+        return (await fixture.sql(`${left}${where})`, [begun.map(({ reference }) => reference)])).length === 0;
       },
       `payments are ${where}`,
       300_000,
     );
   await wait("instructions is not null");
-  for (const one of begun) await payWrongly(town, one);
-  await settled(town, post);
-  await town.advance(130);
+  for (const one of begun) await payWrongly(fixture, one);
+  await settled(fixture, post);
+  await fixture.advance(130);
   await wait("status = 'SUCCEEDED'");
-  await town.readStatements();
-  await expectFound(town, begun);
+  await fixture.readStatements();
+  await expectFound(fixture, begun);
   console.log(`chaos of money: ${begun.length} differences put in, and found`);
-  await repair(town);
-  await patiently(town.world.checkLedger);
+  await repair(fixture);
+  await patiently(fixture.world.checkLedger);
 }
 
 type Order = { readonly shop: Merchant; readonly escrow: Json };
 
 async function story(luck: Chance): Promise<void> {
-  const town = await openFixture(luck, 1 + Math.ceil(ORDERS / 100));
-  const post = openPost(town, luck);
+  const fixture = await openFixture(luck, 1 + Math.ceil(ORDERS / 100));
+  const post = openPost(fixture, luck);
   try {
     for (let made = 0; made < ORDERS; made += AT_ONCE) {
       const orders = await Promise.all(
-        Array.from({ length: Math.min(AT_ONCE, ORDERS - made) }, () => ordered(town, luck)),
+        Array.from({ length: Math.min(AT_ONCE, ORDERS - made) }, () => ordered(fixture, luck)),
       );
       for (let turn = 0; turn < STEPS; turn += 1) {
-        await Promise.all(orders.map((order) => step(town, luck, order)));
-        await meanwhile(town, { luck, post });
+        await Promise.all(orders.map((order) => step(fixture, luck, order)));
+        await meanwhile(fixture, { luck, post });
       }
     }
     for (let day = 0; day < DAYS; day += 4) {
-      await turnMood(town, luck);
-      await town.advance(4 * DAY);
-      await settled(town, post);
+      await changeBankBehaviour(fixture, luck);
+      await fixture.advance(4 * DAY);
+      await settled(fixture, post);
     }
-    await endFaults(town, luck);
+    await endFaults(fixture, luck);
     post.settle();
-    await rest(town, post);
+    await rest(fixture, post);
     // What came when nobody looked any more, and whose notice was lost, statements tell of.
-    await town.readStatements();
-    await rest(town, post);
-    await patiently(town.world.checkLedger);
-    await expectSameBooks(town);
-    await expectNothingTwice(town);
-    expectSilentLogs(town);
-    await expectReconciled(town);
-    await wronged(town, { luck, post });
+    await fixture.readStatements();
+    await rest(fixture, post);
+    await patiently(fixture.world.checkLedger);
+    await expectSameBooks(fixture);
+    await expectNothingTwice(fixture);
+    expectSilentLogs(fixture);
+    await expectReconciled(fixture);
+    await wronged(fixture, { luck, post });
   } finally {
-    await town.close();
+    await fixture.close();
   }
 }
 
@@ -125,28 +125,28 @@ async function ordered({ shops }: Fixture, { pick, integer }: Chance): Promise<O
 }
 
 /** Somebody does something about an order, sensible or not: what is not possible is refused, and that is all. */
-async function step(town: Fixture, luck: Chance, { shop, escrow }: Order): Promise<unknown> {
+async function step(fixture: Fixture, luck: Chance, { shop, escrow }: Order): Promise<unknown> {
   const dice = luck.next();
   const id = escrow["id"];
   const milestone = `/escrows/${id}/milestones/${escrow["milestones"][0].id}`;
-  if (dice < 0.25) return town.start(shop, escrow);
+  if (dice < 0.25) return fixture.start(shop, escrow);
   if (dice < 0.7) {
-    const rows = await town.sql("select provider, method, reference from payments where escrow_id = $1", [id]);
-    if (rows.length === 0) return town.start(shop, escrow);
+    const rows = await fixture.sql("select provider, method, reference from payments where escrow_id = $1", [id]);
+    if (rows.length === 0) return fixture.start(shop, escrow);
     const row = luck.pick(rows) as Row;
-    return patiently(async () => (dice < 0.64 ? play : dispute)(town, luck, row));
+    return patiently(async () => (dice < 0.64 ? play : dispute)(fixture, luck, row));
   }
   if (dice < 0.76) return shop.post(`/test_helpers/escrows/${id}/${luck.pick(["cancel", "decline"])}`, {});
   if (dice < 0.86) return shop.post(`${milestone}/submit`, { submission_details: "DHL 4410 8823 7712" });
   if (dice < 0.94) return shop.post(`/test_helpers${milestone}/approve`, {});
-  return town.payOut(shop);
+  return fixture.payOut(shop);
 }
 
-async function meanwhile(town: Fixture, { luck, post }: { luck: Chance; post: Post }): Promise<void> {
-  if (luck.happens(0.4)) await turnMood(town, luck);
-  if (luck.happens(KILLS_PER_TURN)) await town.kill();
+async function meanwhile(fixture: Fixture, { luck, post }: { luck: Chance; post: Post }): Promise<void> {
+  if (luck.happens(0.4)) await changeBankBehaviour(fixture, luck);
+  if (luck.happens(KILLS_PER_TURN)) await fixture.kill();
   await post.deliver();
-  await town.advance(luck.pick([5, 60, 130, 700, 4_000]));
+  await fixture.advance(luck.pick([5, 60, 130, 700, 4_000]));
 }
 
 /** A start of a process is most of what a short run costs. */
@@ -194,21 +194,25 @@ const OPEN = `
 /** Longer than a payment, a refund or a payout may be looked at: the longest is a transfer, for three months. */
 const ROUNDS = 30;
 
-async function rest(town: Fixture, post: Post): Promise<void> {
+async function rest(fixture: Fixture, post: Post): Promise<void> {
   // What a worker held when it died is taken by another when its lease is over, which real time tells.
   const held = ["provider_calls", "payout_calls", "provider_notices"]
     .map((table) => `select 1 from ${table} where leased_until > clock_timestamp() and due_at <= service_now_ms()`)
     .join(" union all ");
-  await until(async () => (await sleep(LOOK_EVERY_MS, await town.sql(held))).length === 0, "no lease is left", 300_000);
+  await until(
+    async () => (await sleep(LOOK_EVERY_MS, await fixture.sql(held))).length === 0,
+    "no lease is left",
+    300_000,
+  );
   let left: Json | undefined;
   for (let round = 0; round < ROUNDS; round += 1) {
-    await town.advance(9 * DAY);
-    await settled(town, post);
-    await patiently(() => operate(town));
-    [left] = await town.sql(OPEN);
+    await fixture.advance(9 * DAY);
+    await settled(fixture, post);
+    await patiently(() => operate(fixture));
+    [left] = await fixture.sql(OPEN);
     if (Object.values(left ?? {}).every((count) => count === 0)) return;
   }
-  const stuck = await town.sql(
+  const stuck = await fixture.sql(
     `select kind, provider, status, tries, said, error, due_at from provider_calls where status <> 'DONE'
      union all select 'payout', provider, status, tries, said, error, due_at from payout_calls where status <> 'DONE' limit 10`,
   );
@@ -217,11 +221,12 @@ async function rest(town: Fixture, post: Post): Promise<void> {
 
 /** What an operator does at the desk: another try of all that waits for a person. */
 async function operate({ world: { db } }: Fixture): Promise<void> {
-  const door = openDoor(db);
+  const executor = openExecutor(db);
   const by = (account: string) => ({ operator: COMMAND_LINE, account: account as never, reason: "" });
   for (const one of await listParkedCalls(db)) await retryCall(db, by(one.account), one);
-  for (const one of await listFailedRefunds(db)) await retryRefund(door, by(one.account), { ...one, secondFrom: null });
+  for (const one of await listFailedRefunds(db))
+    await retryRefund(executor, by(one.account), { ...one, secondFrom: null });
   for (const one of await listParkedPayouts(db)) {
-    await retryPayout(door, by(one.account), { payout: one.payout as PayoutId, secondFrom: null });
+    await retryPayout(executor, by(one.account), { payout: one.payout as PayoutId, secondFrom: null });
   }
 }

@@ -38,7 +38,7 @@ export function seedOfThisRun(): number {
 }
 
 /** Runs a story that chance takes part in; a failure tells the seed that repeats it. */
-export async function told<Result>(seed: number, where: string, story: () => Promise<Result>): Promise<Result> {
+export async function withSeed<Result>(seed: number, where: string, story: () => Promise<Result>): Promise<Result> {
   try {
     return await story();
   } catch (error) {

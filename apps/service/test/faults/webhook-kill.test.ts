@@ -18,7 +18,7 @@ import { bound, wide, withinMs } from "../bounds.js";
 import type { Merchant } from "../harness.js";
 import { call, childrenOf, holdfast, isRunning, serve, until, usedDataDir } from "../process/launch.js";
 import { allEvents } from "../stories.js";
-import { chance, seedOfThisRun, told } from "./random.js";
+import { chance, seedOfThisRun, withSeed } from "./random.js";
 import { checkBooks, recordsOf } from "./webhook-books.js";
 import {
   allDelivered,
@@ -60,7 +60,7 @@ const TRADERS = 2;
 /** Much longer than an outcome waits to be recorded, on a machine that is busy with this test. */
 const RECORDED_WITHIN_MS = 3_000;
 
-type Siege = {
+type KillRun = {
   readonly deployment: Deployment;
   readonly origin: string;
   readonly trading: Trading[];
@@ -71,7 +71,7 @@ type Siege = {
   isOver: boolean;
 };
 
-async function laySiege(): Promise<Siege> {
+async function startKillRun(): Promise<KillRun> {
   const deployment = await newDeployment();
   const { origin } = await deployment.web();
   const workers = [await deployment.worker(), await deployment.worker()];
@@ -82,22 +82,22 @@ async function laySiege(): Promise<Siege> {
  * A shop opens before each kill, so there is always somebody to send to while the lanes of those that were killed wait for
  * their leases to end: rounds overlap, and what one kill hit, another may hit again.
  */
-async function openOne({ deployment, origin, trading, paths }: Siege): Promise<void> {
+async function openOne({ deployment, origin, trading, paths }: KillRun): Promise<void> {
   const opened = await openTrading(deployment, origin, { shops: 1, endpointsEach: 4, pause: asShopsDo });
   for (const { endpoints } of opened) for (const { id, path } of endpoints) paths.set(id, path);
   trading.push(...opened);
 }
 
 /** Orders go mostly to shops that are new. */
-async function trade(siege: Siege): Promise<void> {
-  while (!siege.isOver) {
-    const { shop } = random.pick(random.happens(0.8) ? siege.trading.slice(-2) : siege.trading);
+async function trade(killRun: KillRun): Promise<void> {
+  while (!killRun.isOver) {
+    const { shop } = random.pick(random.happens(0.8) ? killRun.trading.slice(-2) : killRun.trading);
     await wholeOrder(shop, random.integer(100, 500));
   }
 }
 
 /** Someone to whom a shop owes an answer at this moment. */
-async function workerThatSends({ deployment: { db, shops }, workers, paths }: Siege): Promise<WorkerProcess> {
+async function workerThatSends({ deployment: { db, shops }, workers, paths }: KillRun): Promise<WorkerProcess> {
   let found = random.pick(workers);
   await until(async () => {
     found = random.pick(workers);
@@ -107,14 +107,14 @@ async function workerThatSends({ deployment: { db, shops }, workers, paths }: Si
   return found;
 }
 
-async function killOne(siege: Siege): Promise<void> {
-  const { deployment, workers } = siege;
-  await openOne(siege);
-  const victim = await workerThatSends(siege);
+async function killOne(killRun: KillRun): Promise<void> {
+  const { deployment, workers } = killRun;
+  await openOne(killRun);
+  const victim = await workerThatSends(killRun);
   await sleep(random.integer(0, 150));
   const killedAt = performance.now();
   process.kill(victim.pid, "SIGKILL");
-  const counted = countHits(siege, victim, killedAt);
+  const counted = countHits(killRun, victim, killedAt);
   const [fresh] = await Promise.all([deployment.worker(), counted]);
   workers.splice(workers.indexOf(victim), 1, fresh);
 }
@@ -124,8 +124,8 @@ async function killOne(siege: Siege): Promise<void> {
  * least, so what arrived and is still open there was sent by it and by nobody else. Some were never answered, some were
  * answered a moment ago and the worker died before it could write that down.
  */
-async function countHits(siege: Siege, victim: WorkerProcess, killedAt: number): Promise<void> {
-  const { deployment, hits } = siege;
+async function countHits(killRun: KillRun, victim: WorkerProcess, killedAt: number): Promise<void> {
+  const { deployment, hits } = killRun;
   const { db, shops } = deployment;
   await victim.ended;
   await statementsEnded(db, victim);
@@ -142,7 +142,7 @@ async function countHits(siege: Siege, victim: WorkerProcess, killedAt: number):
   }
 }
 
-async function checkSiege({ deployment, trading, hits, workers }: Siege): Promise<void> {
+async function checkKillRun({ deployment, trading, hits, workers }: KillRun): Promise<void> {
   const { db, shops } = deployment;
   const numbers: string[] = [];
   for (const { shop, endpoints } of trading) numbers.push(...(await checkArrivals(shops, shop, endpoints)));
@@ -167,22 +167,22 @@ async function checkSiege({ deployment, trading, hits, workers }: Siege): Promis
 test.concurrent(
   `${KILLS} kills of workers that are sending lose nothing, and repeat what was in flight once for each kill`,
   () =>
-    told(seed, "workers are killed", async () => {
-      const siege = await laySiege();
-      const { databaseUrl, db, shops } = siege.deployment;
-      await openOne(siege);
-      const traders = Promise.all(Array.from({ length: TRADERS }, () => trade(siege)));
+    withSeed(seed, "workers are killed", async () => {
+      const killRun = await startKillRun();
+      const { databaseUrl, db, shops } = killRun.deployment;
+      await openOne(killRun);
+      const traders = Promise.all(Array.from({ length: TRADERS }, () => trade(killRun)));
       const stopTrading = (): void => {
-        siege.isOver = true;
+        killRun.isOver = true;
       };
       traders.catch(stopTrading);
-      for (let kill = 1; kill <= KILLS && !siege.isOver; kill += 1)
-        await told(seed, `kill ${kill}`, () => killOne(siege));
+      for (let kill = 1; kill <= KILLS && !killRun.isOver; kill += 1)
+        await withSeed(seed, `kill ${kill}`, () => killOne(killRun));
       stopTrading();
       await traders;
       await allDelivered(db);
       await shops.settle();
-      await checkSiege(siege);
+      await checkKillRun(killRun);
       const env = { DATABASE_URL: databaseUrl, ...settingsFor(shops.street) };
       const books = await holdfast(["ledger", "check", "--json"], env);
       expect(JSON.parse(books.stdout)).toMatchObject({ balanced: true, findings: [] });
@@ -296,7 +296,7 @@ test.concurrent(
   `${DATABASE_KILLS} kills of the embedded PostgreSQL: the service goes on, and every event arrives, each once`,
   { ...wide(), timeout: withinMs("databaseKills", 10_000) },
   () =>
-    told(seed, "PostgreSQL is killed", async () => {
+    withSeed(seed, "PostgreSQL is killed", async () => {
       const shops = await openShops();
       const dataDir = usedDataDir();
       const service = await serve({ ...settingsFor(shops.street), DATA_DIR: dataDir });

@@ -112,7 +112,7 @@ async function sales(world: World, shop: Merchant): Promise<Pick<Fixture, "payou
   await purse.makeDue();
   await purse.send();
   const moving = await purse.requested(await purse.destination({ number: "+255712340003" }), "20.00");
-  await openBank(world, { shop, door: purse.door }).says(escrow, "opened", { fee: 1_500n });
+  await openBank(world, { shop, executor: purse.executor }).says(escrow, "opened", { fee: 1_500n });
   const [row] = await sqlOf(world)("select id from chargebacks where escrow_id = $1", [escrow["id"]]);
   return { payouts: { refused, moving }, chargeback: { id: row?.["id"], escrow } };
 }

@@ -15,7 +15,7 @@ import {
 import type { Visitor } from "../visitor.js";
 
 /** A page, or a state of one, that a person comes to. */
-export type Sight = {
+export type Screen = {
   /** What a picture of it is called. */
   readonly name: string;
   readonly path: string;
@@ -72,10 +72,10 @@ async function judgeOne(page: Page, look: Look): Promise<string[]> {
 const isOurs = (complaint: string): boolean => !/a status of (403|422)/.test(complaint);
 
 /** All of these, one after the other, as one person sees them. */
-export async function judgeAll(browser: Browser, eyes: Eyes, sights: readonly Sight[]): Promise<string[]> {
+export async function judgeAll(browser: Browser, eyes: Eyes, screens: readonly Screen[]): Promise<string[]> {
   const watched = await lookAs(browser, eyes);
   const found: string[] = [];
-  for (const { name, path, act } of sights) {
+  for (const { name, path, act } of screens) {
     try {
       await watched.page.goto(eyes.origin + path);
       await act?.(watched.page);

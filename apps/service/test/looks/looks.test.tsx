@@ -18,40 +18,43 @@ import { pagePath } from "../pages/orders.js";
 import { openSession } from "../stories.js";
 import { newVisitor } from "../visitor.js";
 import { type Fixture, openFixture } from "./fixture.js";
-import { judge, judgeAll, lookAs, type Sight } from "./judge.js";
-import { buyersSights, emptyDesk, operatorsSights, type Seen, sellersSights, unseen } from "./sights.js";
+import { judge, judgeAll, lookAs, type Screen } from "./judge.js";
+import { buyerScreens, emptyDesk, operatorScreens, type Seen, sellerScreens, unseen } from "./screens.js";
 
 const HOUR = { timeout: 3_600_000 } as const;
 
 let browser: Browser;
-let town: Fixture;
+let fixture: Fixture;
 let buyers: Seen[];
 let sellers: Seen[];
 beforeAll(async () => {
   browser = await openBrowser();
-  town = await openFixture();
-  [buyers, sellers] = [await buyersSights(town), await sellersSights(town)];
+  fixture = await openFixture();
+  [buyers, sellers] = [await buyerScreens(fixture), await sellerScreens(fixture)];
 }, 180_000);
 afterAll(async () => {
   await browser?.close();
-  await town?.close();
+  await fixture?.close();
 });
 
-/** @returns what is wrong with them, the sights of one person after those of another. */
-async function judgeOf(seen: readonly Seen[], changed: (sight: Sight) => Sight = (sight) => sight): Promise<string[]> {
+/** @returns what is wrong with them, the screens of one person after those of another. */
+async function judgeOf(
+  seen: readonly Seen[],
+  changed: (sight: Screen) => Screen = (sight) => sight,
+): Promise<string[]> {
   const found: string[] = [];
-  for (const { who, sights } of seen) {
+  for (const { who, screens } of seen) {
     // A sign-in counts as fresh for fifteen minutes.
-    await town.world.people.query({
+    await fixture.world.people.query({
       name: "test: proved",
       text: "update seller_sessions set proved_at = clock_timestamp()",
     });
-    found.push(...(await judgeAll(browser, { origin: town.world.url, who }, sights.map(changed))));
+    found.push(...(await judgeAll(browser, { origin: fixture.world.url, who }, screens.map(changed))));
   }
   return found;
 }
 
-const inArabic = ({ name, path, ...sight }: Sight): Sight => ({
+const inArabic = ({ name, path, ...sight }: Screen): Screen => ({
   ...sight,
   name: `ar-${name}`,
   path: `${path}${path.includes("?") ? "&" : "?"}lang=ar`,
@@ -61,13 +64,13 @@ const inArabic = ({ name, path, ...sight }: Sight): Sight => ({
 const GONE = /nowhere|over$|expired$|signInLink$/i;
 
 test("no page is left out, and each address has one", wide(), async () => {
-  const all = [...buyers, ...sellers, ...operatorsSights(town)];
-  const sights = all.flatMap((seen) => seen.sights);
-  expect(unseen(sights)).toEqual([]);
-  expect(new Set(sights.map(({ name }) => name)).size).toBe(sights.length);
+  const all = [...buyers, ...sellers, ...operatorScreens(fixture)];
+  const screens = all.flatMap((seen) => seen.screens);
+  expect(unseen(screens)).toEqual([]);
+  expect(new Set(screens.map(({ name }) => name)).size).toBe(screens.length);
   const others: string[] = [];
-  for (const { who, sights: seen } of all) {
-    const visitor = who ?? newVisitor(town.world);
+  for (const { who, screens: seen } of all) {
+    const visitor = who ?? newVisitor(fixture.world);
     for (const { name, path } of seen) {
       const { status, headers } = await visitor.get(path);
       const next = headers.get("location") ?? "";
@@ -87,7 +90,7 @@ test("the desk of a service where nothing has happened", { ...wide(), ...HOUR },
 });
 
 test.each(["en", "ar"] as const)("every state of the checkout, in %s", { ...wide(), ...HOUR }, async (locale) => {
-  const { world, shop } = town;
+  const { world, shop } = fixture;
   const site = openSite({ mode: "sandbox", publicUrl: null });
   const watched = await lookAs(browser, { origin: world.url, who: null });
   await watched.page.goto(world.url + pagePath(shop, await openSession(shop)));
@@ -118,5 +121,5 @@ test("sellers' pages", { ...wide(), ...HOUR }, async () => {
 });
 
 test("the desk", { ...wide(), ...HOUR }, async () => {
-  expect(await judgeOf(operatorsSights(town))).toEqual([]);
+  expect(await judgeOf(operatorScreens(fixture))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** Mails to the members of an account: of every step that matters to a seller one, to those who want its kind. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { declineOffer } from "../../src/commands/decline-offer.js";
-import { openDoor } from "../../src/commands/execute.js";
+import { openExecutor } from "../../src/commands/execute.js";
 import { makeOffer } from "../../src/commands/make-offer.js";
 import { writeStatement } from "../../src/commands/write-statement.js";
 import { decideRequestRevision } from "../../src/domain/decisions/request-revision.js";
@@ -67,17 +67,19 @@ describe("the steps of an order", () => {
     await submit(shop, escrow, 0);
     await asBuyer(shop, escrow, "request_revision", 0, { reason: "The glaze is the wrong blue." });
     await asBuyer(shop, escrow, "dispute", 1, { reason: "Nothing came." });
-    const { door } = openedDoor();
-    expect(await writeStatement(door, side(escrow, "buyer"), { text: "Still nothing.", evidence: [] })).toMatchObject({
+    const { executor } = openedDoor();
+    expect(
+      await writeStatement(executor, side(escrow, "buyer"), { text: "Still nothing.", evidence: [] }),
+    ).toMatchObject({
       ok: true,
     });
     expect(
-      await writeStatement(door, side(escrow, "merchant"), { text: "It is on its way.", evidence: [] }),
+      await writeStatement(executor, side(escrow, "merchant"), { text: "It is on its way.", evidence: [] }),
     ).toMatchObject({ ok: true });
     const split = { release: cents(20_000n), refund: cents(4_990n) };
-    expect(await makeOffer(door, side(escrow, "merchant"), { split, text: "" })).toMatchObject({ ok: true });
-    expect(await declineOffer(door, side(escrow, "buyer"), 1)).toMatchObject({ ok: true });
-    expect(await makeOffer(door, side(escrow, "buyer"), { split, text: "" })).toMatchObject({ ok: true });
+    expect(await makeOffer(executor, side(escrow, "merchant"), { split, text: "" })).toMatchObject({ ok: true });
+    expect(await declineOffer(executor, side(escrow, "buyer"), 1)).toMatchObject({ ok: true });
+    expect(await makeOffer(executor, side(escrow, "buyer"), { split, text: "" })).toMatchObject({ ok: true });
     await resolve(shop, escrow, { outcome: "resume" });
     await submit(shop, escrow, 0);
     await submit(shop, escrow, 1);
@@ -128,9 +130,9 @@ describe("the steps of an order", () => {
   test("a step that is tried again, because the database said so, is told once", async () => {
     const escrow = await funded(shop, order);
     await submit(shop, escrow, 0);
-    const { door, tries } = openedDoor(2);
+    const { executor, tries } = openedDoor(2);
     const milestone = escrow["milestones"][0].id as MilestoneId;
-    const outcome = await door.change({
+    const outcome = await executor.change({
       account: shop.account as AccountId,
       subject: { kind: "escrow", id: escrow["id"] as EscrowId },
       decide: (facts) => decideRequestRevision(facts.escrow, milestone, "Blue, please."),
@@ -140,7 +142,7 @@ describe("the steps of an order", () => {
   });
 });
 
-/** A door whose first transactions fail at the end, when everything was written. */
+/** An executor whose first transactions fail at the end, when everything was written. */
 function openedDoor(failures = 0) {
   let tries = 0;
   const db: Database = {
@@ -154,7 +156,7 @@ function openedDoor(failures = 0) {
         return work({ query: (statement) => tx.query(statement), commit });
       }),
   };
-  return { door: openDoor(db), tries: () => tries };
+  return { executor: openExecutor(db), tries: () => tries };
 }
 
 /** Within one step the order of recipients is that of their addresses, which are random. */

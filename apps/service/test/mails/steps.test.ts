@@ -1,6 +1,6 @@
 /** Of every step one mail, in a crowd of orders; and mails about refunds, which no event tells of. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDoor } from "../../src/commands/execute.js";
+import { openExecutor } from "../../src/commands/execute.js";
 import { decideApproveMilestone } from "../../src/domain/decisions/approve-milestone.js";
 import { decideRefundPaid, decideSendRefund } from "../../src/domain/decisions/pay-refund.js";
 import { decideSubmitMilestone } from "../../src/domain/decisions/submit-milestone.js";
@@ -43,7 +43,7 @@ test("of a crowd of orders each step is told once", async () => {
   expect(await expectMailOfEachStep(world.db)).toBe(3 * 3 + 3 * 6 + 6 * 6);
 });
 
-test("the mail travels with what it tells of; a step that tells nobody sends nothing for it", async () => {
+test("a mail is written with the change that it describes; a step without a mail writes none", async () => {
   const escrow = await confirmed(shop, order);
   await pay(shop, escrow);
   await submit(shop, escrow, 0);
@@ -61,10 +61,10 @@ test("the mail travels with what it tells of; a step that tells nobody sends not
         }),
       ),
   };
-  const door = openDoor(watched);
+  const executor = openExecutor(watched);
   const step = async (decide: (escrow: Escrow, context: Context) => Decision): Promise<readonly string[]> => {
     sent.length = 0;
-    await door.change({
+    await executor.change({
       account: shop.account as AccountId,
       subject: { kind: "escrow", id: escrow["id"] as EscrowId },
       decide: (facts, context) => decide(facts.escrow, context),
@@ -96,9 +96,9 @@ test("a refund that was paid out is told, once all of its parts are", async () =
     values: [escrow["id"]],
   });
   expect(parts).toHaveLength(2);
-  const door = openDoor(world.db);
+  const executor = openExecutor(world.db);
   const step = (payment: PaymentId, decide: typeof decideSendRefund | typeof decideRefundPaid) =>
-    door.change({
+    executor.change({
       account: shop.account as AccountId,
       subject: { kind: "refund", escrow: escrow["id"] as EscrowId, id: parts[0]!.refund_id },
       decide: (facts) =>

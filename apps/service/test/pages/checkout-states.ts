@@ -27,7 +27,7 @@ export const SESSION: HostedSession = {
     tradingName: "Northwind Ceramics",
     isVerified: true,
     takesPayments: true,
-    brand: { name: "", colour: null, logo: null },
+    brand: { name: "", colour: null, logo: null, supportEmail: "" },
   },
   title: "Hand-thrown dinner set",
   description: "Ash glaze, for six people. Every piece is thrown by hand, so no two are quite the same.",

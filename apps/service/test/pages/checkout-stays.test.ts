@@ -1,6 +1,6 @@
 /** How long money may stay at a provider, beside how long an order may take: the method is not offered, or the buyer is told. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDoor } from "../../src/commands/execute.js";
+import { openExecutor } from "../../src/commands/execute.js";
 import { startPayment } from "../../src/commands/start-payment.js";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import { gathered } from "../../src/providers/open.js";
@@ -46,7 +46,7 @@ async function order(days: number | null): Promise<Seen> {
   const { id } = await confirmed(shop, DINNER_SET);
   const providers = gathered([stripe.adapter], { db: world.db });
   const wanted = { account: shop.account as AccountId, escrow: id as EscrowId, method: "card" } as const;
-  const { ok: isBegun } = await startPayment({ door: openDoor(world.db), providers }, wanted);
+  const { ok: isBegun } = await startPayment({ executor: openExecutor(world.db), providers }, wanted);
   return { isOffered: html.includes('value="card"'), isTold: html.includes(TOLD), isBegun };
 }
 

@@ -15,7 +15,7 @@ test("no field has a pattern, a type with rules of its own, or a bound that cuts
     ]
       .map(([attribute]) => `${file}: ${attribute}`)
       // What is too long is said by the server: this leaves room for marks and blanks that it takes off.
-      .filter((found) => !found.includes("maxLength={roomFor(")),
+      .filter((found) => !found.includes("maxLength={maxLengthFor(")),
   );
   expect(strict).toEqual([]);
 });

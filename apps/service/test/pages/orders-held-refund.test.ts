@@ -22,7 +22,7 @@ let seller: Person;
 beforeAll(async () => {
   world = await startWorld({ role: "web" });
   shop = await world.merchant();
-  bank = openBank(world, { shop, door: openPurse(world, shop).door });
+  bank = openBank(world, { shop, executor: openPurse(world, shop).executor });
   [ada, seller] = await Promise.all([signedIn(world, ADA), newPerson(world, shop)]);
 });
 afterAll(async () => {

@@ -69,8 +69,8 @@ describe("as markup", () => {
   beforeAll(async () => {
     const { store, id } = await orderOf(MARK);
     const { db } = world;
-    const door = { change: () => Promise.reject(new Error("no time has passed")) } as never;
-    order = await loadOrder({ db, door }, readAddress({ seller_code: store.sellerCode, escrow_id: id }), ADA);
+    const executor = { change: () => Promise.reject(new Error("no time has passed")) } as never;
+    order = await loadOrder({ db, executor }, readAddress({ seller_code: store.sellerCode, escrow_id: id }), ADA);
   });
 
   /** The order with other words wherever the mark was written. */

@@ -1,6 +1,6 @@
 /** Notices of providers as they come on bad days: twice, late, out of order, never, forged, or while nobody was there. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openDoor } from "../../src/commands/execute.js";
+import { openExecutor } from "../../src/commands/execute.js";
 import { startPayment } from "../../src/commands/start-payment.js";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import { unixSeconds } from "../../src/platform/clock.js";
@@ -232,7 +232,9 @@ test("pages and workers apart: what one process writes down, another asks and he
   const about = { account: store.account as AccountId, escrow: escrow["id"] as EscrowId };
   const origin = (): string => apart.service.publicUrl;
   const providers = openProviders({ mode: "sandbox" }, { db: apart.db, secret: SECRET, origin });
-  expect(await startPayment({ door: openDoor(apart.db), providers }, { ...about, method: "card" })).toMatchObject({
+  expect(
+    await startPayment({ executor: openExecutor(apart.db), providers }, { ...about, method: "card" }),
+  ).toMatchObject({
     ok: true,
   });
   const play = await until(async () => (await listPayments(apart.db, about.account, about.escrow))[0]?.instructions);

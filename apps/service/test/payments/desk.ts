@@ -5,7 +5,7 @@
 import type pg from "pg";
 import { expect } from "vitest";
 import { cancelPayment } from "../../src/commands/cancel-payment.js";
-import { type Door, openDoor } from "../../src/commands/execute.js";
+import { type Executor, openExecutor } from "../../src/commands/execute.js";
 import { type PaymentRefusal, startPayment } from "../../src/commands/start-payment.js";
 import type { AccountId, EscrowId, PaymentId } from "../../src/domain/ids.js";
 import { type Cents, formatMoney, parseMoney } from "../../src/domain/money.js";
@@ -45,7 +45,7 @@ export type Row = {
 };
 
 export type Desk = {
-  readonly door: Door;
+  readonly executor: Executor;
   readonly providers: Providers;
   start(escrow: Json, method?: "card" | "mobile_money" | "bank"): ReturnType<typeof startPayment>;
   cancel(escrow: Json, payment: PaymentId): Promise<Result<null, PaymentRefusal>>;
@@ -78,18 +78,19 @@ export async function openDesk(world: World, shop: Merchant): Promise<Desk> {
   const origin = (): string => world.service.publicUrl;
   const client = newPool(world.databaseUrl, 2);
   let poke: () => void = () => undefined;
-  const door = openDoor(db, { onCalls: () => poke() });
+  const executor = openExecutor(db, { onCalls: () => poke() });
   const providers = openProviders({ mode: "sandbox" }, { db, secret: SECRET, origin });
-  const calls = startProviderCalls({ db, door, providers, publicUrl: origin, log: openLog("silent") });
+  const calls = startProviderCalls({ db, executor, providers, publicUrl: origin, log: openLog("silent") });
   poke = calls.poke;
   const account = shop.account as AccountId;
   const idOf = (escrow: Json): EscrowId => escrow["id"] as EscrowId;
   const desk: Desk = {
-    door,
+    executor,
     providers,
     start: (escrow, method = "card") =>
-      startPayment({ door, providers }, { account, escrow: idOf(escrow), method, phone: PHONE }),
-    cancel: (escrow, payment) => cancelPayment(door, { account, escrow: idOf(escrow), payment, failure: "cancelled" }),
+      startPayment({ executor, providers }, { account, escrow: idOf(escrow), method, phone: PHONE }),
+    cancel: (escrow, payment) =>
+      cancelPayment(executor, { account, escrow: idOf(escrow), payment, failure: "cancelled" }),
     begun: async (escrow, method) => {
       const told = await desk.start(escrow, method);
       expect(told).toMatchObject({ ok: true });

@@ -176,14 +176,14 @@ test("what is asked is what is missing: a payment that asks for more than that i
 
 test("why a payment is not begun, or not called back", async () => {
   const escrow = await confirmed(shop);
-  const { providers, door } = desk;
+  const { providers, executor } = desk;
   const wanted = { account: shop.account as never, escrow: escrow["id"] as never, method: "mobile_money" as const };
-  expect(await startPayment({ door, providers }, { ...wanted, phone: "12" })).toEqual({
+  expect(await startPayment({ executor, providers }, { ...wanted, phone: "12" })).toEqual({
     ok: false,
     reason: "bad_phone",
   });
   const nobody = { ...providers, forPayment: () => null };
-  expect(await startPayment({ door, providers: nobody }, { ...wanted, method: "card" })).toEqual({
+  expect(await startPayment({ executor, providers: nobody }, { ...wanted, method: "card" })).toEqual({
     ok: false,
     reason: "not_offered",
   });

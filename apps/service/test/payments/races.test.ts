@@ -26,7 +26,7 @@ afterAll(async () => {
 /** What a provider says of a card payment, by callback or when asked. */
 const report = (desk: Desk, escrow: Json, reference: string, outcome: "succeeded" | "failed" = "succeeded") => {
   const about = { provider: "sandbox-card", reference, method: "card" } as const;
-  return recordPayment(desk.door, {
+  return recordPayment(desk.executor, {
     account: shop.account as AccountId,
     escrow: escrow["id"] as EscrowId,
     report:

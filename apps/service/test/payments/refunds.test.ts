@@ -153,12 +153,12 @@ test(
     const [{ id } = { id: "" }] = await desk.sql("select id from refunds where escrow_id = $1", [escrow["id"]]);
     const by = { operator: COMMAND_LINE, account: shop.account as never, reason: "" };
     const which = { escrow: escrow["id"] as never, refund: id as never, secondFrom: null };
-    expect(await retryRefund(desk.door, by, which)).toEqual({ ok: true, value: null });
+    expect(await retryRefund(desk.executor, by, which)).toEqual({ ok: true, value: null });
     await allPaid(escrow);
     const [after] = await parts(escrow);
     // Nobody knew what had become of it: only under the same reference is it sure to be paid once.
     expect(after?.["reference"]).toBe(before?.["reference"]);
-    expect(await retryRefund(desk.door, by, which)).toEqual({ ok: false, reason: "stale" });
+    expect(await retryRefund(desk.executor, by, which)).toEqual({ ok: false, reason: "stale" });
   },
 );
 
@@ -173,7 +173,7 @@ test("a refund that is refused for good is parked at once, and tried again under
   const [{ id } = { id: "" }] = await desk.sql("select id from refunds where escrow_id = $1", [escrow["id"]]);
   const by = { operator: COMMAND_LINE, account: shop.account as never, reason: "" };
   const which = { escrow: escrow["id"] as never, refund: id as never, secondFrom: null };
-  await retryRefund(desk.door, by, which);
+  await retryRefund(desk.executor, by, which);
   await allPaid(escrow);
   expect((await parts(escrow))[0]?.["reference"]).not.toBe(before?.["reference"]);
   expect(await paidOut(escrow)).toBe(25645);

@@ -1,6 +1,6 @@
 /** What starting a payment costs: round trips to the database, from the click to what the payer has to do. */
 import { expect, test } from "vitest";
-import { openDoor } from "../../src/commands/execute.js";
+import { openExecutor } from "../../src/commands/execute.js";
 import { startPayment } from "../../src/commands/start-payment.js";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import type { Statement } from "../../src/platform/database.js";
@@ -61,11 +61,11 @@ test("behind the commit there are three: the claim, what is kept of the answer, 
     },
   };
   const providers = gathered([taking], { db: counting });
-  const door = openDoor(counting);
-  expect(await startPayment({ door, providers }, { ...about, method: "card" })).toMatchObject({ ok: true });
+  const executor = openExecutor(counting);
+  expect(await startPayment({ executor, providers }, { ...about, method: "card" })).toMatchObject({ ok: true });
   expect({ transactions, statements }).toEqual({ transactions: 1, statements: [] });
   const publicUrl = (): string => "https://pay.example";
-  const calls = startProviderCalls({ db: counting, door, providers, publicUrl, log: openLog("silent") });
+  const calls = startProviderCalls({ db: counting, executor, providers, publicUrl, log: openLog("silent") });
   await until(async () => (await listPayments(world.db, about.account, about.escrow))[0]?.instructions);
   await calls.stop();
   expect(asked).toHaveLength(1);

@@ -8,7 +8,7 @@ import { noticeKey } from "../../src/providers/open.js";
 import type { DisputeReport, Named, PayeeReport } from "../../src/providers/port.js";
 import { SIGNATURE_HEADER } from "../../src/providers/sandbox/read-notice.js";
 import { signNotice } from "../../src/providers/signature.js";
-import { listWaitingNotices } from "../../src/store/read/desk/providers.js";
+import { listPendingNotices } from "../../src/store/read/desk/providers.js";
 import { listFailedRefunds } from "../../src/store/read/desk/stuck.js";
 import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -155,7 +155,7 @@ test.each(["notice", "look-up"])(
     expect(stuck).toMatchObject({ isRefused: true, error: expect.stringMatching(/came back|does not exist any more/) });
     const by = { operator: COMMAND_LINE, account: shop.account as never, reason: "" };
     const which = { escrow: escrow["id"] as never, refund: stuck?.refund as never, secondFrom: null };
-    expect(await retryRefund(desk.door, by, which)).toMatchObject({ ok: true });
+    expect(await retryRefund(desk.executor, by, which)).toMatchObject({ ok: true });
     await until(async () => (await statusOf(escrow)) === "SUCCEEDED");
     expect(await desk.sql(owed, [escrow["id"]])).toEqual([{ owed: 0 }]);
     const booked =
@@ -258,7 +258,7 @@ test("a dispute of a payment that is not known here is of nobody; news of a paye
     answerBy: null,
   };
   const payee: PayeeReport = { about: "payee", theirId: "acct_1", isUsable: true };
-  const means = { db: world.db, door: desk.door, feeBorneBy: "merchant" as const };
+  const means = { db: world.db, executor: desk.executor, feeBorneBy: "merchant" as const };
   expect(await bookReport(means, "sandbox-card", dispute)).toEqual({ kind: "unnamed" });
   expect(await bookReport(means, "sandbox-card", payee)).toEqual({ kind: "booked" });
 });
@@ -275,7 +275,7 @@ test("a genuine notice that names nobody is kept, looked at again, and booked by
   });
   expect(told.status).toBe(200);
   const waiting = async () =>
-    (await listWaitingNotices(world.db)).find(({ reports }) => reports.includes("HFNOBODY000001"));
+    (await listPendingNotices(world.db)).find(({ reports }) => reports.includes("HFNOBODY000001"));
   expect(await until(waiting)).toMatchObject({ provider: "sandbox-card", status: "UNNAMED" });
   await until(async () => {
     await world.advance(DAY);

@@ -1,13 +1,13 @@
 /** What is believed of notices that Stripe has signed: money that came by what we ordered, once; all else waits for a person. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { matchTheirs } from "../../src/commands/match-theirs.js";
+import { matchProviderIds } from "../../src/commands/match-provider-ids.js";
 import { startPayment } from "../../src/commands/start-payment.js";
 import { type Config, readConfig } from "../../src/config/index.js";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import { unixSeconds } from "../../src/platform/clock.js";
-import { type Dialler, openDialler } from "../../src/providers/dialler.js";
+import { type HttpClient, openHttpClient } from "../../src/providers/http-client.js";
 import { openProviders } from "../../src/providers/open.js";
-import { listWaitingNotices } from "../../src/store/read/desk/providers.js";
+import { listPendingNotices } from "../../src/store/read/desk/providers.js";
 import { newOperator } from "../desk/operator.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { openStripeDouble, type StripeDouble } from "../providers/stripe/double.js";
@@ -17,7 +17,7 @@ import { type Desk, openDesk, SECRET, until } from "./desk.js";
 
 let ahead = 0;
 let stripe: StripeDouble;
-let dialler: Dialler;
+let httpClient: HttpClient;
 let chosen: Pick<Config, "providers">;
 let world: World;
 let shop: Merchant;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   chosen = { providers };
   world = await startWorld(chosen);
-  dialler = openDialler({ bases: [stripe.origin], isSandbox: true });
+  httpClient = openHttpClient({ bases: [stripe.origin], isSandbox: true });
   shop = await world.merchant();
   desk = await openDesk(world, shop);
 });
@@ -40,7 +40,7 @@ beforeEach(() => stripe.fault());
 afterAll(async () => {
   await world.checkLedger();
   await desk.close();
-  await dialler.close();
+  await httpClient.close();
   await world.close();
   await stripe.close();
 });
@@ -55,9 +55,9 @@ async function advance(seconds: number): Promise<void> {
 async function begun(): Promise<{ escrow: Json; reference: string }> {
   const escrow = await confirmed(shop);
   const origin = (): string => world.service.publicUrl;
-  const providers = openProviders({ mode: "sandbox", ...chosen }, { db: world.db, secret: SECRET, origin, dialler });
+  const providers = openProviders({ mode: "sandbox", ...chosen }, { db: world.db, secret: SECRET, origin, httpClient });
   const named = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId, method: "card" as const };
-  expect(await startPayment({ door: desk.door, providers }, named)).toMatchObject({ ok: true });
+  expect(await startPayment({ executor: desk.executor, providers }, named)).toMatchObject({ ok: true });
   return { escrow, reference: (await desk.rows(escrow))[0]?.reference ?? "" };
 }
 
@@ -167,7 +167,7 @@ test.each([
     expect(await told(again)).toEqual({ status: "PARKED", error: expect.stringMatching(why) });
     expect(await told({ ...event, id: `evt_${crypto.randomUUID()}` })).toEqual({ status: "BOOKED", error: null });
     expect(await bookedOf(escrow)).toEqual(FUNDED);
-    expect((await listWaitingNotices(world.db)).map(({ noticeId }) => noticeId)).toContain(again["id"]);
+    expect((await listPendingNotices(world.db)).map(({ noticeId }) => noticeId)).toContain(again["id"]);
     expect(await waiting()).toBe(before + 1);
     const operator = await newOperator(world);
     expect((await operator.get("/desk/stuck")).html).toMatch(why);
@@ -180,7 +180,10 @@ test("of intents that are told of one page at once, one is ours: the money of ev
   const named = String(objectOf(event)["id"]);
   const matches = await Promise.all(
     Array.from({ length: 16 }, (_, index) =>
-      matchTheirs(world.db, "stripe", { reference, theirs: { payment: named, intent: `pi_${index}_${reference}` } }),
+      matchProviderIds(world.db, "stripe", {
+        reference,
+        theirs: { payment: named, intent: `pi_${index}_${reference}` },
+      }),
     ),
   );
   expect(matches.filter(({ kind }) => kind === "same")).toHaveLength(1);
@@ -206,7 +209,7 @@ test("one that could not be read is booked when it is sent again and can be: its
   const unread = { ...bent(event, { amount_total: null }), id: event["id"] };
   for (const _ of [1, 2]) expect(await told(unread)).toMatchObject({ status: "PARKED" });
   expect(
-    (await listWaitingNotices(world.db)).filter(({ noticeId }) => noticeId.startsWith(`${event["id"]} `)),
+    (await listPendingNotices(world.db)).filter(({ noticeId }) => noticeId.startsWith(`${event["id"]} `)),
   ).toHaveLength(1);
   expect((await post(event)).status).toBe(200);
   await until(async () => (await bookedOf(escrow))["status"] === "IN_ESCROW");

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bound, withinMs } from "../bounds.js";
-import { chance, seedOfThisRun, told } from "../faults/random.js";
+import { chance, seedOfThisRun, withSeed } from "../faults/random.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed, submit, TWO_PARTS } from "../stories.js";
 import { type Desk, openDesk, type Row, until } from "./desk.js";
@@ -31,7 +31,7 @@ test(
   "whatever happens to payments, what came in is held, released, earned, or back with its payers",
   async () => {
     const seed = seedOfThisRun();
-    await told(seed, "a walk of buyers", () => walk(seed));
+    await withSeed(seed, "a walk of buyers", () => walk(seed));
   },
   withinMs("payers", 1_000),
 );

@@ -2,10 +2,10 @@
 import { expect } from "vitest";
 import { uuidv7 } from "../../src/platform/random.js";
 import type { Provider, StatementLine } from "../../src/providers/port.js";
-import { always, refunds, type Told, UNREACHABLE } from "./conformance-told.js";
+import { always, refunds, type StoryTools, UNREACHABLE } from "./conformance-story.js";
 import { orderOf, refundOf, type StatementFault } from "./stage.js";
 
-export function conformsInBooks({ stage, story, paid, insisted }: Told): void {
+export function conformsInBooks({ stage, story, paid, insisted }: StoryTools): void {
   // Down, and the books --------------------------------------------------------------------------------------------
 
   story(

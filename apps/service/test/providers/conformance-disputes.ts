@@ -1,7 +1,7 @@
 /** What a provider has to hold to whose payers' banks dispute payments. */
 import { expect } from "vitest";
 import type { DisputeReport, Disputes } from "../../src/providers/port.js";
-import type { Told } from "./conformance-told.js";
+import type { StoryTools } from "./conformance-story.js";
 import { refundOf, type Stage } from "./stage.js";
 
 export const DISPUTES = [
@@ -10,7 +10,7 @@ export const DISPUTES = [
   "a disputed payment is not paid back, and a dispute that nobody knows is unknown",
 ] as const;
 
-export function conformsInDisputes({ stage, paid, story }: Pick<Told, "stage" | "paid" | "story">): void {
+export function conformsInDisputes({ stage, paid, story }: Pick<StoryTools, "stage" | "paid" | "story">): void {
   const has = (one: Stage): boolean => one.dispute !== undefined;
   const bank = (): NonNullable<Stage["dispute"]> => stage().dispute as NonNullable<Stage["dispute"]>;
   const disputes = (): Disputes => stage().provider.disputes as Disputes;

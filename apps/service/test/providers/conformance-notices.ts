@@ -2,9 +2,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { expect } from "vitest";
 import type { CallbackRequest } from "../../src/providers/port.js";
-import { always, type Told } from "./conformance-told.js";
+import { always, type StoryTools } from "./conformance-story.js";
 
-export function conformsInNotices({ stage, story, paid }: Told): void {
+export function conformsInNotices({ stage, story, paid }: StoryTools): void {
   // Notices --------------------------------------------------------------------------------------------------------
 
   story("a notice that was changed, signed by another, long ago or from the future is forged", always, async () => {

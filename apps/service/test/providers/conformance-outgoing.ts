@@ -1,10 +1,10 @@
 /** Refunds and payouts. */
 import { expect } from "vitest";
 import { cents } from "../payments/desk.js";
-import { paysOut, refunds, type Told, UNREACHABLE } from "./conformance-told.js";
+import { paysOut, refunds, type StoryTools, UNREACHABLE } from "./conformance-story.js";
 import { FAULTS, type Fault, LATER_SECONDS, payoutOf, RETURNED_SECONDS, refundOf, takesOf } from "./stage.js";
 
-export function conformsInOutgoing({ stage, story, ordered, paid, insisted }: Told): void {
+export function conformsInOutgoing({ stage, story, ordered, paid, insisted }: StoryTools): void {
   // Refunds --------------------------------------------------------------------------------------------------------
 
   story(

@@ -2,10 +2,10 @@
 import { expect } from "vitest";
 import { AMOUNT_MAX, formatMoney } from "../../src/domain/money.js";
 import { cents } from "../payments/desk.js";
-import { always, DAY, type Told, UNREACHABLE } from "./conformance-told.js";
+import { always, DAY, type StoryTools, UNREACHABLE } from "./conformance-story.js";
 import { FAULTS, type Fault, orderOf, takesOf } from "./stage.js";
 
-export function conformsInPayments({ stage, story, ordered, paid, reported, insisted }: Told): void {
+export function conformsInPayments({ stage, story, ordered, paid, reported, insisted }: StoryTools): void {
   // Orders ---------------------------------------------------------------------------------------------------------
 
   story("an order is taken once, and answered the same each time, at once, later and a day later", always, async () => {

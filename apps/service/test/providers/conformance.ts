@@ -8,7 +8,7 @@ import { conformsInDisputes } from "./conformance-disputes.js";
 import { conformsInNotices } from "./conformance-notices.js";
 import { conformsInOutgoing } from "./conformance-outgoing.js";
 import { conformsInPayments } from "./conformance-payments.js";
-import { type TellStory, tellingOf } from "./conformance-told.js";
+import { type Story, storyToolsOf } from "./conformance-story.js";
 import type { Stage } from "./stage.js";
 
 export type { Stage } from "./stage.js";
@@ -37,13 +37,13 @@ export function conforms(
       expect(left.sort(), "stories that do not apply").toEqual([...skipped].sort());
     });
 
-    const story: TellStory = (title, needs, tell) => {
+    const story: Story = (title, needs, tell) => {
       test(title, async () => {
         if (needs(stage)) await tell();
         else left.push(title);
       });
     };
-    const told = tellingOf(() => stage, story);
+    const told = storyToolsOf(() => stage, story);
     conformsInPayments(told);
     conformsInOutgoing(told);
     conformsInNotices(told);

@@ -1,4 +1,4 @@
-/** The sandbox's providers, and what the keeper makes of whatever stands behind it. */
+/** The sandbox's providers, and what the wrapper makes of whatever stands behind it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cents, formatMoney } from "../../src/domain/money.js";
 import { unixSeconds } from "../../src/platform/clock.js";

@@ -1,11 +1,11 @@
-/** What the keeper makes of an adapter, whatever it answers: a question is asked again only when it is sure that it was not heard. */
+/** What the wrapper makes of an adapter, whatever it answers: a question is asked again only when it is sure that it was not heard. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { uuidv7 } from "../../src/platform/random.js";
-import { openDialler } from "../../src/providers/dialler.js";
+import { openHttpClient } from "../../src/providers/http-client.js";
 import type { Adapter, Data, KeptObject, PaidOut, Provider, TakesPayments } from "../../src/providers/port.js";
 import { helperProvider } from "../../src/providers/sandbox/helper.js";
 import { objectsOf, wrapped } from "../../src/providers/wrapper.js";
@@ -197,8 +197,8 @@ test("what is given up sends nothing more, although its next question was still 
   const server = createServer((request) => void heard.push(`${request.method} ${request.url}`)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const dialler = openDialler({ bases: [base], isSandbox: true });
-  const ask = (method: "GET" | "POST") => dialler.ask({ method, url: `${base}/refunds`, headers: {}, body: null });
+  const httpClient = openHttpClient({ bases: [base], isSandbox: true });
+  const ask = (method: "GET" | "POST") => httpClient.ask({ method, url: `${base}/refunds`, headers: {}, body: null });
   const chain = Promise.withResolvers<unknown>();
   const { provider } = asked(
     {
@@ -213,7 +213,7 @@ test("what is given up sends nothing more, although its next question was still 
   expect(await provider.refund(refund())).toMatchObject({ reason: "it did not answer in time" });
   expect(await chain.promise).toMatchObject({ kind: "unreachable", isUndone: true });
   expect(heard).toEqual(["GET /refunds"]);
-  await dialler.close();
+  await httpClient.close();
   server.closeAllConnections();
   server.close();
 });

@@ -2,7 +2,7 @@
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { disputeMilestone } from "../../src/commands/dispute-milestone.js";
-import { openDoor } from "../../src/commands/execute.js";
+import { openExecutor } from "../../src/commands/execute.js";
 import { EVIDENCE_BYTES_MAX, EVIDENCE_FILES_MAX, type NewEvidence } from "../../src/domain/evidence.js";
 import type { AccountId, EscrowId, EvidenceId, MilestoneId } from "../../src/domain/ids.js";
 import { uuidv7 } from "../../src/platform/random.js";
@@ -31,7 +31,7 @@ const file = (content: Uint8Array = PNG, name = "photo.png"): NewEvidence => ({
 });
 
 const dispute = (escrow: Json, evidence: readonly NewEvidence[]) =>
-  disputeMilestone(openDoor(world.db), {
+  disputeMilestone(openExecutor(world.db), {
     account: shop.account as AccountId,
     escrow: escrow["id"] as EscrowId,
     buyer: ADA,

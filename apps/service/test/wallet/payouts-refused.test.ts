@@ -64,7 +64,7 @@ describe("what is refused, and by the database too", () => {
     expect(await reason("1.00")).toBe("above_daily");
     await expect(insert(destination, 100n)).rejects.toThrow(new RegExp(`no more than ${PAYOUT_DAILY_MAX}`));
     // What came back counts for nothing; and what an operator has set, takes the place of both bounds.
-    await cancelPayout(purse.door, { account: purse.account, payout: cancelled });
+    await cancelPayout(purse.executor, { account: purse.account, payout: cancelled });
     expect(await reason("1.00")).toBe("taken");
     await standing("payout_daily_max = 100");
     expect(await reason("1.01")).toBe("above_maximum");

@@ -67,7 +67,7 @@ test("each line of earned money names the event that told of it, settlements too
   ]);
 });
 
-test("twenty requests for all that is there, at two doors at once: one wins, and nothing is overdrawn", async () => {
+test("twenty requests for all that is there, in two processes at the same time: one wins, and nothing is overdrawn", async () => {
   await purse.earn("80.00");
   const destination = await purse.destination();
   const purses = [purse, openPurse(world, shop)];
@@ -122,12 +122,12 @@ test("a worker that dies between asking and writing it down: the provider is ask
   const { payoutsBy } = await import("../../src/workers/payouts.js");
   const { openWindow } = await import("../../src/workers/window.js");
   const { openLog } = await import("../../src/platform/log.js");
-  const means = { db: world.db, door: purse.door, providers: purse.providers, log: openLog("silent") };
+  const means = { db: world.db, executor: purse.executor, providers: purse.providers, log: openLog("silent") };
   const window = openWindow(payoutsBy(dying, means));
   await window.fill();
   await window.settled();
   expect({ asked, status: await statusOf(id) }).toEqual({ asked: 1, status: "SENT" });
-  expect(await cancelPayout(purse.door, { account: purse.account, payout: id })).toEqual({
+  expect(await cancelPayout(purse.executor, { account: purse.account, payout: id })).toEqual({
     ok: false,
     reason: "too_late",
   });
@@ -190,7 +190,7 @@ test.each(["notice", "look-up"])("a payout that comes back, by %s, is in the wal
   await purse.mood(provider, {});
   const reason = "The account does not exist any more.";
   const { reference } = await purse.payout(id);
-  const means = { db: world.db, door: purse.door, feeBorneBy: "merchant" as const };
+  const means = { db: world.db, executor: purse.executor, feeBorneBy: "merchant" as const };
   if (how === "notice") {
     for (const _ of [1, 2])
       await bookReport(means, provider, { about: "payout", reference, outcome: "returned", reason });
@@ -235,7 +235,7 @@ test("called back within its minute, it is back at once, and nobody is asked", a
   await purse.earn("100.00");
   const id = await purse.requested(await purse.destination(), "30.00");
   const named = { account: purse.account, payout: id };
-  const told = await Promise.all([1, 2, 3].map(() => cancelPayout(purse.door, named)));
+  const told = await Promise.all([1, 2, 3].map(() => cancelPayout(purse.executor, named)));
   expect(told).toEqual([1, 2, 3].map(() => ({ ok: true, value: null })));
   await purse.makeDue();
   await purse.send();
@@ -243,7 +243,7 @@ test("called back within its minute, it is back at once, and nobody is asked", a
   expect(await money()).toMatchObject({ available: cents("100.00"), pending: 0n });
   expect(await purse.paidOut(id)).toEqual({ times: 0, cents: 0 });
   const other = { account: purse.account, payout: uuidv7() as PayoutId };
-  expect(await cancelPayout(purse.door, other)).toEqual({ ok: false, reason: "not_found" });
+  expect(await cancelPayout(purse.executor, other)).toEqual({ ok: false, reason: "not_found" });
 });
 
 test("an account where no provider pays out is refused in words, and not kept", async () => {
@@ -271,7 +271,7 @@ describe("a provider that says nothing", () => {
     const by = { operator: COMMAND_LINE, account: purse.account, reason: "" };
     await purse.mood("sandbox-mobile-money", { down: true });
     for (let tries = 1; tries <= 9; tries += 1) {
-      expect(await retryPayout(purse.door, by, { payout: id, secondFrom: null })).toEqual({
+      expect(await retryPayout(purse.executor, by, { payout: id, secondFrom: null })).toEqual({
         ok: false,
         reason: "stale",
       });
@@ -281,7 +281,7 @@ describe("a provider that says nothing", () => {
     expect(await statusOf(id)).toBe("PARKED");
     expect(await money()).toMatchObject({ available: cents("70.00"), pending: cents("30.00") });
     await purse.mood("sandbox-mobile-money", {});
-    expect(await retryPayout(purse.door, by, { payout: id, secondFrom: null })).toEqual({ ok: true, value: null });
+    expect(await retryPayout(purse.executor, by, { payout: id, secondFrom: null })).toEqual({ ok: true, value: null });
     await purse.send();
     expect(await statusOf(id)).toBe("PAID");
     expect(await purse.paidOut(id)).toEqual({ times: 1, cents: 3000 });

@@ -9,7 +9,7 @@ import { formatMoney } from "../../src/domain/money.js";
 import { statementCsv } from "../../src/pages/console/wallet/statement/csv.js";
 import { ALL_TIME, linesAfter } from "../../src/store/read/money/wallet.js";
 import { bound, withinMs } from "../bounds.js";
-import { type Chance, chance, seedOfThisRun, told } from "../faults/random.js";
+import { type Chance, chance, seedOfThisRun, withSeed } from "../faults/random.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, funded, resolve, submit, TWO_PARTS } from "../stories.js";
 import { cents, expectStatementAddsUp, openPurse, type Purse } from "./wallet.js";
@@ -63,18 +63,18 @@ const STEPS_OF: Readonly<Record<string, Step>> = {
     await resolve(shop, order, { outcome: "settle", release: text(release), refund: text(24_990 - release) });
   },
   request: async ({ purses, destinations, payouts, random }) => {
-    const told = await random.pick(purses).request(random.pick(destinations), someAmount(random));
-    if (told.ok) payouts.push(told.value.payout);
+    const requested = await random.pick(purses).request(random.pick(destinations), someAmount(random));
+    if (requested.ok) payouts.push(requested.value.payout);
   },
   requestAll: async ({ purses, destinations, payouts, random }) => {
     const { available } = await purses[0].view();
-    const told = await random.pick(purses).request(random.pick(destinations), formatMoney(available));
-    if (told.ok) payouts.push(told.value.payout);
+    const requested = await random.pick(purses).request(random.pick(destinations), formatMoney(available));
+    if (requested.ok) payouts.push(requested.value.payout);
   },
   cancel: async ({ purses, payouts, random }) => {
     if (payouts.length === 0) return;
     const purse = random.pick(purses);
-    await cancelPayout(purse.door, { account: purse.account, payout: random.pick(payouts) });
+    await cancelPayout(purse.executor, { account: purse.account, payout: random.pick(payouts) });
   },
   send: async ({ purses, random }) => {
     await purses[0].makeDue();
@@ -104,7 +104,7 @@ test(
     const random = chance(SEED);
     const seen = new Set<string>();
     const kinds = new Set<string>();
-    await told(SEED, "a walk", async () => {
+    await withSeed(SEED, "a walk", async () => {
       for (let walked = 0; walked < bound("purses"); walked += 1) {
         const shop = await world.merchant();
         const purses = [openPurse(world, shop), openPurse(world, shop)] as const;

@@ -1,6 +1,6 @@
 /** What stories about wallets are told with: earned money, destinations that have waited, a worker, and the books of both sides. */
 import { expect } from "vitest";
-import { type Door, openDoor } from "../../src/commands/execute.js";
+import { type Executor, openExecutor } from "../../src/commands/execute.js";
 import { type PayoutRefusal, requestPayout } from "../../src/commands/request-payout.js";
 import type { AccountId, DestinationId, PayoutId } from "../../src/domain/ids.js";
 import { type Cents, parseMoney } from "../../src/domain/money.js";
@@ -27,7 +27,7 @@ export const cents = (text: string): Cents => parseMoney(text) as Cents;
 
 export type Purse = {
   readonly account: AccountId;
-  readonly door: Door;
+  readonly executor: Executor;
   readonly providers: Providers;
   /** An order of this price, paid, delivered and approved. */
   earn(amount: string): Promise<Json>;
@@ -62,13 +62,13 @@ type Beside = { readonly db: World["db"]; readonly service: Pick<World["service"
 export function openPurse(world: Beside, shop: Pick<Merchant, "account"> & Partial<Merchant>): Purse {
   const { db } = world;
   const account = shop.account as AccountId;
-  const door = openDoor(db);
+  const executor = openExecutor(db);
   const providers = openProviders({ mode: "sandbox" }, { db, secret: SECRET, origin: () => world.service.publicUrl });
   const sql = (text: string, values: readonly unknown[] = []): Promise<readonly Json[]> =>
     db.query<Json>({ name: `test: purse ${statements++}`, text, values });
   const purse: Purse = {
     account,
-    door,
+    executor,
     providers,
     sql,
     earn: async (amount) => {
@@ -92,7 +92,7 @@ export function openPurse(world: Beside, shop: Pick<Merchant, "account"> & Parti
     },
     request: (destination, amount, id = uuidv7()) =>
       requestPayout(
-        { door, providers },
+        { executor, providers },
         { account, id: id as PayoutId, destination, amount: cents(amount), requestedBy: null },
       ),
     requested: async (destination, amount) => {
@@ -104,7 +104,7 @@ export function openPurse(world: Beside, shop: Pick<Merchant, "account"> & Parti
       await sql("update payout_calls set due_at = 0 where status = 'OPEN' and account_id = $1", [account]);
     },
     send: async () => {
-      const means = { db, door, providers, log: openLog("silent") };
+      const means = { db, executor, providers, log: openLog("silent") };
       for (const provider of providers.all) {
         const window = openWindow(payoutsBy(provider, means));
         do await window.settled();

@@ -139,7 +139,7 @@ const waitingForLocks = async (): Promise<number> =>
     )
   ).length;
 
-/** An event of the shop as the door writes it, inside a transaction that somebody else commits. */
+/** An event of the shop as the executor writes it, inside a transaction that somebody else commits. */
 export const eventOf = (shop: Merchant): StoredEvent => {
   const id = uuidv7() as EventId;
   const body = `{"id":"${formatId("event", id)}"}`;

@@ -51,7 +51,7 @@ export function openMetrics(): Metrics {
     },
     countCall: (type, outcome) => calls.inc({ type, outcome }),
     render: async (bridge) => {
-      const orders = await bridge.waiting();
+      const orders = await bridge.pending();
       for (const party of WAITS_FOR)
         waiting.set({ for: party }, orders.filter(({ waitsFor }) => waitsFor === party).length);
       return { text: await registry.metrics(), contentType: registry.contentType };

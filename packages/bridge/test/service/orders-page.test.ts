@@ -2,7 +2,7 @@
 import type { Escrow } from "@holdfast/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type World } from "../../../../apps/service/test/harness.js";
-import { toldOf } from "../orders-page.js";
+import { messagesOf } from "../orders-page.js";
 import { openServed, type Served } from "../served.js";
 
 let world: World;
@@ -172,7 +172,7 @@ const STORIES: Readonly<Record<string, (story: Story) => Promise<unknown>>> = {
   },
 };
 
-const told = toldOf("bridge serve");
+const told = messagesOf("bridge serve");
 
 test("the page has every event, and no other", () => {
   expect([...told.keys()]).toEqual(Object.keys(STORIES));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { ESCROW_STATUSES } from "@holdfast/contract";
 import { expect, test } from "vitest";
 import { keyOf } from "../../src/names.js";
-import { advance, isAhead, nextMark, STAGES, type Standing } from "../../src/stages.js";
+import { advance, isLaterThan, nextMark, STAGES, type Standing } from "../../src/stages.js";
 
 const OPEN: Standing = { stage: "OPEN", turns: 0 };
 
@@ -12,7 +12,7 @@ test("no status of the escrow takes an order back, and every one that there is i
     for (const turns of [0, 1, 2])
       for (const status of ESCROW_STATUSES) {
         const next = advance({ stage, turns }, { status });
-        expect(isAhead(stage, next.stage)).toBe(false);
+        expect(isLaterThan(stage, next.stage)).toBe(false);
         expect(next.turns).toBeGreaterThanOrEqual(turns);
         expect(advance(next, { status })).toEqual(next);
         if (stage === "OPEN") expect(next.stage).not.toBe("OPEN");

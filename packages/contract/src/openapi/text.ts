@@ -24,13 +24,14 @@ const eventTable = [
 
 export const SUMMARY = "Escrow-protected checkout for stores: sessions, escrows, milestones, signed events.";
 
-export const DESCRIPTION = `\
-Holdfast holds a buyer's money until the delivery is approved. A store creates a **checkout session** and sends the buyer to its \`url\`. \
+/** @param operator who runs the deployment. */
+export const descriptionOf = (operator: string): string => `\
+${operator} holds a buyer's money until the delivery is approved. A store creates a **checkout session** and sends the buyer to its \`url\`. \
 The buyer confirms there, which creates an **escrow**, and pays. On \`escrow.funded\` the store ships and submits the **milestone**; the buyer \
 approves it, and its money is released to the store. The buyer pays the fees on top: \`total\` is \`amount\` plus \`fees\`, and the store receives \`amount\`.
 
-Bodies are JSON in UTF-8. Money is a string of US dollars with exactly two decimal places. Times are whole Unix seconds. Ids are strings; \
-read nothing into them. Unknown fields of a body and unknown query parameters are ignored, and \`null\` for an optional field means that it is absent, as \`""\` does for an optional text: what an answer shows can be sent again. No text and no name of a field may hold NUL or half a character (a lone surrogate), and no body a field \`__proto__\` or one field twice.
+Bodies are JSON. Money is a string of US dollars with exactly two decimal places, such as \`"249.90"\`. Times are whole Unix seconds. Ids are strings; \
+read nothing into them. Leave out what you don't need.
 
 ## Authentication
 
@@ -63,6 +64,12 @@ oldest first, with \`next\` always set, and nothing ever appears behind your pos
 
 ${LIMITS.requestsPerMinute} requests a minute for each API key, unless agreed otherwise, in a window that opens with the first of them; for all keys of an account together ten times as many. What is above is 429 \`rate_limited\`; \
 wait for the whole seconds in \`Retry-After\`. Requests without a valid key are limited to ${LIMITS.unauthenticatedRequestsPerMinute} a minute for each address.
+
+## Bodies
+
+Bodies are JSON in UTF-8. Unknown fields of a body and unknown query parameters are ignored. \`null\` for an optional field means that it is absent, as \`""\` does for \
+an optional text: what an answer shows can be sent again. No text and no name of a field may hold NUL or half a character (a lone surrogate), and no body a field \
+\`__proto__\` or one field twice.
 
 ## Versioning
 

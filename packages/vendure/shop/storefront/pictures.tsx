@@ -13,7 +13,7 @@ const Dark = (props: { cx: number; cy: number; rx: number; ry: number }): JSX.El
 const Rim = (props: { cx: number; cy: number; rx: number; ry: number }): JSX.Element => (
   <ellipse {...props} fill="url(#glaze)" stroke="#fff" stroke-opacity="0.35" stroke-width="1.5" />
 );
-const Ground = ({ cx = 120, rx = 62 }: { cx?: number; rx?: number }): JSX.Element => (
+const WebhookFixture = ({ cx = 120, rx = 62 }: { cx?: number; rx?: number }): JSX.Element => (
   <ellipse cx={cx} cy="196" rx={rx} ry="8" fill="#000" fill-opacity="0.13" />
 );
 
@@ -23,7 +23,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     glaze: ["#fbf7ec", "#d9cfb8"],
     shape: (
       <>
-        <Ground rx={84} />
+        <WebhookFixture rx={84} />
         <Body d="M34 178q86 34 172 0l-14 12q-72 16-144 0z" />
         <Rim cx={120} cy={177} rx={86} ry={15} />
         <Body d="M46 164q74 28 148 0l-12 11q-62 14-124 0z" />
@@ -39,7 +39,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     glaze: ["#8fb0b8", "#527983"],
     shape: (
       <>
-        <Ground rx={48} />
+        <WebhookFixture rx={48} />
         <path d="M96 182h48l-4 13q-20 4-40 0z" fill={CLAY} />
         <Body d="M52 108c2 50 30 78 68 78s66-28 68-78z" />
         <Rim cx={120} cy={108} rx={68} ry={15} />
@@ -52,7 +52,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     glaze: ["#f1e9da", "#c9b99c"],
     shape: (
       <>
-        <Ground rx={52} />
+        <WebhookFixture rx={52} />
         <path
           d="M158 112c38-6 46 18 38 36s-26 26-42 24"
           fill="none"
@@ -72,7 +72,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     glaze: ["#c69a78", "#8d6242"],
     shape: (
       <>
-        <Ground rx={82} />
+        <WebhookFixture rx={82} />
         <Body d="M46 122l9 70q26 7 50 0l9-70z" />
         <Rim cx={80} cy={122} rx={34} ry={9} />
         <ellipse cx="80" cy="124" rx="28" ry="6" fill="#3b2a20" />
@@ -87,7 +87,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     glaze: ["#e9d9c2", "#bb9d78"],
     shape: (
       <>
-        <Ground rx={92} />
+        <WebhookFixture rx={92} />
         <Body d="M20 156c4 34 48 42 100 42s96-8 100-42z" />
         <Rim cx={120} cy={156} rx={100} ry={27} />
         <ellipse cx="120" cy="158" rx="82" ry="19" fill="#a3825c" fill-opacity="0.35" />
@@ -100,7 +100,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     glaze: ["#5d7a68", "#33493d"],
     shape: (
       <>
-        <Ground rx={62} />
+        <WebhookFixture rx={62} />
         <path d="M172 138q26-6 34-34l10 4q-4 44-40 58z" fill="url(#glaze)" />
         <path d="M68 118c-46-8-48 50-4 52" fill="none" stroke="#42594b" stroke-width="11" stroke-linecap="round" />
         <Body d="M60 146c0-36 26-54 60-54s60 18 60 54-24 50-60 50-60-14-60-50z" />
@@ -115,7 +115,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     glaze: ["#d6a2a0", "#a76d6c"],
     shape: (
       <>
-        <Ground rx={38} />
+        <WebhookFixture rx={38} />
         <path d="M120 106q-4-40 10-72" fill="none" stroke="#5d7a52" stroke-width="3" />
         <circle cx="131" cy="32" r="9" fill="#e2b84d" />
         <path d="M124 62q-18-2-20-16 18 0 20 16z" fill="#6f8f62" />
@@ -130,7 +130,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     glaze: ["#b9b48c", "#747048"],
     shape: (
       <>
-        <Ground rx={44} />
+        <WebhookFixture rx={44} />
         <Body d="M104 32c0 22-30 38-30 82 0 36 16 58 20 82q26 6 52 0c4-24 20-46 20-82 0-44-30-60-30-82z" />
         <Rim cx={120} cy={32} rx={17} ry={5} />
         <Dark cx={120} cy={33} rx={13} ry={3.4} />
@@ -143,7 +143,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     glaze: ["#c99d74", "#96683f"],
     shape: (
       <>
-        <Ground rx={58} />
+        <WebhookFixture rx={58} />
         <Body d="M26 118c10 52 46 78 94 78s84-26 94-78z" />
         <Rim cx={120} cy={118} rx={94} ry={22} />
         <ellipse cx="120" cy="121" rx="86" ry="17" fill="#55693f" />
@@ -156,7 +156,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     glaze: ["#f4f1ea", "#cbc4b6"],
     shape: (
       <>
-        <Ground rx={56} />
+        <WebhookFixture rx={56} />
         <Body d="M66 132c-6 40 2 64 54 64s60-24 54-64z" />
         <path d="M62 120q58-16 116 0v12q-58 14-116 0z" fill="#c58f58" />
         <ellipse cx="120" cy="119" rx="58" ry="11" fill="#d7a46c" />
@@ -169,7 +169,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     glaze: ["#3f5570", "#22324a"],
     shape: (
       <>
-        <Ground rx={78} />
+        <WebhookFixture rx={78} />
         <path d="M120 34q12 14 0 24-12-10 0-24z" fill="#f0b040" />
         <rect x="109" y="60" width="22" height="92" rx="3" fill="#f4ecd8" />
         <path d="M120 52v10" stroke="#4a3a30" stroke-width="2.5" />
@@ -188,7 +188,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     glaze: ["#77876a", "#465440"],
     shape: (
       <>
-        <Ground rx={40} />
+        <WebhookFixture rx={40} />
         <rect x="112" y="28" width="16" height="20" rx="3" fill="#c59a67" />
         <Body d="M108 46c2 34-26 40-28 74v62q4 14 40 14t40-14v-62c-2-34-30-40-28-74z" />
         <Rim cx={120} cy={46} rx={12} ry={4} />

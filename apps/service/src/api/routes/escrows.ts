@@ -20,7 +20,7 @@ export const getEscrow: Handler<"getEscrow"> = async ({ principal, params }, ser
   const escrow = await findEscrow(services.db, principal.account, readEscrowKey(params));
   if (escrow === null) throw noSuch("escrow");
   if (escrow.dueAt === null || escrow.dueAt > principal.now) return { body: writeShownEscrow(escrow) };
-  return answerWithEscrow(await applyTime(services.door, principal.account, { kind: "escrow", id: escrow.id }));
+  return answerWithEscrow(await applyTime(services.executor, principal.account, { kind: "escrow", id: escrow.id }));
 };
 
 export const listEscrows: Handler<"listEscrows"> = async ({ principal, query }, services) => {
@@ -51,7 +51,7 @@ export const submitMilestone: Handler<"submitMilestone"> = async ({ principal, p
   const delivery = readDelivery(rawBody);
   const milestone = milestoneIdIn(params);
   const escrow = await escrowIn({ principal, params, services });
-  return answerWithEscrow(await submit(services.door, { ...escrow, milestone, ...delivery }));
+  return answerWithEscrow(await submit(services.executor, { ...escrow, milestone, ...delivery }));
 };
 
 /** Blank details have a code of their own; all else that is wrong is `validation_failed`. */

@@ -22,7 +22,7 @@ export const getSession: Handler<"getSession"> = async ({ principal, params }, s
   const session = await findSession(services.db, principal.account, id);
   if (session === null) throw noSuch("session");
   if (session.status !== "OPEN" || session.expiresAt > principal.now) return { body: writeSession(session, pageUrl) };
-  return answerWithSession(await applyTime(services.door, principal.account, { kind: "session", id }), pageUrl);
+  return answerWithSession(await applyTime(services.executor, principal.account, { kind: "session", id }), pageUrl);
 };
 
 export const listSessions: Handler<"listSessions"> = async ({ principal, query }, services) => {
@@ -52,7 +52,7 @@ export const listSessions: Handler<"listSessions"> = async ({ principal, query }
 
 export const expireSession: Handler<"expireSession"> = async ({ principal, params }, services) => {
   const session = sessionIdIn(params);
-  const outcome = await expire(services.door, { account: principal.account, session });
+  const outcome = await expire(services.executor, { account: principal.account, session });
   return answerWithSession(outcome, pageUrlOf(services.publicUrl(), principal.sellerCode));
 };
 

@@ -43,7 +43,7 @@ type Helpers = Pick<Handlers, Extract<OperationId, `sandbox${string}`>>;
 export const helpers: Helpers = {
   sandboxConfirmSession: async (request, services) => {
     const { buyer_email } = readBody(request);
-    const outcome = await confirmSession(services.door, {
+    const outcome = await confirmSession(services.executor, {
       account: request.principal.account,
       session: sessionIdIn(request.params),
       buyerEmail: ({ customerEmail }) => spellEmail(buyer_email ?? customerEmail) ?? DEFAULT_BUYER,
@@ -57,25 +57,25 @@ export const helpers: Helpers = {
     const { amount, method = "card", outcome = "succeeded" } = readBody(request);
     const made = { provider: PROVIDER, method, outcome, amount: money(amount) ?? ("due" as const) };
     const escrow = await escrowIn({ ...request, services });
-    return answerWithEscrow(await makeUpPayment(services.door, { ...escrow, made }));
+    return answerWithEscrow(await makeUpPayment(services.executor, { ...escrow, made }));
   },
 
   sandboxCancelEscrow: async (request, services) => {
     readBody(request);
     const escrow = await escrowIn({ ...request, services });
-    return answerWithEscrow(await cancelEscrow(services.door, escrow));
+    return answerWithEscrow(await cancelEscrow(services.executor, escrow));
   },
 
   sandboxDeclineEscrow: async (request, services) => {
     readBody(request);
-    return answerWithEscrow(await declineEscrow(services.door, await ofBuyer(request, services)));
+    return answerWithEscrow(await declineEscrow(services.executor, await ofBuyer(request, services)));
   },
 
   sandboxApproveMilestone: async (request, services) => {
     readBody(request);
     const milestone = milestoneIdIn(request.params);
     return answerWithEscrow(
-      await approveMilestone(services.door, { ...(await ofBuyer(request, services)), milestone }),
+      await approveMilestone(services.executor, { ...(await ofBuyer(request, services)), milestone }),
     );
   },
 
@@ -83,20 +83,20 @@ export const helpers: Helpers = {
     const { reason } = readBody(request);
     const milestone = milestoneIdIn(request.params);
     const order = await ofBuyer(request, services);
-    return answerWithEscrow(await requestRevision(services.door, { ...order, milestone, reason }));
+    return answerWithEscrow(await requestRevision(services.executor, { ...order, milestone, reason }));
   },
 
   sandboxDisputeMilestone: async (request, services) => {
     const { reason } = readBody(request);
     const milestone = milestoneIdIn(request.params);
     const order = await ofBuyer(request, services);
-    return answerWithEscrow(await disputeMilestone(services.door, { ...order, milestone, reason, evidence: [] }));
+    return answerWithEscrow(await disputeMilestone(services.executor, { ...order, milestone, reason, evidence: [] }));
   },
 
   sandboxResolveDispute: async (request, services) => {
     const resolution = readResolution(readBody(request));
     const escrow = await escrowIn({ ...request, services });
-    return answerWithEscrow(await playOperator(services.door, { ...escrow, resolution }));
+    return answerWithEscrow(await playOperator(services.executor, { ...escrow, resolution }));
   },
 
   sandboxGetClock: async (_request, { db }) => answerWithClock(db),

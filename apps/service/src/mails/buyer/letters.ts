@@ -3,7 +3,8 @@ import { add, type Cents, cents, subtract, ZERO } from "../../domain/money.js";
 import { duration, grouped, instant, usd } from "../../words/format.js";
 import { directionOf, type Locale } from "../../words/locale.js";
 import { given } from "../given.js";
-import type { BillRow, Block, Fact, Letter, Sender } from "../letter.js";
+import type { BillRow, Block, Fact, Letter } from "../letter.js";
+import { fromSeller } from "../sender.js";
 import { mailWords } from "../words.js";
 import type { BuyerParams, BuyerTemplate, Items, OrderParams } from "./fields.js";
 
@@ -323,14 +324,8 @@ export function buyerLetter<Name extends BuyerTemplate>(
       : [{ link: { label: words.receipt, url: `${publicUrl}${orderPath(params)}/receipt`, isQuiet: true } }]),
     ...(body.stop == null ? [] : stopBlocks(body.stop, body.hasClock === true, { locale, publicUrl })),
   ];
-  return { locale, subject: body.subject, sender: senderOf(params), blocks, footer: words.footer };
+  return { locale, subject: body.subject, ...fromSeller(params), blocks, footer: words.footer };
 }
-
-/** The seller as its own pages show it. */
-const senderOf = ({ seller, brand, logo, seller_code: sellerCode }: OrderParams): Sender => ({
-  name: given(brand === null || brand === "" ? seller : brand, NAME_LENGTH),
-  logo: logo === null ? null : { sellerCode, ...logo },
-});
 
 type Place = { readonly locale: Locale; readonly publicUrl: string };
 

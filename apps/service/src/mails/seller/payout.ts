@@ -1,9 +1,9 @@
 /** What the members of an account are told of a payout that has left, or came back. */
 import { masked, type PayoutFacts } from "../../domain/payouts.js";
-import { type SellerMail, sellerMail } from "./tell.js";
+import { type SellerMail, sellerMail } from "./select-mails.js";
 
 /** Null for a step that sends no mail. @param wallet as it is once the step is written. */
-export function tellOfPayout({ payout, destination }: PayoutFacts): SellerMail | null {
+export function selectPayoutMail({ payout, destination }: PayoutFacts): SellerMail | null {
   if (payout === null || destination === null) return null;
   const about = {
     payout: payout.id,

@@ -6,10 +6,10 @@ import { usd } from "../../words/format.js";
 import { Given } from "../kit/given.js";
 import { Icon } from "../kit/icons.js";
 import { orderUrl } from "../kit/links.js";
+import { maxLengthFor } from "../kit/max-length.js";
 import type { PageContext } from "../kit/page-context.js";
-import { roomFor } from "../kit/room.js";
 import type { PartScene, Scene } from "./load.js";
-import { Frame, Merchant } from "./parts.js";
+import { Frame, Merchant, sellerOf } from "./parts.js";
 import type { FormProblem, SentForm } from "./reason.js";
 import { askingWords, sharedWords } from "./words.js";
 
@@ -23,6 +23,7 @@ export function Asking({
     <Frame
       context={context}
       title={title}
+      seller={sellerOf(order)}
       back={{
         href: orderUrl(order.merchant.sellerCode, order.escrow.id),
         label: sharedWords(context.locale).backToOrder,
@@ -111,7 +112,7 @@ export function Reason({ label, hint, form }: { label: string; hint: string; for
         name="reason"
         rows={6}
         required
-        maxLength={roomFor(LIMITS.reasonLength)}
+        maxLength={maxLengthFor(LIMITS.reasonLength)}
         dir="auto"
         class={`field mt-2 ${problem === null ? "" : "border-error"}`}
         aria-describedby={problem === null ? "reason-hint" : `reason-hint ${PROBLEM_IDS.reason}`}

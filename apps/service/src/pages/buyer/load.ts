@@ -1,6 +1,6 @@
 /** Finds what an address names, as it stands now and as far as it is the buyer's. */
 import { applyTime } from "../../commands/apply-time.js";
-import type { Door } from "../../commands/execute.js";
+import type { Executor } from "../../commands/execute.js";
 import { milestoneOf } from "../../domain/escrow.js";
 import { parseUuid } from "../../domain/ids.js";
 import type { Milestone } from "../../domain/model.js";
@@ -13,7 +13,7 @@ import { isSellerCode, orderUrl } from "../kit/links.js";
 import { PageRefusal } from "../kit/refusal.js";
 import type { BuyerContext } from "./access.js";
 
-export type OrderServices = { readonly db: Database; readonly door: Door };
+export type OrderServices = { readonly db: Database; readonly executor: Executor };
 
 /** The same where other cells have orders of a buyer too. */
 export type AllOrderServices = OrderServices & { readonly otherCells: OtherCells };
@@ -29,15 +29,19 @@ export function readAddress({ seller_code = "", escrow_id = "" }: Asked["params"
 }
 
 /**
- * The order as it stands. Where time has changed it and nobody has written that down yet, the door does so first.
+ * The order as it stands. Where time has changed it and nobody has written that down yet, the executor does so first.
  * @throws PageRefusal not_found, for another buyer's order as for one that does not exist.
  */
-export async function loadOrder({ db, door }: OrderServices, address: OrderAddress, buyer: string): Promise<OrderView> {
+export async function loadOrder(
+  { db, executor }: OrderServices,
+  address: OrderAddress,
+  buyer: string,
+): Promise<OrderView> {
   const found = await findOrder(db, address, buyer);
   const isDue = found !== null && found.dueAt !== null && found.dueAt <= found.now;
   if (isDue) {
     const { account, id } = found.escrow;
-    await applyTime(door, account, { kind: "escrow", id });
+    await applyTime(executor, account, { kind: "escrow", id });
   }
   const order = isDue ? await findOrder(db, address, buyer) : found;
   if (order === null) throw new PageRefusal("not_found");

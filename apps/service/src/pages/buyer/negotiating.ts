@@ -47,5 +47,5 @@ export const answerOffer =
     const scene = await loadScene(context, asked.params, services);
     const number = numberIn(asked);
     if (number === null) throw new PageRefusal("not_found");
-    return done(scene, await command(services.door, sideOf(scene), number), { verb, number });
+    return done(scene, await command(services.executor, sideOf(scene), number), { verb, number });
   };

@@ -4,11 +4,12 @@ import type { ComponentChildren, JSX } from "preact";
 import type { Colour } from "../../domain/brand.js";
 import type { Permission } from "../../domain/permissions.js";
 import type { Badges } from "../../store/read/console/attention.js";
-import { Document, type Waiting } from "../kit/document.js";
+import { Document, type Polling } from "../kit/document.js";
 import { Given } from "../kit/given.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import { useWords } from "../kit/language.js";
 import { CONSOLE_PATH } from "../kit/links.js";
+import { titled } from "../kit/operator.js";
 import { MenuLink, Shell } from "../kit/shell.js";
 import type { ConsoleContext } from "./context.js";
 import { SearchDialog, SearchLink } from "./search/box.js";
@@ -71,7 +72,7 @@ export type FrameProps = {
   /** The entry of the menu that the page belongs to: its path, such as "/webhooks"; null for none of them. */
   readonly entry: string | null;
   /** Set for a page that looks for news by itself; see `Document`. */
-  readonly waiting?: Waiting | undefined;
+  readonly waiting?: Polling | undefined;
   /** Set for a page with something to copy; see `Document`. */
   readonly copies?: boolean;
   /** Set for a list that keeps itself at its newest; see `LiveList`. */
@@ -96,7 +97,7 @@ export function Frame({
     <Document
       site={site}
       locale={locale}
-      title={`${title} – Holdfast`}
+      title={titled(title)}
       description={frameWords(locale).description}
       waiting={waiting}
       copies={copies}

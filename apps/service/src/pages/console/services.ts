@@ -1,9 +1,9 @@
 /** What the pages of the console are built on; each page says what it takes of it. */
-import type { Door } from "../../commands/execute.js";
+import type { Executor } from "../../commands/execute.js";
 import type { CheckUrl } from "../../commands/register-endpoint.js";
 import type { SettleDue } from "../../commands/settle-due.js";
 import type { Config } from "../../config/index.js";
-import type { Registry, Whereabouts } from "../../identity/registry.js";
+import type { AccountLocation, Registry } from "../../identity/registry.js";
 import type { Database } from "../../platform/database.js";
 import type { LateSource, Reads } from "../../platform/late-reads.js";
 import type { Seal } from "../../platform/seal.js";
@@ -19,8 +19,8 @@ export type ConsoleServices = {
   /** Where a new key is written down before. */
   readonly registry: Registry;
   /** Null: all sellers are here. */
-  readonly whereabouts: Whereabouts | null;
-  readonly door: Door;
+  readonly whereabouts: AccountLocation | null;
+  readonly executor: Executor;
   /** Writes what time has done to an account's sessions and escrows. */
   readonly settleDue: SettleDue;
   readonly config: Pick<

@@ -12,7 +12,7 @@ import {
   OPEN_CHARGEBACKS,
 } from "./chargebacks/load.js";
 import { ENDED_DISPUTES, loadEndedDisputes, loadOpenDisputes, OPEN_DISPUTES } from "./disputes/load.js";
-import { loadWaiting, WAITING } from "./home/load.js";
+import { loadPending, PENDING } from "./home/load.js";
 import type { DeskServices } from "./load.js";
 import { loadStuck, STUCK } from "./stuck/load.js";
 import { loadQueue, QUEUE } from "./verifications/load.js";
@@ -21,7 +21,7 @@ const FIRST = { limit: ROWS_A_PAGE, from: null };
 
 export const answersOfDesk = (services: DeskServices): readonly Answering[] => [
   answering(BADGES, () => readDeskBadges(services.db)),
-  answering(WAITING, () => loadWaiting(services)),
+  answering(PENDING, () => loadPending(services)),
   answering(ACCOUNTS, (query) => answerAccounts(query, services)),
   answering(OPEN_DISPUTES, () => loadOpenDisputes(null, services)),
   answering(ENDED_DISPUTES, () => loadEndedDisputes(FIRST, services)),

@@ -1,5 +1,5 @@
 /** What the pages of the desk are built on, and the account that an address names. */
-import type { Door } from "../../commands/execute.js";
+import type { Executor } from "../../commands/execute.js";
 import type { EvidenceMeans } from "../../commands/send-evidence.js";
 import type { PaymentServices } from "../../commands/start-payment.js";
 import type { Config } from "../../config/index.js";
@@ -14,12 +14,14 @@ export type DeskServices = {
   readonly db: Database;
   /** For lists, which may be a little late. */
   readonly late: LateSource;
-  readonly door: Door;
+  readonly executor: Executor;
   readonly otherCells: OtherCells;
   /** Where sign-ins of people are kept. */
   readonly peopleDb: Queryable & CurrentReads;
   readonly providers: Pick<PaymentServices["providers"], "stays"> & EvidenceMeans["providers"];
-  readonly config: Pick<Config, "fees" | "secondOperatorFrom">;
+  readonly config: Pick<Config, "fees" | "secondOperatorFrom" | "operator" | "publicUrl" | "mailFrom">;
+  /** Who runs the deployment, as this process names it. */
+  readonly identity: { refresh(): Promise<void> };
 };
 
 /** What lists are read from, and what it takes to open one. */

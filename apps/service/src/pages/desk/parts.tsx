@@ -130,15 +130,23 @@ export const ReasonField = ({
   hint,
   label = "Reason",
   name = "reason",
+  isRequired = true,
 }: {
   typed: TypedReason;
   hint: string;
   label?: string;
   /** Of the field and its id: one a page. */
   name?: string;
+  /** False where another button of the form needs none. */
+  isRequired?: boolean;
 }): JSX.Element => (
   <Field label={label} name={name} hint={hint} problem={typed.problem}>
-    <textarea class="field text-sm" rows={3} required {...described(name, { hasHint: true, problem: typed.problem })}>
+    <textarea
+      class="field text-sm"
+      rows={3}
+      required={isRequired}
+      {...described(name, { hasHint: true, problem: typed.problem })}
+    >
       {typed.reason}
     </textarea>
   </Field>

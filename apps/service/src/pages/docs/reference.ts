@@ -25,8 +25,23 @@ export type Operation = {
   readonly body: readonly Field[];
   readonly answer: { readonly status: string; readonly type: TypeText; readonly example: unknown };
   readonly refusals: readonly { readonly status: string; readonly description: string }[];
-  /** A command line that makes this call. */
-  readonly curl: string;
+  readonly request: ExampleRequest;
+};
+
+/** A call as an example makes it. */
+export type ExampleRequest = {
+  /** URL of the API, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Below it, with every parameter filled in. */
+  readonly path: string;
+  /** What was filled in, in the order of the path. */
+  readonly ids: readonly string[];
+  /** Null where none is taken. */
+  readonly idempotencyKey: string | null;
+  /** Undefined for a call without one. */
+  readonly body: unknown;
+  /** Whether it takes a key. */
+  readonly isKeyed: boolean;
 };
 
 export type Field = {
@@ -166,7 +181,7 @@ function operationOf(
     refusals: responses
       .filter(([code]) => code !== status)
       .map(([code, response]) => refusalOf(code, response, document)),
-    curl: curlOf({ method, path, described, parameters, baseUrl: document.servers[0]?.url ?? "" }),
+    request: requestOf({ path, described, parameters, baseUrl: document.servers[0]?.url ?? "" }),
   };
 }
 
@@ -332,35 +347,31 @@ const objectOf = (name: string, schema: Schema): ObjectType => ({
 
 // Command lines -------------------------------------------------------------------------------------------------------
 
-function curlOf({
-  method,
+function requestOf({
   path,
   described,
   parameters,
   baseUrl,
 }: {
-  method: "GET" | "POST";
   path: string;
   described: Described;
   parameters: readonly Parameter[];
   baseUrl: string;
-}): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+}): ExampleRequest {
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
     String(exampleValue(parameters.find((one) => one.name === name))),
   );
   const key = parameters.find(({ name }) => name === "Idempotency-Key");
-  const body = exampleOf(described.requestBody);
-  return [
-    `curl ${method === "POST" ? "-X POST " : ""}"${baseUrl}${filled}"`,
-    ...(described.security?.length === 0 ? [] : ['-H "Authorization: Bearer $HOLDFAST_API_KEY"']),
-    ...(key === undefined ? [] : [`-H "Idempotency-Key: ${String(exampleValue(key))}"`]),
-    ...(body === undefined
-      ? []
-      : ['-H "Content-Type: application/json"', `-d '${quoted(JSON.stringify(body, null, 2))}'`]),
-  ].join(" \\\n  ");
+  let filled = 0;
+  return {
+    baseUrl,
+    path: path.replaceAll(/\{\w+\}/g, () => ids[filled++] ?? ""),
+    ids,
+    idempotencyKey: key === undefined ? null : String(exampleValue(key)),
+    body: exampleOf(described.requestBody),
+    isKeyed: described.security?.length !== 0,
+  };
 }
-
-const quoted = (text: string): string => text.replaceAll("'", "'\\''");
 
 const exampleValue = (parameter: Parameter | undefined): unknown =>
   parameter?.example ?? Object.values(parameter?.examples ?? {})[0]?.value ?? "";

@@ -1,5 +1,6 @@
 /** The reference as Markdown, and the list of all documents: for programs that read. */
 import type { ServedDocument } from "../kit/documents.js";
+import { operatorName } from "../kit/operator.js";
 import {
   type EventNotice,
   type Field,
@@ -10,6 +11,7 @@ import {
   sentenceOf,
   type TypeText,
 } from "./reference.js";
+import { curlOf } from "./samples.js";
 
 /** Where the reference is as Markdown; `/docs` is the same for people. */
 export const REFERENCE_TEXT_PATH = "/docs.md";
@@ -49,7 +51,7 @@ const operationText = (operation: Operation): readonly string[] => [
     `- ${operation.answer.status}: ${typeText(operation.answer.type)}`,
     ...operation.refusals.map(({ status, description }) => `- ${status}: ${description}`),
   ].join("\n")}`,
-  code("sh", operation.curl),
+  code("sh", curlOf(operation)),
   json(operation.answer.example),
 ];
 
@@ -87,8 +89,8 @@ export function llmsText(reference: Reference, documents: readonly ServedDocumen
       )
       .join("\n");
   return joined([
-    "# Holdfast",
-    "> Escrow checkout for online stores. A store creates a checkout session and sends the buyer to its page; Holdfast holds the money and releases it to the store as the buyer approves each delivery.",
+    `# ${operatorName()}`,
+    `> Escrow checkout for online stores. A store creates a checkout session and sends the buyer to its page; ${operatorName()} holds the money and releases it to the store as the buyer approves each delivery.`,
     `The API is at ${reference.baseUrl}, version \`${reference.version}\`. A key of the seller's goes into \`Authorization: Bearer\`. Money is a string with two decimals. Branch on \`error.code\`.`,
     "## API",
     [

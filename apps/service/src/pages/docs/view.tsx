@@ -1,71 +1,93 @@
 /** The API reference: the published document as a page of ours, that asks nobody else for anything. */
 import type { JSX } from "preact";
-import { JsonCode } from "../kit/code.js";
-import { Document, Header, ModeMark } from "../kit/document.js";
+import { CodeBox, CodeTabs, highlight } from "../kit/code.js";
+import { type ServedDocument, textOf } from "../kit/documents.js";
 import { Icon } from "../kit/icons.js";
 import type { Site } from "../kit/site.js";
+import { Heading } from "./blocks.js";
 import { Fields, objectAnchor, Rules, Type } from "./fields.js";
+import { DocsFrame, Entry, MenuTitle } from "./frame.js";
+import { DocumentMenu } from "./guide.js";
 import { anchorOf, Inline, Markdown, readBlocks } from "./markdown.js";
+import { REFERENCE_PATH } from "./menu.js";
 import { FieldList, Method, OperationView } from "./operation.js";
 import type { EventNotice, Group, ObjectType, Reference } from "./reference.js";
+import { clientSamples } from "./samples.js";
 import { REFERENCE_TEXT_PATH } from "./text.js";
 
-export function ReferencePage({ site, reference }: { site: Site; reference: Reference }): JSX.Element {
+type Props = { site: Site; reference: Reference; documents: readonly ServedDocument[] };
+
+export function ReferencePage({ site, reference, documents }: Props): JSX.Element {
   return (
-    <Document
+    <DocsFrame
       site={site}
       title={reference.title}
-      description="The Holdfast Merchant API: sessions, escrows, milestones and signed events."
-      isPublic
+      description={`${reference.title}: sessions, escrows, milestones and signed events.`}
       markdownPath={REFERENCE_TEXT_PATH}
+      path={REFERENCE_PATH}
+      area="reference"
+      menu={<Contents reference={reference} documents={documents} />}
     >
-      <Header wide>
-        <span class="flex items-center gap-4">
-          <a class="link link-primary text-sm font-medium" href={site.urls.openApi}>
-            OpenAPI 3.1
-          </a>
-          {site.isSandbox ? <ModeMark site={site} live="" /> : null}
+      <h1 class="text-3xl font-semibold tracking-tight">{reference.title}</h1>
+      <p class="muted mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        <span>
+          Version <code class="code-inline">{reference.version}</code>
         </span>
-      </Header>
-      <div class="mx-auto max-w-[90rem] lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
-        <Contents reference={reference} />
-        <main id="main" class="min-w-0 px-4 py-8 sm:px-6 lg:px-10">
-          <h1 class="text-3xl font-semibold tracking-tight">{reference.title}</h1>
-          <p class="muted mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-            <span>
-              Version <code class="code-inline">{reference.version}</code>
-            </span>
-            <span>
-              Base URL <code class="code-inline">{reference.baseUrl}</code>
-            </span>
-          </p>
-          <div class="mt-6">
-            <Markdown text={reference.introduction} headings={2} />
-          </div>
-          {reference.groups.map((group) => (
-            <GroupView group={group} reference={reference} />
-          ))}
-          <Objects objects={reference.objects} />
-        </main>
+        <span>
+          Base URL <code class="code-inline">{reference.baseUrl}</code>
+        </span>
+        <a class="link link-primary font-medium" href={site.urls.openApi}>
+          OpenAPI 3.1
+        </a>
+      </p>
+      <div class="mt-6">
+        <Markdown text={reference.introduction} headings={2} />
       </div>
-    </Document>
+      <Clients baseUrl={reference.baseUrl} />
+      {reference.groups.map((group) => (
+        <GroupView group={group} reference={reference} isSandbox={site.isSandbox} />
+      ))}
+      <Objects objects={reference.objects} />
+    </DocsFrame>
   );
 }
+
+const CLIENTS = "Clients";
+
+/** What the examples below begin with, in each language. */
+const Clients = ({ baseUrl }: { baseUrl: string }): JSX.Element => (
+  <section aria-labelledby={anchorOf(CLIENTS)} class="mt-10 max-w-3xl">
+    <Heading level={2} id={anchorOf(CLIENTS)} text={CLIENTS} class="text-xl font-semibold tracking-tight" />
+    <p class="mt-3 mb-2 max-w-prose leading-relaxed">
+      The packages for TypeScript, PHP and Python try again by themselves when the network fails, follow the event feed,
+      and verify webhooks.{" "}
+      <a class="link link-primary" href="/docs/guides/quick-start">
+        Quick start
+      </a>{" "}
+      says how to install them. Begin with the key of your account; the examples below go on from there.
+    </p>
+    <CodeTabs
+      name="client"
+      label="A client"
+      samples={clientSamples(baseUrl).map(({ language, code }) => ({ language, code: highlight(code) }))}
+    />
+  </section>
+);
 
 const WEBHOOKS = "Webhooks";
 const OBJECTS = "Objects";
 
-function GroupView({ group, reference }: { group: Group; reference: Reference }): JSX.Element {
+type GroupProps = { group: Group; reference: Reference; isSandbox: boolean };
+
+function GroupView({ group, reference, isSandbox }: GroupProps): JSX.Element {
   return (
     <section aria-labelledby={anchorOf(group.name)} class="mt-14">
-      <h2 id={anchorOf(group.name)} class="scroll-mt-6 text-2xl font-semibold tracking-tight">
-        {group.name}
-      </h2>
+      <Heading level={2} id={anchorOf(group.name)} text={group.name} class="text-2xl font-semibold tracking-tight" />
       <div class="mt-3 mb-6">
         <Markdown text={group.description} />
       </div>
       {group.operations.map((operation) => (
-        <OperationView operation={operation} />
+        <OperationView operation={operation} isSandbox={isSandbox} />
       ))}
       {group.name === WEBHOOKS ? <Events reference={reference} /> : null}
     </section>
@@ -100,7 +122,7 @@ const Event = ({ event: { type, when, example } }: { event: EventNotice }): JSX.
       <Icon name="chevron-down" class="size-4 group-open:rotate-180" />
     </summary>
     <div class="px-4 pb-4">
-      <JsonCode label={`Body: ${type}`} value={example} />
+      <CodeBox label={`Body: ${type}`}>{highlight(JSON.stringify(example, null, 2))}</CodeBox>
     </div>
   </details>
 );
@@ -108,9 +130,7 @@ const Event = ({ event: { type, when, example } }: { event: EventNotice }): JSX.
 function Objects({ objects }: { objects: readonly ObjectType[] }): JSX.Element {
   return (
     <section aria-labelledby={anchorOf(OBJECTS)} class="mt-14">
-      <h2 id={anchorOf(OBJECTS)} class="scroll-mt-6 text-2xl font-semibold tracking-tight">
-        {OBJECTS}
-      </h2>
+      <Heading level={2} id={anchorOf(OBJECTS)} text={OBJECTS} class="text-2xl font-semibold tracking-tight" />
       <div class="mt-4 gap-8 xl:columns-2">
         {objects.map((object) => (
           <ObjectView object={object} />
@@ -124,9 +144,7 @@ function ObjectView({ object }: { object: ObjectType }): JSX.Element {
   const id = objectAnchor(object.name);
   return (
     <section class="break-inside-avoid border-t border-base-300 py-6">
-      <h3 id={id} class="scroll-mt-6 font-semibold">
-        {object.name}
-      </h3>
+      <Heading level={3} id={id} text={object.name} class="font-semibold" />
       <p class="muted mt-1 text-sm leading-relaxed">
         <Inline text={object.description} />{" "}
         {object.fields.length > 0 ? null : (
@@ -140,53 +158,40 @@ function ObjectView({ object }: { object: ObjectType }): JSX.Element {
   );
 }
 
-/** A menu on small screens, always in view beside the text on wide ones. */
-function Contents({ reference }: { reference: Reference }): JSX.Element {
-  const headings = readBlocks(reference.introduction).filter((block) => block.kind === "heading");
+/** The sections of the page, and below them the guides. */
+function Contents({ reference, documents }: Omit<Props, "site">): JSX.Element {
+  const headings = readBlocks(reference.introduction).flatMap((block) => (block.kind === "heading" ? [block] : []));
   return (
-    <div class="border-base-300 bg-base-100 max-lg:border-b lg:border-r">
-      <details class="docs-menu group lg:sticky lg:top-0">
-        <summary class="flex cursor-pointer list-none items-center justify-between px-4 py-3 text-sm font-medium sm:px-6 supports-[selector(::details-content)]:lg:hidden [&::-webkit-details-marker]:hidden">
-          Contents
-          <Icon name="menu" />
-        </summary>
-        <nav aria-label="Contents" class="px-4 pb-6 text-sm sm:px-6 lg:max-h-dvh lg:overflow-y-auto lg:py-6">
-          <p class="font-semibold">Introduction</p>
+    <>
+      <MenuTitle>Introduction</MenuTitle>
+      <ul class="mt-1.5 mb-5 space-y-0.5">
+        {headings.map(({ id, spans }) => (
+          <Entry href={`#${id}`} label={textOf(spans)} />
+        ))}
+        <Entry href={`#${anchorOf(CLIENTS)}`} label={CLIENTS} />
+      </ul>
+      {reference.groups.map((group) => (
+        <>
+          <MenuTitle>
+            <a class="link-hover link" href={`#${anchorOf(group.name)}`}>
+              {group.name}
+            </a>
+          </MenuTitle>
           <ul class="mt-1.5 mb-5 space-y-0.5">
-            {headings.map(({ text }) => (
-              <Entry href={`#${anchorOf(text)}`} label={text} />
+            {group.operations.map(({ id, summary, method }) => (
+              <Entry href={`#${id}`} label={summary}>
+                <Method method={method} />
+              </Entry>
             ))}
           </ul>
-          {reference.groups.map((group) => (
-            <>
-              <p class="font-semibold">
-                <a class="link-hover link" href={`#${anchorOf(group.name)}`}>
-                  {group.name}
-                </a>
-              </p>
-              <ul class="mt-1.5 mb-5 space-y-0.5">
-                {group.operations.map((operation) => (
-                  <Entry href={`#${operation.id}`} label={operation.summary} method={operation.method} />
-                ))}
-              </ul>
-            </>
-          ))}
-          <p class="font-semibold">
-            <a class="link-hover link" href={`#${anchorOf(OBJECTS)}`}>
-              {OBJECTS}
-            </a>
-          </p>
-        </nav>
-      </details>
-    </div>
+        </>
+      ))}
+      <p class="mb-5 font-semibold">
+        <a class="link-hover link" href={`#${anchorOf(OBJECTS)}`}>
+          {OBJECTS}
+        </a>
+      </p>
+      <DocumentMenu documents={documents} current={REFERENCE_PATH} />
+    </>
   );
 }
-
-const Entry = ({ href, label, method }: { href: string; label: string; method?: "GET" | "POST" }): JSX.Element => (
-  <li>
-    <a class="-mx-2 flex items-baseline justify-between gap-2 rounded-md px-2 py-1 hover:bg-base-200" href={href}>
-      <span class="muted">{label}</span>
-      {method === undefined ? null : <Method method={method} />}
-    </a>
-  </li>
-);

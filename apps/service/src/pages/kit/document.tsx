@@ -2,9 +2,12 @@
 import type { ComponentChildren, JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Colour } from "../../domain/brand.js";
+import { type OperatorIdentity, PRODUCT } from "../../domain/operator-identity.js";
 import { directionOf, type Locale, localeName, locales } from "../../words/locale.js";
+import { operatorIdentity } from "../../words/operator-names.js";
 import { Icon } from "./icons.js";
 import { Language, useLocale, useWords } from "./language.js";
+import { Imprint, OperatorMark, operatorLinks, operatorLogoPath } from "./operator.js";
 import type { Frame } from "./page-context.js";
 import type { Site, Theme } from "./site.js";
 import { ThemeSwitch } from "./theme.js";
@@ -25,7 +28,7 @@ type Props = {
   /** Where the page is as Markdown. */
   readonly markdownPath?: string;
   /** Set for a page that waits for something; it goes with the headers `site.waitingHeaders`. */
-  readonly waiting?: Waiting | undefined;
+  readonly waiting?: Polling | undefined;
   /** Set for a page with something to copy or to print: the same script, and the same headers. */
   readonly copies?: boolean | undefined;
   /** Set for a page with moments, which the same script writes in the reader's own time zone. */
@@ -34,12 +37,14 @@ type Props = {
   readonly sends?: boolean | undefined;
   /** Set for a page with the search of the console: its script, and the same headers. */
   readonly searches?: boolean | undefined;
+  /** Set for a page of the documents: its script, and the same headers. */
+  readonly documents?: boolean | undefined;
   /** Set for a page with a list that keeps itself at its newest: its script, and the same headers. */
   readonly lives?: boolean | undefined;
   /** Set for a page that asks for a passkey: its two scripts, and the same headers. */
   readonly passkeys?: boolean | undefined;
   /** Set for a page inside of a seller's: what its script tells that one, and whom it may tell. */
-  readonly frame?: FrameTold | undefined;
+  readonly frame?: FrameMessage | undefined;
   /** A seller's colour, for links and buttons in what bears the class `brand`: never the bar that says who we are. */
   readonly colour?: Colour | null;
   /** Set for a page whose address people send each other: what a message shows beside the link. */
@@ -60,7 +65,7 @@ type Preview = {
  */
 const SEARCH_ENGINES = ["googlebot", "bingbot", "duckduckbot", "applebot", "yandex", "baiduspider"] as const;
 
-export type FrameTold = {
+export type FrameMessage = {
   readonly origins: readonly string[];
   /** The session's id; null where there is none yet. */
   readonly session: string | null;
@@ -69,7 +74,7 @@ export type FrameTold = {
 };
 
 /** Where a page is loaded again without scripts, and after how long. */
-export type Waiting = { readonly path: string; readonly reloadSeconds: number };
+export type Polling = { readonly path: string; readonly reloadSeconds: number };
 
 /** Written by the service, so that no page shows itself in another look first. */
 const LOOKS = {
@@ -80,7 +85,17 @@ const LOOKS = {
 
 export function Document(props: Props): JSX.Element {
   const { site, title, description, locale = "en", isPublic = false, waiting, children } = props;
-  const { colour = null, passkeys = false, searches = false, lives = false, markdownPath, frame, preview } = props;
+  const {
+    colour = null,
+    passkeys = false,
+    searches = false,
+    lives = false,
+    documents = false,
+    markdownPath,
+    frame,
+    preview,
+  } = props;
+  const operator = operatorIdentity();
   const hasScript = waiting !== undefined || props.copies || props.moments || props.sends;
   return (
     <html lang={locale} dir={directionOf(locale) === "rtl" ? "rtl" : undefined} data-theme={LOOKS[site.theme].theme}>
@@ -92,23 +107,31 @@ export function Document(props: Props): JSX.Element {
         {isPublic ? null : SEARCH_ENGINES.map((engine) => <meta name={engine} content="noindex" />)}
         <title>{title}</title>
         <link rel="preload" href={site.urls.font} as="font" type="font/woff2" crossorigin="anonymous" />
-        <link rel="stylesheet" href={colour === null ? site.urls.stylesheet : site.branded.url(colour)} />
+        <link rel="stylesheet" href={site.branded.url({ operator: operator.colour, seller: colour })} />
         {markdownPath === undefined ? null : <link rel="alternate" type="text/markdown" href={markdownPath} />}
-        <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
-        <link rel="apple-touch-icon" href={site.urls.touchIcon} />
+        {operator.logo === null ? (
+          <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
+        ) : (
+          <link rel="icon" href={operatorLogoPath(operator.logo)} type={operator.logo.type} />
+        )}
+        <link
+          rel="apple-touch-icon"
+          href={operator.logo === null ? site.urls.touchIcon : operatorLogoPath(operator.logo)}
+        />
         {preview === undefined ? null : (
           <>
             <meta property="og:type" content="website" />
-            <meta property="og:site_name" content="Holdfast" />
+            <meta property="og:site_name" content={operator.name} />
             <meta property="og:title" content={preview.title} />
             <meta property="og:description" content={description} />
             {/* Who shows it knows no other beginning of a path. */}
-            <meta property="og:image" content={`${site.origin()}${preview.picture ?? site.urls.preview}`} />
+            <meta property="og:image" content={`${site.origin()}${preview.picture ?? pictureOf(operator, site)}`} />
             <meta name="twitter:card" content="summary" />
           </>
         )}
         {hasScript ? <script src={site.urls.waitScript} defer /> : null}
         {searches ? <script src={site.urls.searchScript} defer /> : null}
+        {documents ? <script src={site.urls.docsScript} defer /> : null}
         {frame === undefined ? null : <script src={site.urls.frameScript} defer />}
         {lives ? <script src={site.urls.liveScript} defer /> : null}
         {passkeys ? site.urls.passkeyScripts.map((url) => <script src={url} defer />) : null}
@@ -130,7 +153,7 @@ export function Document(props: Props): JSX.Element {
 }
 
 /** What assets/frame.js reads. */
-const toldOf = (frame: FrameTold | undefined) =>
+const toldOf = (frame: FrameMessage | undefined) =>
   frame === undefined
     ? {}
     : {
@@ -143,34 +166,35 @@ const toldOf = (frame: FrameTold | undefined) =>
  * The one small script looks for news (assets/wait.js); without scripts the browser loads the page again by itself. It is
  * told where from: an address with a `#` in it would only be scrolled to.
  */
-const News = ({ waiting: { path, reloadSeconds } }: { waiting: Waiting }): JSX.Element => (
+const News = ({ waiting: { path, reloadSeconds } }: { waiting: Polling }): JSX.Element => (
   <noscript>
     <meta http-equiv="refresh" content={`${reloadSeconds};url=${path}`} />
   </noscript>
 );
 
+/** The picture beside a link to a page of ours. The product's own bears its name. */
+const pictureOf = ({ logo, name }: OperatorIdentity, { urls }: Site): string =>
+  logo !== null ? operatorLogoPath(logo) : name === PRODUCT ? urls.preview : urls.touchIcon;
+
 /** The bar on top: who we are, and what kind of page this is. */
-export function Header({ wide = false, children }: { wide?: boolean; children?: ComponentChildren }): JSX.Element {
+export function Header({
+  site,
+  wide = false,
+  children,
+}: {
+  site: Site;
+  wide?: boolean;
+  children?: ComponentChildren;
+}): JSX.Element {
   return (
     <header class="border-b border-base-300 bg-base-100">
       <div
         class={`mx-auto flex h-16 items-center justify-between gap-4 px-4 sm:px-6 ${wide ? "max-w-[90rem]" : "max-w-5xl"}`}
       >
-        <Logo />
+        <OperatorMark theme={site.theme} />
         {children}
       </div>
     </header>
-  );
-}
-
-function Logo(): JSX.Element {
-  return (
-    <span class="inline-flex items-center gap-2 font-semibold tracking-tight">
-      <span class="grid size-8 place-items-center rounded-lg bg-primary text-primary-content">
-        <Icon name="shield-check" />
-      </span>
-      <span class="text-lg">Holdfast</span>
-    </span>
   );
 }
 
@@ -207,20 +231,10 @@ export function ModeMark({
 
 const SANDBOX = "Sandbox";
 
-const FOOT = ["help", "contact", "terms", "privacy"] as const;
-
-/** What there is to read and whom to ask, as far as it is configured. */
-export function FootLinks({
-  site,
-  locale,
-  isFramed = false,
-}: {
-  site: Site;
-  locale: Locale;
-  isFramed?: boolean;
-}): JSX.Element | null {
+/** What there is to read and whom to ask, as far as it is known. */
+export function FooterLinks({ locale, isFramed = false }: { locale: Locale; isFramed?: boolean }): JSX.Element | null {
   const words = kitWords(locale);
-  const links = FOOT.flatMap((name) => (site.foot[name] === null ? [] : [[name, site.foot[name]] as const]));
+  const links = operatorLinks(operatorIdentity());
   if (links.length === 0) return null;
   return (
     <nav aria-label={words.foot} class="flex flex-wrap gap-x-5 gap-y-1 text-sm">
@@ -256,8 +270,9 @@ export function Footer({ site, locale, csrf, url, frame = null, children }: Foot
         <LanguageSwitch csrf={csrf} next={url} root={frame?.root} />
         {frame === null ? <ThemeSwitch theme={site.theme} csrf={csrf} next={url} /> : null}
         {children}
-        <FootLinks site={site} locale={locale} isFramed={frame !== null} />
+        <FooterLinks locale={locale} isFramed={frame !== null} />
       </div>
+      <Imprint locale={locale} class="mt-3" />
     </footer>
   );
 }

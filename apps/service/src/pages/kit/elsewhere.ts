@@ -1,6 +1,6 @@
 /** Pages of sellers whose account lives in another cell: the proxy in front is told which, and asks there. */
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { CELL_HEADER, type Whereabouts } from "../../identity/registry.js";
+import { type AccountLocation, CELL_HEADER } from "../../identity/registry.js";
 import { isSellerCode } from "./links.js";
 import { NOT_FOUND } from "./status.js";
 
@@ -19,7 +19,7 @@ export const sendElsewhere = (reply: FastifyReply, { cell }: IsElsewhere): Fasti
 /** What is not found below a seller's code may be there in another cell (RFC 9110, section 15.5.20). */
 const MISDIRECTED = 421;
 
-export function registerElsewhere(app: FastifyInstance, whereabouts: Whereabouts): void {
+export function registerElsewhere(app: FastifyInstance, whereabouts: AccountLocation): void {
   app.addHook("onSend", async ({ params }, reply, payload) => {
     const { seller_code: named, code: onDesk } = (params ?? {}) as Readonly<Partial<Record<string, string>>>;
     const sellerCode = named ?? onDesk;

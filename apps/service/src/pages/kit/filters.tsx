@@ -4,7 +4,7 @@ import { SEARCH_LENGTH_MAX } from "../../domain/search.js";
 import { Icon } from "./icons.js";
 import { useWords } from "./language.js";
 import { presetsAt } from "./list-query.js";
-import { roomFor } from "./room.js";
+import { maxLengthFor } from "./max-length.js";
 import { FilterSelect } from "./select.js";
 import { listWords } from "./words.js";
 
@@ -49,7 +49,7 @@ export function Filters({ path, query, search, choices = [], daysAt }: FiltersPr
                 placeholder={search.hint}
                 autocomplete="off"
                 spellcheck={false}
-                maxLength={roomFor(SEARCH_LENGTH_MAX)}
+                maxLength={maxLengthFor(SEARCH_LENGTH_MAX)}
               />
             </Labelled>
             <button type="submit" class="btn">

@@ -11,7 +11,8 @@ import type { Access } from "./access.js";
 import { Document } from "./document.js";
 import { Icon } from "./icons.js";
 import { FRAMES_PATH, isSellerCode } from "./links.js";
-import { type Frame, guestsOf, openPage, type PageContext } from "./page-context.js";
+import { titled } from "./operator.js";
+import { buyerServicesOf, type Frame, openPage, type PageContext } from "./page-context.js";
 import { byVisitor } from "./places.js";
 import { PageRefusal } from "./refusal.js";
 import { frameWords } from "./words.js";
@@ -52,7 +53,7 @@ export const framed: Access<PageContext, "framed"> = {
       if (method !== "GET") throw new PageRefusal("forbidden");
       return { instead: unframed(frame, url) };
     }
-    const hasCookie = guestsOf(request).cookies.read(headers, "browser") !== null;
+    const hasCookie = buyerServicesOf(request).cookies.read(headers, "browser") !== null;
     const context = await openPage(request, reply);
     if (hasCookie || method !== "GET") return { context };
     return { instead: PROBE.test(url) ? <NoCookies context={context} frame={frame} /> : withProbe(url) };
@@ -69,7 +70,7 @@ function NoCookies({ context, frame }: { context: PageContext; frame: Frame }): 
     <Document
       site={site}
       locale={locale}
-      title={`${words.noCookies} – Holdfast`}
+      title={titled(words.noCookies)}
       description={words.noCookiesText}
       frame={{ origins: frame.origins, session: null, state: null }}
     >

@@ -10,7 +10,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Buyer, Pending } from "../../identity/buyers.js";
-import type { Guests, People } from "../../identity/people.js";
+import type { BuyerServices, People } from "../../identity/people.js";
 import { SignInAway } from "../../identity/registry.js";
 import type { SharedAddresses } from "../../identity/shared-addresses.js";
 import type { CurrentReads } from "../../platform/database.js";
@@ -85,7 +85,7 @@ declare module "fastify" {
 }
 
 /** Whom a request is known by: buyers in a frame by other cookies than on our own pages. */
-export function guestsOf({ server, routeOptions, params }: FastifyRequest): Guests {
+export function buyerServicesOf({ server, routeOptions, params }: FastifyRequest): BuyerServices {
   const { people } = server.pageParts;
   if (routeOptions.config.framed !== true) return people;
   return people.framed((params as Readonly<Partial<Record<string, string>>>)["seller_code"] ?? "");
@@ -96,7 +96,7 @@ export function guestsOf({ server, routeOptions, params }: FastifyRequest): Gues
  * kept out of caches. @throws DatabaseUnavailable, which becomes a page with 503.
  */
 export async function openPage(request: FastifyRequest, reply: FastifyReply): Promise<PageContext> {
-  const people = guestsOf(request);
+  const people = buyerServicesOf(request);
   const { buyer, pending, cookies, signInAway } = await recognise(people, request);
   const notice = people.cookies.read(request.headers, "notice");
   const { value: csrf, cookies: browser } = people.forms.token(request.headers);
@@ -119,10 +119,10 @@ export async function openPage(request: FastifyRequest, reply: FastifyReply): Pr
   };
 }
 
-type Recognised = Awaited<ReturnType<Guests["buyers"]["recognise"]>> & Pick<PageContext, "signInAway">;
+type Recognised = Awaited<ReturnType<BuyerServices["buyers"]["recognise"]>> & Pick<PageContext, "signInAway">;
 
 /** Who can't be asked about is a stranger: a checkout goes on while the directory of several cells is away. */
-async function recognise({ buyers }: Guests, { headers }: FastifyRequest): Promise<Recognised> {
+async function recognise({ buyers }: BuyerServices, { headers }: FastifyRequest): Promise<Recognised> {
   try {
     return await buyers.recognise(headers);
   } catch (error) {
@@ -138,7 +138,7 @@ export function setCookies(reply: FastifyReply, cookies: readonly string[]): voi
 /** The language of the link, else the one that was chosen here, else the buyer's, else the browser's. */
 function chosenLocale(request: FastifyRequest, buyer: Buyer | null): Locale {
   const { lang } = request.query as Readonly<Record<string, unknown>>;
-  const chosen = guestsOf(request).cookies.read(request.headers, "language");
+  const chosen = buyerServicesOf(request).cookies.read(request.headers, "language");
   return localeOf([lang, chosen, buyer?.locale], request.headers["accept-language"]);
 }
 
@@ -153,7 +153,8 @@ export const readForm = (request: FastifyRequest): FormFields => checkForm(reque
 
 /** The same for fields that were read in another way, such as a multipart body. */
 export function checkForm(request: FastifyRequest, fields: FormFields): FormFields {
-  if (!guestsOf(request).forms.isOurs(request.headers, { csrf: fields["csrf"] })) throw new PageRefusal("forbidden");
+  if (!buyerServicesOf(request).forms.isOurs(request.headers, { csrf: fields["csrf"] }))
+    throw new PageRefusal("forbidden");
   return fields;
 }
 

@@ -5,7 +5,7 @@ import { networkOf } from "../../identity/networks.js";
 import { type Place, takePlaces } from "../../identity/places.js";
 import type { SharedAddresses } from "../../identity/shared-addresses.js";
 import type { Queryable } from "../../platform/database.js";
-import { guestsOf } from "./page-context.js";
+import { buyerServicesOf } from "./page-context.js";
 import { PageRefusal } from "./refusal.js";
 
 /** @throws PageRefusal rate_limited, with the time to wait. */
@@ -35,7 +35,11 @@ export function visitorOf(request: FastifyRequest): {
   readonly addresses: SharedAddresses;
 } {
   const { addresses } = request.server.pageParts;
-  return { network: networkOf(request.ip), browser: browserOf(guestsOf(request).cookies, request.headers), addresses };
+  return {
+    network: networkOf(request.ip),
+    browser: browserOf(buyerServicesOf(request).cookies, request.headers),
+    addresses,
+  };
 }
 
 export const byPerson = (id: string): Place => ({ window: "person", subject: id });

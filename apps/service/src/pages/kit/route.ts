@@ -12,7 +12,7 @@ import { FRAMES_PATH } from "./links.js";
 import { FORM_BYTES_MAX, type FormFields, type PageParts, readForm } from "./page-context.js";
 import { takeOrRefuse } from "./places.js";
 import { type FilesTaken, readUpload, type Upload } from "./upload.js";
-import { type Arrival, openUploadRoom, type UploadRoom } from "./upload-room.js";
+import { type Arrival, openUploadBudget, type UploadBudget } from "./upload-budget.js";
 
 export type Posted = Asked & { readonly form: FormFields };
 type Uploaded = Asked & { readonly upload: Upload };
@@ -41,7 +41,7 @@ export type PageRoute<Services> = {
 type Means<Services> = {
   readonly services: Services;
   /** For the files of this form alone, so that no other form can fill it. */
-  readonly room: UploadRoom;
+  readonly room: UploadBudget;
   /** @throws PageRefusal rate_limited */
   readonly take: (places: readonly Place[]) => Promise<void>;
 };
@@ -185,7 +185,7 @@ export function registerRoutes<Services extends PageParts & { readonly db: Query
   const take = (places: readonly Place[]): Promise<void> => takeOrRefuse(services.db, places);
   for (const route of routes) {
     if (route.isOfSandbox && !services.site.isSandbox) continue;
-    const room = openUploadRoom(roomBytes(route.files));
+    const room = openUploadBudget(roomBytes(route.files));
     if (route.files === null) add(app, route, { services, room, take });
     else
       app.register(async (scope) => {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { API_PATH } from "@holdfast/contract";
-import { type Colour, parseColour, themeOf } from "../../domain/brand.js";
+import { type Accent, type Colour, parseColour, themeOf } from "../../domain/brand.js";
 import type { Keys } from "../../platform/keys.js";
 import { type Stored, store, storeAside } from "./stored.js";
 
@@ -17,8 +17,6 @@ export type Site = {
   readonly theme: Theme;
   /** Whether money is play money here. */
   readonly isSandbox: boolean;
-  /** Where help, terms, privacy and contact are; null for what there is none of. */
-  readonly foot: Foot;
   readonly headers: Readonly<Record<string, string>>;
   /** Instead of `headers`, for a page with the one small script. */
   readonly waitingHeaders: Readonly<Record<string, string>>;
@@ -37,6 +35,7 @@ export type Site = {
     readonly preview: string;
     readonly waitScript: string;
     readonly searchScript: string;
+    readonly docsScript: string;
     readonly liveScript: string;
     readonly frameScript: string;
     /** In the order in which a page with passkeys loads them. */
@@ -47,17 +46,22 @@ export type Site = {
   readonly embedScript: Stored;
   /** By the name below /assets/. */
   readonly assets: ReadonlyMap<string, Stored>;
-  /** The style sheet with a seller's colour on what bears the class `brand`: one file, so that it costs no request. */
+  /** The style sheet in the colours of others: one file, so that it costs no request. */
   readonly branded: {
-    url(colour: Colour): string;
-    /** The colour that such an address names; null for one that no page of ours has written. */
-    colourIn(brand: string): Colour | null;
-    sheet(colour: Colour): Promise<Stored>;
+    url(colours: Colours): string;
+    /** The colour that a part of such an address names; null for one that no page of ours has written. */
+    colourIn(part: string): Colour | null;
+    sheet(colours: Colours): Promise<Stored>;
   };
 };
 
-type Foot = Readonly<Record<"help" | "terms" | "privacy" | "contact", string | null>>;
-const NO_FOOT: Foot = { help: null, terms: null, privacy: null, contact: null };
+/** Each null for the product's. */
+export type Colours = {
+  /** On all of a page. */
+  readonly operator: Colour | null;
+  /** On what bears the class `brand`. */
+  readonly seller: Colour | null;
+};
 
 const FONT = "inter-latin.woff2";
 const STYLES = "app.css";
@@ -66,6 +70,7 @@ const TOUCH_ICON = "touch-icon.png";
 const PREVIEW = "preview.png";
 const WAIT_SCRIPT = "wait.js";
 const SEARCH_SCRIPT = "search.js";
+const DOCS_SCRIPT = "docs.js";
 const LIVE_SCRIPT = "live.js";
 const FRAME_SCRIPT = "frame.js";
 const EMBED_SCRIPT = "embed.js";
@@ -84,6 +89,7 @@ function readAssets() {
   const preview = store("image/png", readBuilt(PREVIEW));
   const waitScript = store(SCRIPT_TYPE, readBuilt(WAIT_SCRIPT));
   const searchScript = store(SCRIPT_TYPE, readBuilt(SEARCH_SCRIPT));
+  const docsScript = store(SCRIPT_TYPE, readBuilt(DOCS_SCRIPT));
   const liveScript = store(SCRIPT_TYPE, readBuilt(LIVE_SCRIPT));
   const frameScript = store(SCRIPT_TYPE, readBuilt(FRAME_SCRIPT));
   const embedScript = store(SCRIPT_TYPE, readBuilt(EMBED_SCRIPT));
@@ -98,6 +104,7 @@ function readAssets() {
     preview,
     waitScript,
     searchScript,
+    docsScript,
     liveScript,
     frameScript,
     embedScript,
@@ -111,26 +118,23 @@ export function openSite({
   mode,
   publicUrl,
   origin = () => publicUrl ?? "",
-  foot = NO_FOOT,
   brandKeys = [randomBytes(32)],
 }: {
   readonly mode: "sandbox" | "live";
   readonly publicUrl: string | null;
   /** For a place that is known only when somebody listens there. */
   readonly origin?: (() => string) | undefined;
-  readonly foot?: Foot;
   /** For addresses of brand style sheets alone; the same in every process. */
   readonly brandKeys?: Keys;
 }): Site {
   built ??= readAssets();
   const { css, font, styles, icon, waitScript, searchScript, liveScript, passkeyScript, webauthnScript } = built;
-  const { frameScript, embedScript, touchIcon, preview } = built;
+  const { frameScript, embedScript, docsScript, touchIcon, preview } = built;
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     theme: "system",
     origin,
     isSandbox: mode === "sandbox",
-    foot,
     headers: securityHeaders(PAGE_POLICY, isHttps),
     waitingHeaders: securityHeaders(WAITING_POLICY, isHttps),
     leadingHeaders: (origins) =>
@@ -152,6 +156,7 @@ export function openSite({
       preview: assetUrl(PREVIEW, preview),
       waitScript: assetUrl(WAIT_SCRIPT, waitScript),
       searchScript: assetUrl(SEARCH_SCRIPT, searchScript),
+      docsScript: assetUrl(DOCS_SCRIPT, docsScript),
       liveScript: assetUrl(LIVE_SCRIPT, liveScript),
       frameScript: assetUrl(FRAME_SCRIPT, frameScript),
       passkeyScripts: [assetUrl(WEBAUTHN_SCRIPT, webauthnScript), assetUrl(PASSKEY_SCRIPT, passkeyScript)],
@@ -165,13 +170,19 @@ export function openSite({
       [PREVIEW, preview],
       [WAIT_SCRIPT, waitScript],
       [SEARCH_SCRIPT, searchScript],
+      [DOCS_SCRIPT, docsScript],
       [LIVE_SCRIPT, liveScript],
       [FRAME_SCRIPT, frameScript],
       [WEBAUTHN_SCRIPT, webauthnScript],
       [PASSKEY_SCRIPT, passkeyScript],
     ]),
     branded: {
-      url: (colour) => `${assetUrl(STYLES, styles)}&brand=${signed(brandKeys[0], colour)}`,
+      url: ({ operator, seller }) =>
+        [
+          assetUrl(STYLES, styles),
+          ...(operator === null ? [] : [`house=${signed(brandKeys[0], operator)}`]),
+          ...(seller === null ? [] : [`brand=${signed(brandKeys[0], seller)}`]),
+        ].join("&"),
       colourIn: (brand) => {
         const colour = parseColour(`#${brand.slice(0, 6)}`);
         return colour !== null && brandKeys.some((key) => brand === signed(key, colour)) ? colour : null;
@@ -194,33 +205,48 @@ const CSS_TYPE = "text/css; charset=utf-8";
 const BRANDED_MAX = 200;
 
 function brandedSheets(css: string): Site["branded"]["sheet"] {
-  const made = new Map<Colour, Promise<Stored>>();
+  const made = new Map<string, Promise<Stored>>();
   const faint = [...new Set(Array.from(css.matchAll(/--color-primary-(\d+)\b/g), ([, percent]) => Number(percent)))];
-  return (colour) => {
-    const known = made.get(colour);
+  return (colours) => {
+    const key = `${colours.operator} ${colours.seller}`;
+    const known = made.get(key);
     if (known !== undefined) return known;
     const [oldest] = made.keys();
     if (oldest !== undefined && made.size >= BRANDED_MAX) made.delete(oldest);
-    const sheet = storeAside(CSS_TYPE, css + brandRules(colour, faint));
-    made.set(colour, sheet);
+    const sheet = storeAside(CSS_TYPE, css + houseRules(colours.operator, faint) + brandRules(colours.seller, faint));
+    made.set(key, sheet);
     return sheet;
   };
 }
 
-/**
- * `faint`: in how many percent the style sheet has the colour as well (tools/styles.mjs). As the browser prefers; where the page is held to one look, that one; and within a part that is held to one, that.
- */
-function brandRules(colour: Colour, faint: readonly number[]): string {
+/** `faint`: in how many percent the style sheet has the colour as well (tools/styles.mjs). */
+function painted({ primary, content }: Accent, faint: readonly number[]): string {
+  const made = faint.map((percent) => `;--color-primary-${percent}:${primary}${byteOf(percent)}`);
+  return `{--color-primary:${primary};--color-primary-content:${content}${made.join("")}}`;
+}
+
+/** As heavy as the themes of the built sheet, which it follows; a page that is printed keeps its ink. */
+const THEME = ":not(#\\##\\#)";
+
+function houseRules(colour: Colour | null, faint: readonly number[]): string {
+  if (colour === null) return "";
   const { light, dark } = themeOf(colour);
-  const rule = ({ primary, content }: typeof light): string => {
-    const made = faint.map((percent) => `;--color-primary-${percent}:${primary}${byteOf(percent)}`);
-    return `{--color-primary:${primary};--color-primary-content:${content}${made.join("")}}`;
-  };
-  const held = [":root[data-theme=$] .brand", "[data-theme=$]:not(:root) .brand"].map(
-    (selector) =>
-      `${selector.replace("$", "holdfast")}${rule(light)}${selector.replace("$", "holdfast-dark")}${rule(dark)}`,
+  const [inLight, inDark] = [painted(light, faint), painted(dark, faint)];
+  return (
+    `:root${THEME},[data-theme=holdfast]${THEME}${inLight}` +
+    `@media (prefers-color-scheme:dark){:root:not([data-theme])${THEME}${inDark}}[data-theme=holdfast-dark]${THEME}${inDark}`
   );
-  return `.brand${rule(light)}@media (prefers-color-scheme:dark){.brand${rule(dark)}}${held.join("")}`;
+}
+
+/** As the browser prefers; where the page is held to one look, that one; and within a part that is held to one, that. */
+function brandRules(colour: Colour | null, faint: readonly number[]): string {
+  if (colour === null) return "";
+  const { light, dark } = themeOf(colour);
+  const [inLight, inDark] = [painted(light, faint), painted(dark, faint)];
+  const held = [":root[data-theme=$] .brand", "[data-theme=$]:not(:root) .brand"].map(
+    (selector) => `${selector.replace("$", "holdfast")}${inLight}${selector.replace("$", "holdfast-dark")}${inDark}`,
+  );
+  return `.brand${inLight}@media (prefers-color-scheme:dark){.brand${inDark}}${held.join("")}`;
 }
 
 /** How opaque so many percent are, as the last byte of a colour. */

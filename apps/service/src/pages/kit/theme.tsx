@@ -46,3 +46,6 @@ export function ThemeSwitch({
     </form>
   );
 }
+
+/** Where the choice is a page of its own: for pages that are the same for everybody, and bear no form. */
+export const themePath = (next: string): string => `/theme?next=${encodeURIComponent(next)}`;

@@ -16,7 +16,7 @@ import { type PhotoType, withoutMetadata } from "../../domain/photo.js";
 import { uuidv7 } from "../../platform/random.js";
 import { checkForm, FIELD_LENGTH_MAX, type FormFields, readForm } from "./page-context.js";
 import { PageRefusal } from "./refusal.js";
-import type { Arrival } from "./upload-room.js";
+import type { Arrival } from "./upload-budget.js";
 
 /** Why the files can't be taken; `name` is the one that it is about, as it was sent. */
 export type FileProblem = {

@@ -1,7 +1,7 @@
 /** pawaPay behind the port: mobile money of some twenty African countries, in and out, with refunds one at a time. */
 import type { Payee } from "../../domain/payouts.js";
 import { monotonicMs } from "../../platform/clock.js";
-import type { Dialler } from "../dialler.js";
+import type { HttpClient } from "../http-client.js";
 import type { Adapter, Checked, Objects, PayeeChecked, Unreachable } from "../port.js";
 import { objectOf, textOr } from "./answers.js";
 import { BOOKS, openStatement, readBalance } from "./books.js";
@@ -16,7 +16,7 @@ import type { PawapaySettings } from "./settings.js";
 export const PAWAPAY = "pawapay";
 
 export type PawapayMeans = {
-  readonly dialler: Pick<Dialler, "ask">;
+  readonly httpClient: Pick<HttpClient, "ask">;
   readonly objects: Objects;
   /** Where pawaPay has to notify us; null when nobody can reach this address. */
   readonly callbackUrl: () => string | null;
@@ -25,8 +25,8 @@ export type PawapayMeans = {
 /** How often what pawaPay offers is read anew. */
 const OFFERS_GOOD_MS = 60_000;
 
-export function openPawapay(settings: PawapaySettings, { dialler, objects, callbackUrl }: PawapayMeans): Adapter {
-  const client = openClient({ dialler, origin: settings.apiBase, token: settings.token, signing: settings.signing });
+export function openPawapay(settings: PawapaySettings, { httpClient, objects, callbackUrl }: PawapayMeans): Adapter {
+  const client = openClient({ httpClient, origin: settings.apiBase, token: settings.token, signing: settings.signing });
   const offers = openOffers(client, settings.countries);
   const means = { client, offers, objects };
   const notices = { ...means, keyOf: openKeys(client), callbacks: settings.callbacks };

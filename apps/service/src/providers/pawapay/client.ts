@@ -1,6 +1,6 @@
 /** Asks pawaPay: signs a request, and says what its answer means to us. Knows nothing of what is asked. */
 import { unixSeconds } from "../../platform/clock.js";
-import { type Dialler, type Response, refusalOf } from "../dialler.js";
+import { type HttpClient, type Response, refusalOf } from "../http-client.js";
 import type { Unreachable } from "../port.js";
 import { codeIn, jsonIn, objectOf } from "./answers.js";
 import type { SigningKey } from "./settings.js";
@@ -20,7 +20,7 @@ export type PawapayClient = {
 };
 
 export type Access = {
-  readonly dialler: Pick<Dialler, "ask">;
+  readonly httpClient: Pick<HttpClient, "ask">;
   readonly origin: string;
   readonly token: string;
   readonly signing: SigningKey | null;
@@ -28,18 +28,18 @@ export type Access = {
 
 const JSON_TYPE = "application/json";
 
-export function openClient({ dialler, origin, token, signing }: Access): PawapayClient {
+export function openClient({ httpClient, origin, token, signing }: Access): PawapayClient {
   const known = { authorization: `Bearer ${token}`, accept: JSON_TYPE };
   return {
     get: async (path) =>
-      readAnswer(await dialler.ask({ method: "GET", url: origin + path, headers: known, body: null })),
+      readAnswer(await httpClient.ask({ method: "GET", url: origin + path, headers: known, body: null })),
     post: async (path, value) => {
       const request = { method: "POST", url: origin + path, type: JSON_TYPE, body: JSON.stringify(value) } as const;
       const signed = signing === null ? { "content-type": JSON_TYPE } : signRequest(request, signing, unixSeconds());
-      return readAnswer(await dialler.ask({ ...request, headers: { ...known, ...signed } }));
+      return readAnswer(await httpClient.ask({ ...request, headers: { ...known, ...signed } }));
     },
     download: async (url) => {
-      const answer = await dialler.ask({ method: "GET", url, headers: {}, body: null });
+      const answer = await httpClient.ask({ method: "GET", url, headers: {}, body: null });
       if (answer.kind === "unreachable") return { kind: "unreachable", reason: answer.reason };
       return answer.status === 200
         ? { kind: "done", value: answer.text }

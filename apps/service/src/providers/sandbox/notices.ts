@@ -7,7 +7,7 @@ import type { Queryable } from "../../platform/database.js";
 import { sha256 } from "../../platform/hash.js";
 import { endPrompts } from "../../store/sandbox/bank.js";
 import { claimNotices, type DueNotice, settleNotice } from "../../store/sandbox/notices.js";
-import { tellReturned } from "../../store/sandbox/outgoing.js";
+import { reportReturned } from "../../store/sandbox/outgoing.js";
 import { noticeKey } from "../open.js";
 import { signNotice } from "../signature.js";
 import type { SandboxName } from "./names.js";
@@ -31,7 +31,7 @@ export type NoticeMeans = {
 /** Sends what is due; true when there may be more. */
 export async function sendNotices(means: NoticeMeans, halt: AbortSignal): Promise<boolean> {
   await endPrompts(means.db, "sandbox-mobile-money" satisfies SandboxName);
-  await tellReturned(means.db);
+  await reportReturned(means.db);
   const notices = await claimNotices(means.db, BATCH);
   // In the order of their numbers, as a provider would; what comes out of order does so by the provider's mood.
   for (const notice of [...notices].sort((a, b) => Number(a.id) - Number(b.id))) {

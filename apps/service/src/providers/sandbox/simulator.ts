@@ -12,17 +12,17 @@ import type { Queryable } from "../../platform/database.js";
 import { sqlState } from "../../platform/database-errors.js";
 import { type BankPayment, findOrder, takeOrder, withdrawOrder } from "../../store/sandbox/bank.js";
 import {
+  type BankBehaviour,
   type BankLine,
-  type BankMood,
   type Fate,
   findOutgoing,
   type Gone,
   giveBack,
   listMovements,
   readBankBalance,
-  readMood,
+  readBankBehaviour,
+  reportReturned,
   sendOut,
-  tellReturned,
 } from "../../store/sandbox/outgoing.js";
 import type {
   Adapter,
@@ -53,7 +53,7 @@ const PAID_LATER_SECONDS = 600;
 const PAID_SLOWLY_SECONDS = 15 * 86_400;
 const RETURNED_AFTER_SECONDS = 3_600;
 
-const FATES: Readonly<Record<BankMood["refunds"] | BankMood["payouts"], Fate>> = {
+const FATES: Readonly<Record<BankBehaviour["refunds"] | BankBehaviour["payouts"], Fate>> = {
   paid: { isRefused: false, paidAfter: 0, returnsAfter: null },
   refused: { isRefused: true, paidAfter: 0, returnsAfter: null },
   later: { isRefused: false, paidAfter: PAID_LATER_SECONDS, returnsAfter: null },
@@ -61,7 +61,7 @@ const FATES: Readonly<Record<BankMood["refunds"] | BankMood["payouts"], Fate>> =
   returned: { isRefused: false, paidAfter: 0, returnsAfter: RETURNED_AFTER_SECONDS },
 };
 /** By the last digits of the number. */
-const FATES_OF_NUMBERS: Readonly<Partial<Record<string, BankMood["payouts"]>>> = {
+const FATES_OF_NUMBERS: Readonly<Partial<Record<string, BankBehaviour["payouts"]>>> = {
   [PAYOUT_REFUSED]: "refused",
   [PAYOUT_LATER]: "later",
 };
@@ -106,12 +106,12 @@ const capabilitiesOf = (name: SandboxName): readonly Capability[] => {
 
 export function openSimulator(name: SandboxName, { db, key, origin }: Means): Adapter {
   const { method, path } = SANDBOX[name];
-  const whileUp = async <Answer>(work: (mood: BankMood) => Promise<Answer>): Promise<Answer | Unreachable> => {
-    const mood = await readMood(db, name);
+  const whileUp = async <Answer>(work: (mood: BankBehaviour) => Promise<Answer>): Promise<Answer | Unreachable> => {
+    const mood = await readBankBehaviour(db, name);
     return mood.isDown ? DOWN : work(mood);
   };
   /** What changes something there; its answer may get lost, before it was done or after. */
-  const doing = <Answer>(work: (mood: BankMood) => Promise<Answer>): Promise<Answer | Unreachable> =>
+  const doing = <Answer>(work: (mood: BankBehaviour) => Promise<Answer>): Promise<Answer | Unreachable> =>
     whileUp(async (mood) => {
       if (mood.answers === "dropped") return SILENT;
       const answer = await work(mood);
@@ -186,7 +186,7 @@ function instructionsOf(provider: SandboxName, taken: BankPayment, pageUrl: stri
       return {
         kind: "transfer",
         bank: "Sandbox Bank",
-        accountName: "Holdfast Client Funds (sandbox)",
+        accountName: "Client Funds (sandbox)",
         accountNumber: "0100 2000 3000",
         reference,
         amount: taken.asked ?? ZERO,
@@ -237,10 +237,10 @@ function lookedUp(order: BankPayment | null): LookedUp {
 async function refund(
   db: Queryable,
   provider: SandboxName,
-  { order, mood }: { readonly order: RefundOrder; readonly mood: BankMood },
+  { order, mood }: { readonly order: RefundOrder; readonly mood: BankBehaviour },
 ): Promise<PaidOut> {
   const fate = FATES[mood.refusesRefunds ? "refused" : mood.refunds];
-  await tellReturned(db);
+  await reportReturned(db);
   try {
     const gone = await giveBack(db, provider, { ...order, receipt: order.payment, ...fate });
     return gone === null ? { kind: "refused", reason: "there is no such payment" } : wordsOf(gone);
@@ -257,7 +257,7 @@ const CHECK_VIOLATION = "23514";
 async function payOut(
   db: Queryable,
   provider: SandboxName,
-  { order, mood }: { readonly order: PayoutOrder; readonly mood: BankMood },
+  { order, mood }: { readonly order: PayoutOrder; readonly mood: BankBehaviour },
 ): Promise<PaidOut> {
   const { reference, amount, payee } = order;
   const fate = FATES[FATES_OF_NUMBERS[payee.number.slice(-4)] ?? mood.payouts];

@@ -1,7 +1,7 @@
 /** Stripe behind the port: cards on its own page, bank transfers in the United States; refunds of both. Pays nobody out. */
 import type { PaymentMethod } from "@holdfast/contract";
 import { cents } from "../../domain/money.js";
-import type { Dialler } from "../dialler.js";
+import type { HttpClient } from "../http-client.js";
 import type { Adapter, Asked, Cancelled, LookedUp, Objects, TakesPayments, Unknown, Unreachable } from "../port.js";
 import { type Json, textIn } from "./answers.js";
 import { cancelTransfer, createTransfer, findCustomer, foundTransfer, isCustomer, lookUpTransfer } from "./bank.js";
@@ -23,7 +23,7 @@ import { lookUpRefund, refund } from "./refunds.js";
 import type { StripeSettings } from "./settings.js";
 
 export type StripeMeans = {
-  readonly dialler: Pick<Dialler, "ask">;
+  readonly httpClient: Pick<HttpClient, "ask">;
   readonly objects: Objects;
   /** Where Stripe notifies us; null when nobody can reach this address. */
   readonly callbackUrl: () => string | null;
@@ -66,10 +66,10 @@ const TAKES: Readonly<Partial<Record<PaymentMethod, Omit<TakesPayments, "holdDay
 
 export const STRIPE = "stripe";
 
-export function openStripe(settings: StripeSettings, { dialler, objects, callbackUrl }: StripeMeans): Adapter {
+export function openStripe(settings: StripeSettings, { httpClient, objects, callbackUrl }: StripeMeans): Adapter {
   const { isLive } = settings;
   const client = openClient({
-    dialler,
+    httpClient,
     origin: settings.apiBase,
     filesOrigin: settings.filesBase,
     key: settings.secretKey,

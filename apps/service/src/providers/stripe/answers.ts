@@ -31,7 +31,7 @@ export const textOr = <Else>(json: Json | undefined, name: string, fallback: Els
   return typeof value === "string" && value !== "" ? value : fallback;
 };
 
-export function wholeIn(json: Json, name: string): number {
+export function integerIn(json: Json, name: string): number {
   const value = json[name];
   if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new Unreadable(`its answer has no ${name}`);
   return value;

@@ -9,6 +9,7 @@ import { amountAtStripe } from "./amounts.js";
 import {
   amountIn,
   currencyIn,
+  integerIn,
   type Json,
   objectIn,
   objectOr,
@@ -17,7 +18,6 @@ import {
   referenceIn,
   textIn,
   textOr,
-  wholeIn,
 } from "./answers.js";
 import { type Found, isUnreachable, type StripeClient } from "./client.js";
 import type { Form } from "./form.js";
@@ -188,7 +188,7 @@ export async function lookUpTransfer(
       outcome: "succeeded",
       amount: paidIn(arrival, "net_amount"),
       currency: currencyIn(arrival),
-      at: wholeIn(arrival, "created"),
+      at: integerIn(arrival, "created"),
     }),
   );
   if (reports.length > 0) return reports;

@@ -4,6 +4,7 @@ import {
   amountIn,
   currencyIn,
   idOr,
+  integerIn,
   type Json,
   listIn,
   objectOr,
@@ -11,7 +12,6 @@ import {
   referenceIn,
   textIn,
   textOr,
-  wholeIn,
 } from "./answers.js";
 import { STRIPE_VERSION, type StripeClient } from "./client.js";
 import { EVENTS } from "./notices.js";
@@ -96,8 +96,8 @@ async function lineOf(movement: Json, kept: Objects): Promise<StatementLine> {
     fee: amountIn(movement, "fee"),
     net: amountIn(movement, "net"),
     currency: currencyIn(movement),
-    at: wholeIn(movement, "created"),
-    availableAt: wholeIn(movement, "available_on"),
+    at: integerIn(movement, "created"),
+    availableAt: integerIn(movement, "available_on"),
   };
 }
 

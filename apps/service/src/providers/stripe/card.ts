@@ -10,7 +10,7 @@ import type {
   Objects,
   PaymentOrder,
   PaymentReport,
-  Theirs,
+  ProviderIds,
   Unknown,
   Unreachable,
 } from "../port.js";
@@ -20,13 +20,13 @@ import {
   amountIn,
   currencyIn,
   idOr,
+  integerIn,
   type Json,
   objectOr,
   paidIn,
   referenceIn,
   textIn,
   textOr,
-  wholeIn,
 } from "./answers.js";
 import { type Found, isUnreachable, type StripeClient } from "./client.js";
 import type { Form } from "./form.js";
@@ -171,7 +171,7 @@ export async function cancelSession({ client }: CardMeans, session: Json): Promi
 
 /** What there is to say of a session, as it is looked up or told by notice; null while the payer has done nothing. */
 export function reportOfSession(session: Json, reference: string): PaymentReport | null {
-  const about = { about: "payment", reference, receipt: 1, theirs: theirsOfSession(session) } as const;
+  const about = { about: "payment", reference, receipt: 1, theirs: providerIdsOfSession(session) } as const;
   const status = textIn(session, "status");
   switch (status) {
     case "open":
@@ -213,7 +213,7 @@ function paidBy(session: Json): Extract<Without<PaymentReport>, { outcome: "succ
     amount: paidIn(session, "amount_total"),
     currency: currencyIn(session),
     ...(isSameCurrency ? { fee: amountIn(booked, "fee") } : {}),
-    ...(charge === null ? {} : { at: wholeIn(charge, "created") }),
+    ...(charge === null ? {} : { at: integerIn(charge, "created") }),
   };
 }
 
@@ -239,7 +239,7 @@ export const referenceOfSession = (session: Json): string | null =>
   textOr(session, "client_reference_id", null) ?? referenceIn(session);
 
 /** By the kinds under which they are kept: the session is what was made when the payment was ordered. */
-export function theirsOfSession(session: Json): Theirs {
+export function providerIdsOfSession(session: Json): ProviderIds {
   const intent = idOr(session, "payment_intent");
   return { payment: textIn(session, "id"), ...(intent === null ? {} : { intent }) };
 }

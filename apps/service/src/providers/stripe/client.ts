@@ -7,7 +7,7 @@
  * under a further key ({@link StripeClient.once}).
  */
 import { randomUUID } from "node:crypto";
-import { type Dialler, jsonIn, type Request, type Response, refusalOf } from "../dialler.js";
+import { type HttpClient, jsonIn, type Request, type Response, refusalOf } from "../http-client.js";
 import type { Unreachable } from "../port.js";
 import { type Json, type List, listIn, objectOr, textOr } from "./answers.js";
 import { encodeForm, type Form } from "./form.js";
@@ -47,7 +47,7 @@ type Once = {
 };
 
 export type Access = {
-  readonly dialler: Pick<Dialler, "ask">;
+  readonly httpClient: Pick<HttpClient, "ask">;
   readonly origin: string;
   readonly filesOrigin: string;
   readonly key: string;
@@ -62,7 +62,7 @@ const KEYS_MAX = 4;
 
 export function openClient(access: Access): StripeClient {
   const ask = async (request: Ask): Promise<Answer | Spent> =>
-    readAnswer(await access.dialler.ask(written(access, request)), access);
+    readAnswer(await access.httpClient.ask(written(access, request)), access);
   const plain = async (request: Ask): Promise<Answer> => {
     const answer = await ask(request);
     return answer.kind === "spent" ? { kind: "unreachable", reason: answer.reason } : answer;
@@ -78,7 +78,7 @@ export function openClient(access: Access): StripeClient {
     page,
     post: (path, form) => plain({ method: "POST", path, form }),
     upload: async (fields, file) => {
-      const answer = readAnswer(await access.dialler.ask(uploaded(access, fields, file)), access);
+      const answer = readAnswer(await access.httpClient.ask(uploaded(access, fields, file)), access);
       return answer.kind === "spent" ? { kind: "unreachable", reason: answer.reason } : answer;
     },
     once: (order) => once(ask, order),

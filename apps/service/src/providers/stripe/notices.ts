@@ -4,7 +4,7 @@
  */
 import { cents, ZERO } from "../../domain/money.js";
 import { unixSeconds } from "../../platform/clock.js";
-import { jsonIn } from "../dialler.js";
+import { jsonIn } from "../http-client.js";
 import type { CallbackRequest, DisputeReport, Hint, Objects, Report, Verified } from "../port.js";
 import { readGenuine, Unreadable } from "../unreadable.js";
 import {
@@ -19,9 +19,9 @@ import {
   textIn,
   textOr,
 } from "./answers.js";
-import { referenceOfSession, reportOfSession, theirsOfSession } from "./card.js";
+import { providerIdsOfSession, referenceOfSession, reportOfSession } from "./card.js";
 import { reportOfDispute } from "./disputes.js";
-import { toldOfRefund } from "./refunds.js";
+import { outcomeOfRefund } from "./refunds.js";
 import { checkSignature } from "./signature.js";
 
 const SIGNATURE_HEADER = "stripe-signature";
@@ -98,7 +98,7 @@ function tellSession(_means: NoticeMeans, { object }: Event): Told {
 function tellFailedSession(_means: NoticeMeans, { object }: Event): Told {
   const reference = referenceOfSession(object);
   if (reference === null) return NOTHING;
-  const about = { about: "payment", reference, receipt: 1, theirs: theirsOfSession(object) } as const;
+  const about = { about: "payment", reference, receipt: 1, theirs: providerIdsOfSession(object) } as const;
   return { reports: [{ ...about, outcome: "failed", failure: "declined" }] };
 }
 
@@ -147,7 +147,7 @@ async function tellRefund({ objects }: NoticeMeans, { object, before }: Event): 
   const intent = idOr(object, "payment_intent");
   const isOfCard = intent !== null && (await objects.findTheirs("intent", intent)) !== null;
   if (!isOfCard) return { about: [{ about: "refund", reference }] };
-  const told = await toldOfRefund(objects, object, { reference, wasPaid: before["status"] === "succeeded" });
+  const told = await outcomeOfRefund(objects, object, { reference, wasPaid: before["status"] === "succeeded" });
   const money = { amount: paidIn(object, "amount"), currency: currencyIn(object) };
   return { reports: [{ about: "refund", reference, money, ...told }] };
 }

@@ -237,7 +237,7 @@ function fellThrough(failed: Json, wasPaid: boolean): { kind: "returned" | "refu
 }
 
 /** What a notice says of a refund of a card, which is all of it. */
-export async function toldOfRefund(
+export async function outcomeOfRefund(
   objects: Objects,
   refunded: Json,
   { reference, wasPaid }: { readonly reference: string; readonly wasPaid: boolean },

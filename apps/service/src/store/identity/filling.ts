@@ -2,7 +2,7 @@
 import { COMMAND_LINE_ACTOR } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { actorJson } from "../security-events.js";
-import { notePerson, tellSecurity } from "./proofs.js";
+import { notePerson, securityMailSql } from "./proofs.js";
 import type { KnownSeller } from "./sellers-apart.js";
 
 /** Somebody who signs in to a cell still. Rows as JSON, as the directory's tables take them. */
@@ -125,7 +125,7 @@ export async function bringFactor(
       ),
       ended as (delete from seller_sessions where seller_id = (select id from person)),
       dropped as (delete from seller_challenges where seller_id = (select id from person)),
-      told as (${tellSecurity("second_factor_on")}),
+      told as (${securityMailSql("second_factor_on")}),
       noted as (${notePerson("second_factor_on", "$7")})
       select 1 from person`,
     values: [
@@ -142,7 +142,7 @@ export async function bringFactor(
 }
 
 /** In the directory: tells somebody, once for each cell, that the sign-in they had there is one with this one; and writes it down. */
-export async function tellJoined(people: Queryable, id: string, cell: string): Promise<void> {
+export async function notifyJoined(people: Queryable, id: string, cell: string): Promise<void> {
   await people.query({
     name: "tell of joined sign-ins",
     text: `
@@ -150,7 +150,7 @@ export async function tellJoined(people: Queryable, id: string, cell: string): P
         select id, email from sellers where id = $1
           and not exists (select 1 from security_events where seller_id = $1 and kind = 'sign_ins_joined' and subject = $2)
       ),
-      told as (${tellSecurity("sign_ins_joined")})
+      told as (${securityMailSql("sign_ins_joined")})
       ${notePerson("sign_ins_joined", "$3", "$2::text")}`,
     values: [id, cell, actorJson(COMMAND_LINE_ACTOR)],
   });

@@ -3,7 +3,7 @@ import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { brokenUnique } from "../../platform/database-errors.js";
 import { actorJson } from "../security-events.js";
-import { notePerson, type Proof, proofJson, spendChallenge, takeOwnProof, tellSecurity } from "./proofs.js";
+import { notePerson, type Proof, proofJson, securityMailSql, spendChallenge, takeOwnProof } from "./proofs.js";
 import { replaceRecoveryCodes } from "./second-factor.js";
 import { endOthersAndTell, type NewSellerSession, OPEN_SESSION, sessionValues } from "./sellers.js";
 
@@ -101,7 +101,7 @@ export async function addPasskey(
       name: "add passkey",
       text: `
         with ${takeOwnProof()},${ADD(4)},
-        told as (${tellSecurity("passkey_added")}),
+        told as (${securityMailSql("passkey_added")}),
         noted as (${notePerson("passkey_added", "$3")})
         select 1 from added`,
       values: [adding.sellerId, proofJson(adding.proof), actorJson(actor), ...columnsOf(adding)],
@@ -137,7 +137,7 @@ export async function removePasskey(
           and not exists (select 1 from seller_passkeys where seller_id = $1 and id <> $2)
           and not exists (select 1 from sellers where id = $1 and totp_sealed is not null)
       ),
-      told as (${tellSecurity("passkey_removed")}),
+      told as (${securityMailSql("passkey_removed")}),
       noted as (${notePerson("passkey_removed", "$3")})
       select 1 from person`,
     values: [sellerId, id, actorJson(actor)],

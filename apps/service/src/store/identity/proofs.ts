@@ -85,7 +85,7 @@ export const takeOwnProof = (set?: string): string => `
       waiting as (select $1::uuid as seller_id),${takeProof({ proof: "$2", actor: "$3", ...(set === undefined ? {} : { set }) })}`;
 
 /** Text of SQL that tells `person` by mail what was changed about the sign-in. */
-export const tellSecurity = (what: string): string => `
+export const securityMailSql = (what: string): string => `
   insert into mails (recipient, template, params, created)
   select email, 'seller_security', '{"what":"${what}"}' || ${languageOf("person.email")}, service_now() from person`;
 

@@ -5,7 +5,7 @@
 import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { actorJson, noteSql } from "../security-events.js";
-import { notePerson, type Proof, proofJson, takeOwnProof, takeProof, tellSecurity } from "./proofs.js";
+import { notePerson, type Proof, proofJson, securityMailSql, takeOwnProof, takeProof } from "./proofs.js";
 import {
   type Arrival,
   arrived,
@@ -82,7 +82,7 @@ const TRIED = `
       person as (
         select id, email from counted where factor_tries = ${SECOND_FACTOR_TRIES_MAX}
       ),
-      told as (${tellSecurity("second_factor_blocked")}),
+      told as (${securityMailSql("second_factor_blocked")}),
       noted as (${notePerson("second_factor_blocked", "$2")})
       select waiting.seller_id, p.totp_sealed, counted.id is not null as is_allowed,
         p.factor_tries >= ${SECOND_FACTOR_TRIES_MAX} as is_blocked,
@@ -301,7 +301,7 @@ export async function switchOff(
         delete from seller_recovery_codes where seller_id = (select id from person)
           and not exists (select 1 from seller_passkeys where seller_id = $1)
       ),
-      told as (${tellSecurity("second_factor_off")}),
+      told as (${securityMailSql("second_factor_off")}),
       noted as (${notePerson("second_factor_off", "$3")})
       select 1 from person`,
     values: [sellerId, proofJson(proof), actorJson(actor)],
@@ -319,7 +319,7 @@ export async function renewRecoveryCodes(
     name: "renew recovery codes",
     text: `
       with ${takeOwnProof()},${replaceRecoveryCodes("$4")},
-      told as (${tellSecurity("recovery_codes_new")}),
+      told as (${securityMailSql("recovery_codes_new")}),
       noted as (${notePerson("recovery_codes_new", "$3")})
       select 1 from person`,
     values: [sellerId, proofJson(proof), actorJson(actor), hashes],

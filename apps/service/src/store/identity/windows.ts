@@ -80,7 +80,7 @@ const takeOwnPlaces = (asks: { network: string; max: string; browser: string; co
       )`;
 
 /** Takes the places of a network and of a browser for one code, ahead of the work that the code takes. */
-export async function takeCodeAhead(
+export async function reserveCode(
   db: Queryable,
   { network, networkMax, browser }: Asker,
 ): Promise<{ readonly isAllowed: boolean; readonly ofNetwork: boolean }> {

@@ -80,7 +80,7 @@ export async function holdAccount(cell: Queryable, account: AccountId, isHeld: b
 }
 
 /** What both cells must have in common, as text. */
-export async function readLikeness(cell: Queryable): Promise<string> {
+export async function readSchemaFingerprint(cell: Queryable): Promise<string> {
   const [row] = await cell.query<{ likeness: string }>({
     name: "read likeness of cell",
     text: `
@@ -91,7 +91,7 @@ export async function readLikeness(cell: Queryable): Promise<string> {
 }
 
 /** Addresses of the account's people that somebody else has in the other cell. */
-export async function findStrangers(
+export async function findTakenAddresses(
   to: Queryable,
   people: readonly { readonly id: string; readonly email: string }[],
 ): Promise<readonly string[]> {

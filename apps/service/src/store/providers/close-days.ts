@@ -92,7 +92,7 @@ const STEP = 1_000;
  * provider_movements_untold.
  * @returns how many there are more.
  */
-export async function findUntold(
+export async function findUnreported(
   db: Queryable,
   { provider, fence }: Pick<ClaimedStatement, "provider" | "fence">,
   before: number,

@@ -160,7 +160,7 @@ export async function findObject(db: Queryable, key: ObjectKey): Promise<StoredO
 }
 
 /** By the provider's own id; leans on the index provider_objects_theirs. */
-export async function findTheirObject(
+export async function findObjectByProviderId(
   db: Queryable,
   { provider, kind, theirId }: { readonly provider: string; readonly kind: string; readonly theirId: string },
 ): Promise<StoredObject | null> {

@@ -1,7 +1,7 @@
 /** The index of the console's search, written behind the requests that make orders (migration 0037). */
 import type { AccountId, SessionId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
-import { openChapter } from "./chapters.js";
+import { openSegment } from "./search-segments.js";
 
 /** How long a worker may keep an account to itself without being heard of. */
 const LEASE = "interval '1 minute'";
@@ -104,7 +104,7 @@ export async function keepIndexStep(
   { account, from, to }: IndexStep,
   entries: readonly { readonly session: SessionId; readonly text: string }[],
 ): Promise<void> {
-  const chapter = entries.length === 0 ? null : await openChapter(db, account);
+  const chapter = entries.length === 0 ? null : await openSegment(db, account);
   await db.query({
     name: "keep search index step",
     text: `

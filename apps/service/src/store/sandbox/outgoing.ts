@@ -4,7 +4,7 @@ import type { MovementType } from "../../domain/reconciliation.js";
 import type { Queryable } from "../../platform/database.js";
 import { toCents } from "../rows.js";
 
-export type BankMood = {
+export type BankBehaviour = {
   readonly isDown: boolean;
   readonly refusesRefunds: boolean;
   /** What becomes of refunds that are not refused, and of payouts. */
@@ -14,8 +14,8 @@ export type BankMood = {
   readonly answers: "given" | "lost" | "dropped";
 };
 
-export async function readMood(db: Queryable, provider: string): Promise<BankMood> {
-  const rows = await db.query<BankMood>({
+export async function readBankBehaviour(db: Queryable, provider: string): Promise<BankBehaviour> {
+  const rows = await db.query<BankBehaviour>({
     name: "sandbox read mood",
     text: `
       select is_down as "isDown", refuses_refunds as "refusesRefunds", refunds, payouts, answers
@@ -141,7 +141,7 @@ export async function findOutgoing(db: Queryable, provider: string, reference: s
 }
 
 /** Tells what has come back by now, which may go out again under another reference. */
-export async function tellReturned(db: Queryable): Promise<void> {
+export async function reportReturned(db: Queryable): Promise<void> {
   await db.query({
     name: "sandbox tell returned",
     text: `

@@ -23,9 +23,9 @@ import { isIn, TERMINAL } from "../../domain/states.js";
 import type { Transaction } from "../../platform/database.js";
 import { bulkInsert, bulkUpdate, type Columns, overRows } from "../bulk.js";
 import { sendChargebacks } from "./chargebacks.js";
+import { type Of, ofEscrow, type Send } from "./escrow-rows.js";
 import { type EventsWritten, insertEvents, lockCounters, type StoredEvent } from "./events.js";
 import { type EvidenceLine, insertEvidence } from "./evidence.js";
-import { type Of, ofEscrow, type Send } from "./hanging.js";
 import {
   insertMails,
   insertOperatorMails,

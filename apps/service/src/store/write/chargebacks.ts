@@ -3,7 +3,7 @@ import { CHARGEBACK_LOOK_SECONDS, type Chargeback, type ChargebackEntry } from "
 import type { AccountId } from "../../domain/ids.js";
 import type { Statement } from "../../platform/database.js";
 import { bulkInsert, bulkUpdate, type Columns } from "../bulk.js";
-import type { Send } from "./hanging.js";
+import type { Send } from "./escrow-rows.js";
 
 /** What a decided unit says of chargebacks. */
 type Unit = {

@@ -235,7 +235,7 @@ type WantedWallet = {
   readonly destination: DestinationId | null;
 };
 
-/** One unit an account at a time, which is what the door sees to. */
+/** One unit an account at a time, which is what the executor sees to. */
 async function readWallets(tx: Transaction, wanted: readonly WantedWallet[]): Promise<readonly LoadedWalletRow[]> {
   if (wanted.length === 0) return [];
   const accounts = wanted.map(({ account }) => account);

@@ -4,7 +4,7 @@ import { bulkInsert } from "../bulk.js";
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** For what goes through the door, which sends it with the changes that it tells of. */
+/** For what goes through the executor, which sends it with the changes that it tells of. */
 export const insertOperatorActions = bulkInsert<OperatorAction & { readonly now: number }>("operator_actions", {
   operator_id: ["uuid", (line) => line.operator.id],
   operator: ["text", (line) => line.operator.name],

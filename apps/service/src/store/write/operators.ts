@@ -171,7 +171,7 @@ export function setPayoutLimit(db: Queryable, line: Line, dailyMax: Cents | null
 export type ParkedCall = {
   readonly escrow: EscrowId;
   readonly payment: PaymentId;
-  /** Refunds have a life of their own: they are tried again through the door. */
+  /** Refunds have a life of their own: they are tried again through the executor. */
   readonly kind: "create" | "cancel" | "look_up";
 };
 
@@ -280,7 +280,7 @@ export async function revokeAnyKey(db: Queryable, operator: Operator, id: KeyId)
   return rows[0]?.account ?? null;
 }
 
-/** For lines of what goes through the door. */
+/** For lines of what goes through the executor. */
 export const noted = (values: Readonly<Record<string, Cents | string>>): Noted =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === "bigint" ? formatMoney(value) : value]),

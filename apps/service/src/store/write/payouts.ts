@@ -11,7 +11,7 @@ import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { bulkInsert, bulkUpdate } from "../bulk.js";
 import { accessChanged, accessNoted, actorJson } from "../security-events.js";
-import type { Send } from "./hanging.js";
+import type { Send } from "./escrow-rows.js";
 
 /** What a decided unit says of a payout. */
 type Unit = {

@@ -2,7 +2,7 @@
 import { NIL_UUID } from "../../domain/ids.js";
 import type { Escrow, ProviderCall, Refund, RefundPart } from "../../domain/model.js";
 import { bulkInsert, bulkUpdate } from "../bulk.js";
-import { type Of, ofEscrow, type Send } from "./hanging.js";
+import { type Of, ofEscrow, type Send } from "./escrow-rows.js";
 
 /** What a decided unit says of refunds and of its providers. */
 type Unit = {

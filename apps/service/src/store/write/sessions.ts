@@ -4,7 +4,7 @@ import type { SessionId } from "../../domain/ids.js";
 import type { Session } from "../../domain/model.js";
 import type { Queryable } from "../../platform/database.js";
 import { bulkInsert, type Columns, JSON_TEXT, overRows } from "../bulk.js";
-import { hasPassed } from "../passed.js";
+import { hasMark } from "../statement-marks.js";
 
 /** What a repeat of the request will be answered with (decisions, "Idempotency"). */
 type Idempotency = { readonly key: string; readonly requestHash: Buffer; readonly response: string };
@@ -61,7 +61,7 @@ const insertOffered = overRows<Offered>(
   },
   ({ names, rows }) => {
     const columns = Object.keys(COLUMNS).join(", ");
-    return `insert into checkout_sessions (${columns}) select ${columns} from ${rows(...names)} where ${hasPassed("given.mark")} ${ONCE_A_KEY}`;
+    return `insert into checkout_sessions (${columns}) select ${columns} from ${rows(...names)} where ${hasMark("given.mark")} ${ONCE_A_KEY}`;
   },
 );
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { unixSeconds } from "../../../src/platform/clock.js";
 import { checkRequest, type KeyOf, signRequest } from "../../../src/providers/pawapay/signature.js";
 import type { CallbackRequest } from "../../../src/providers/port.js";
-import { chance, seedOfThisRun, told } from "../../faults/random.js";
+import { chance, seedOfThisRun, withSeed } from "../../faults/random.js";
 
 const KEY = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 const OTHER = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
@@ -135,7 +135,7 @@ test("the other library takes what we sign, for this request alone", async () =>
 const SEED = seedOfThisRun();
 
 test("ten thousand changes of a signed notice: none is good that does not mean the same", () =>
-  told(SEED, "changed signatures", async () => {
+  withSeed(SEED, "changed signatures", async () => {
     const { pick, integer } = chance(SEED);
     const genuine = await signed();
     for (let nth = 0; nth < 10_000; nth += 1) {

@@ -1,7 +1,7 @@
 /** pawaPay's adapter before its double, over a real database, on one clock that the test moves. */
 import { unixSeconds } from "../../../src/platform/clock.js";
 import type { Database } from "../../../src/platform/database.js";
-import { openDialler } from "../../../src/providers/dialler.js";
+import { openHttpClient } from "../../../src/providers/http-client.js";
 import { openPawapay, PAWAPAY } from "../../../src/providers/pawapay/adapter.js";
 import type { PawapaySettings } from "../../../src/providers/pawapay/settings.js";
 import type { Provider } from "../../../src/providers/port.js";
@@ -27,7 +27,7 @@ const PATIENCE_MS = 20_000;
 export async function openPawapayStage(db: Database): Promise<PawapayStage> {
   let ahead = 0;
   const double = await openPawapayDouble({ now: () => unixSeconds() + ahead });
-  const dialler = openDialler({ bases: [double.origin], isSandbox: true, withinMs: PATIENCE_MS });
+  const httpClient = openHttpClient({ bases: [double.origin], isSandbox: true, withinMs: PATIENCE_MS });
   const settings: PawapaySettings = {
     token: TOKEN,
     isLive: false,
@@ -41,7 +41,7 @@ export async function openPawapayStage(db: Database): Promise<PawapayStage> {
     wrapped(
       openPawapay(
         { ...settings, ...given },
-        { dialler, objects: objectsOf(db, PAWAPAY), callbackUrl: () => CALLBACK_URL },
+        { httpClient, objects: objectsOf(db, PAWAPAY), callbackUrl: () => CALLBACK_URL },
       ),
       { db, withinMs: 2 * PATIENCE_MS },
     );
@@ -61,7 +61,7 @@ export async function openPawapayStage(db: Database): Promise<PawapayStage> {
       });
     },
     close: async () => {
-      await dialler.close();
+      await httpClient.close();
       await double.close();
     },
   };

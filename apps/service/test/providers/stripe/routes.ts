@@ -3,7 +3,7 @@ import type { Books } from "./books.js";
 import { Refusal } from "./refusal.js";
 import type { Shape } from "./shapes.js";
 import * as shapes from "./shapes.js";
-import { sourceOf, toldMovements } from "./statement.js";
+import { reportedMovements, sourceOf } from "./statement.js";
 
 type Asked = {
   readonly books: Books;
@@ -218,7 +218,7 @@ function list(kind: string, { books, form, path }: Asked, fits: (one: Shape) => 
     (created["gte"] === undefined || Number(one["created"]) >= Number(created["gte"])) &&
     (created["lt"] === undefined || Number(one["created"]) < Number(created["lt"])) &&
     (created["lte"] === undefined || Number(one["created"]) <= Number(created["lte"]));
-  const all = kind === "balance_transactions" ? toldMovements(books) : books.all(kind);
+  const all = kind === "balance_transactions" ? reportedMovements(books) : books.all(kind);
   const found = all.filter((one) => isWithin(one) && fits(one)).reverse();
   const limit = Number(form["limit"] ?? 10);
   if (limit < 1 || limit > 100) invalid("limit");

@@ -2,7 +2,7 @@
 import { unixSeconds } from "../../../src/platform/clock.js";
 import type { Database } from "../../../src/platform/database.js";
 import { uuidv7 } from "../../../src/platform/random.js";
-import { type Dialler, openDialler } from "../../../src/providers/dialler.js";
+import { type HttpClient, openHttpClient } from "../../../src/providers/http-client.js";
 import type {
   Adapter,
   CallbackRequest,
@@ -53,9 +53,9 @@ export async function openStripeStage(db: Database, { isLive = false } = {}): Pr
   let ahead = 0;
   const stripe = await openStripeDouble({ now: () => unixSeconds() + ahead, isLive });
   const diallers = [PATIENCE_MS, HURRY_MS].map((withinMs) =>
-    openDialler({ bases: [stripe.origin], isSandbox: true, withinMs }),
-  ) as [Dialler, Dialler];
-  let [dialler] = diallers;
+    openHttpClient({ bases: [stripe.origin], isSandbox: true, withinMs }),
+  ) as [HttpClient, HttpClient];
+  let [httpClient] = diallers;
   const settings: StripeSettings = {
     secretKey: stripe.key,
     isLive,
@@ -70,7 +70,7 @@ export async function openStripeStage(db: Database, { isLive = false } = {}): Pr
     openStripe(
       { ...settings, ...given },
       {
-        dialler: { ask: (request) => dialler.ask(request) },
+        httpClient: { ask: (request) => httpClient.ask(request) },
         objects: objectsOf(db, STRIPE),
         callbackUrl: () => CALLBACK_URL,
       },
@@ -119,9 +119,9 @@ export async function openStripeStage(db: Database, { isLive = false } = {}): Pr
     ordered,
     customerOf,
     async hurried(work) {
-      [, dialler] = diallers;
+      [, httpClient] = diallers;
       return work().finally(() => {
-        [dialler] = diallers;
+        [httpClient] = diallers;
       });
     },
     async advance(seconds) {

@@ -8,7 +8,7 @@ export type StatementFaults = Map<string, WrongLine>;
 
 const DOLLAR = 100;
 
-export const toldMovements = (books: Books): readonly Shape[] =>
+export const reportedMovements = (books: Books): readonly Shape[] =>
   books.all("balance_transactions").flatMap((movement) => {
     const { metadata } = (sourceOf(books, movement["source"]) ?? {}) as Shape;
     switch (books.statementFaults.get(String((metadata as Shape | undefined)?.["reference"]))) {

@@ -1,4 +1,4 @@
 import { acceptOffer } from "../../../commands/accept-offer.js";
 import { answerOffer } from "../negotiating.js";
 
-export const acceptTheirs = answerOffer("acceptOffer", acceptOffer);
+export const acceptSellerOffer = answerOffer("acceptOffer", acceptOffer);

@@ -9,7 +9,7 @@ export const approveDelivery: Handler<BuyerContext, OrderServices, Posted> = asy
   const { id: milestone } = scene.milestone;
   return act(
     scene,
-    { verb: "approve", does: (door, order) => approveMilestone(door, { ...order, milestone }) },
+    { verb: "approve", does: (executor, order) => approveMilestone(executor, { ...order, milestone }) },
     services,
   );
 };

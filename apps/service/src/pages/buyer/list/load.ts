@@ -14,12 +14,12 @@ export const ORDERS = question<AskedOrders, Page<ListedOrder>>("buyer-orders");
 /** A page of the list, as the orders on it stand now. */
 export async function loadOrders(
   { email, page }: AskedOrders,
-  { db, door }: OrderServices,
+  { db, executor }: OrderServices,
 ): Promise<Page<ListedOrder>> {
   const found = await listOrders(db, email, page);
   const due = found.rows.filter(({ isDue }) => isDue);
   if (due.length === 0) return found;
-  await Promise.all(due.map(({ account, id }) => applyTime(door, account, { kind: "escrow", id })));
+  await Promise.all(due.map(({ account, id }) => applyTime(executor, account, { kind: "escrow", id })));
   return listOrders(db, email, page);
 }
 

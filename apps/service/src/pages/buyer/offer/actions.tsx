@@ -28,7 +28,7 @@ export const proposeSplit: Handler<BuyerContext, OrderServices, Posted> = async 
   }
   const split = splitOf(form, unreleasedOf(order.escrow));
   if ("kind" in split) return again({ field: split.field, sentence: splitSentence(split, order, locale) });
-  const outcome = await makeOffer(services.door, sideOf(scene), { split, text: form.text });
+  const outcome = await makeOffer(services.executor, sideOf(scene), { split, text: form.text });
   if (outcome.ok || outcome.reason.code !== "validation_failed") return done(scene, outcome, { verb: "offer" });
   // The sum fitted a moment ago; if it does not any more, the page that comes back names the new one.
   const now = await loadScene(context, asked.params, services);

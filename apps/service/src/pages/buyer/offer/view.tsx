@@ -6,7 +6,7 @@ import { usd } from "../../../words/format.js";
 import type { OfferForm, SplitField } from "../../disputes/offer-form.js";
 import { offerBy } from "../../disputes/turn.js";
 import { Icon } from "../../kit/icons.js";
-import { roomFor } from "../../kit/room.js";
+import { maxLengthFor } from "../../kit/max-length.js";
 import { Asking, Buttons, Form } from "../asking.js";
 import { disputeUrl } from "../links.js";
 import { pathOf, type Scene } from "../load.js";
@@ -43,7 +43,7 @@ export function OfferPage({
           id="text"
           name="text"
           rows={4}
-          maxLength={roomFor(LIMITS.reasonLength)}
+          maxLength={maxLengthFor(LIMITS.reasonLength)}
           dir="auto"
           class={`field mt-2 ${fault?.field === "text" ? "border-error" : ""}`}
           {...invalid("text", fault)}

@@ -23,7 +23,7 @@ export const openDispute: FilesAction<BuyerContext, PartScene, OrderServices> = 
     const what = { milestone: scene.milestone.id, reason: sent.reason, evidence: upload.files };
     return act(
       scene,
-      { verb: "dispute", does: (door, order) => disputeMilestone(door, { ...order, ...what }) },
+      { verb: "dispute", does: (executor, order) => disputeMilestone(executor, { ...order, ...what }) },
       services,
     );
   },

@@ -3,5 +3,5 @@ import { declineOffer } from "../../../commands/decline-offer.js";
 import { withdrawOffer } from "../../../commands/withdraw-offer.js";
 import { answerOffer } from "../negotiating.js";
 
-export const declineTheirs = answerOffer("declineOffer", declineOffer);
+export const declineSellerOffer = answerOffer("declineOffer", declineOffer);
 export const withdrawMine = answerOffer("withdrawOffer", withdrawOffer);

@@ -18,7 +18,7 @@ export const askForChanges: Handler<BuyerContext, OrderServices, Posted> = async
   const what = { milestone: scene.milestone.id, reason: sent.reason };
   return act(
     scene,
-    { verb: "requestRevision", does: (door, order) => requestRevision(door, { ...order, ...what }) },
+    { verb: "requestRevision", does: (executor, order) => requestRevision(executor, { ...order, ...what }) },
     services,
   );
 };

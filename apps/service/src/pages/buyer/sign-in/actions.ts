@@ -3,7 +3,7 @@ import type { Asking, SignInOutcome } from "../../../identity/buyers.js";
 import type { People } from "../../../identity/people.js";
 import { isConsoleLocale, isLocale } from "../../../words/locale.js";
 import { safeNext } from "../../kit/next.js";
-import { type FormFields, guestsOf, type PageContext, setCookies } from "../../kit/page-context.js";
+import { buyerServicesOf, type FormFields, type PageContext, setCookies } from "../../kit/page-context.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { CODE_FIELD, EMAIL_FIELD } from "../../kit/sign-in.js";
 import { NOTICE_SECONDS, writeNotice } from "../../kit/sign-in-notice.js";
@@ -18,14 +18,14 @@ type Simple = Handler<unknown, unknown, Posted>;
 
 export const requestCode: Step = async (context, asked) => {
   const { email = "", ...form } = asked.form;
-  const outcome = await guestsOf(asked.request).buyers.requestCode(askingOf(context, asked), email);
+  const outcome = await buyerServicesOf(asked.request).buyers.requestCode(askingOf(context, asked), email);
   const field = outcome.problem === null ? CODE_FIELD : EMAIL_FIELD;
   keepOnward(asked, outcome);
   return answer(asked, { outcome, form, typed: email, field });
 };
 
 export const requestAgain: Step = async (context, asked) => {
-  const outcome = await guestsOf(asked.request).buyers.requestAgain(askingOf(context, asked));
+  const outcome = await buyerServicesOf(asked.request).buyers.requestAgain(askingOf(context, asked));
   keepOnward(asked, outcome);
   return answer(asked, { outcome, form: asked.form, field: fieldAfter(outcome) });
 };
@@ -33,34 +33,34 @@ export const requestAgain: Step = async (context, asked) => {
 /** Behind the link of a mail, in another browser than the one that asked for its code. */
 export const requestHere: Step = async (context, asked) => {
   const { ticket = "", ...form } = asked.form;
-  const outcome = await guestsOf(asked.request).buyers.requestHere(askingOf(context, asked), ticket);
+  const outcome = await buyerServicesOf(asked.request).buyers.requestHere(askingOf(context, asked), ticket);
   return answer(asked, { outcome, form, field: fieldAfter(outcome) });
 };
 
 export const enterCode: Step = async (context, asked) => {
   const { code = "", ...form } = asked.form;
-  const outcome = await guestsOf(asked.request).buyers.enterCode(askingOf(context, asked), code);
+  const outcome = await buyerServicesOf(asked.request).buyers.enterCode(askingOf(context, asked), code);
   const field = outcome.problem === null ? null : fieldAfter(outcome);
-  if (field === null) setCookies(asked.reply, [guestsOf(asked.request).cookies.clear("onward")]);
+  if (field === null) setCookies(asked.reply, [buyerServicesOf(asked.request).cookies.clear("onward")]);
   return answer(asked, { outcome, form, field });
 };
 
 /** Where the mail's link leads on to is kept in the browser that asked: the mail may reach a stranger, by a mistyped address. */
 function keepOnward({ form, request, reply }: Posted, { problem }: SignInOutcome): void {
   if (problem !== null || request.frame !== undefined) return;
-  setCookies(reply, [writeOnward(guestsOf(request).cookies, safeNext(form["next"], SIGN_IN_PATH))]);
+  setCookies(reply, [writeOnward(buyerServicesOf(request).cookies, safeNext(form["next"], SIGN_IN_PATH))]);
 }
 
 const fieldAfter = ({ problem }: SignInOutcome): string => (problem === "code_expired" ? EMAIL_FIELD : CODE_FIELD);
 
 /** Another address than the one that a code was sent to. */
 export const forgetCode: Simple = async (_reader, { form, request, reply }) => {
-  setCookies(reply, await guestsOf(request).buyers.forgetCode(request.headers));
+  setCookies(reply, await buyerServicesOf(request).buyers.forgetCode(request.headers));
   return `${panelOf(form, request)}#${EMAIL_FIELD}`;
 };
 
 export const signOutBuyer: Simple = async (_reader, { form, request, reply }) => {
-  setCookies(reply, await guestsOf(request).buyers.signOut(request.headers));
+  setCookies(reply, await buyerServicesOf(request).buyers.signOut(request.headers));
   return within(request, form["next"]);
 };
 
@@ -70,7 +70,7 @@ export const chooseLanguage: Handler<unknown, { readonly people: People }, Poste
   { people: { sellers } },
 ) => {
   const { lang, next } = form;
-  const { buyers, cookies } = guestsOf(request);
+  const { buyers, cookies } = buyerServicesOf(request);
   if (isLocale(lang)) {
     await buyers.speak(request.headers, lang);
     if (request.frame === undefined && isConsoleLocale(lang)) await sellers.speak(request.headers, lang);
@@ -90,7 +90,7 @@ type Came = {
 /** On, or back to the panel while something is left to do there. */
 function answer({ request, reply }: Posted, { outcome, form, typed = "", field }: Came): string {
   const { problem, waitSeconds } = outcome;
-  const { cookies } = guestsOf(request);
+  const { cookies } = buyerServicesOf(request);
   setCookies(reply, outcome.cookies);
   if (problem !== null)
     setCookies(reply, [cookies.write("notice", writeNotice({ problem, typed, waitSeconds }), NOTICE_SECONDS)]);

@@ -16,7 +16,7 @@ export const addStatement: FilesAction<BuyerContext, Scene, OrderServices> = {
     const scene = await loadScene(context, params, services);
     return isDisputed(scene) ? { context: scene } : { instead: refused(scene, { verb: "statement" }) };
   },
-  act: async (scene, { upload }, { door }) => {
+  act: async (scene, { upload }, { executor }) => {
     const { locale } = scene.context;
     const sent = readReasonAndFiles(upload, locale);
     const again = (problem: FormProblem) => ({
@@ -24,7 +24,7 @@ export const addStatement: FilesAction<BuyerContext, Scene, OrderServices> = {
       page: <StatementPage {...scene} form={{ ...sent, problem }} />,
     });
     if (sent.problem !== null) return again(sent.problem);
-    const outcome = await writeStatement(door, sideOf(scene), { text: sent.reason, evidence: upload.files });
+    const outcome = await writeStatement(executor, sideOf(scene), { text: sent.reason, evidence: upload.files });
     return !outcome.ok && outcome.reason.code === "validation_failed"
       ? again({ field: "reason", text: statementWords(locale).problem_many({ most: STATEMENTS_MAX }) })
       : done(scene, outcome, { verb: "statement" });

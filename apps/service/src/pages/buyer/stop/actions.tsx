@@ -30,6 +30,6 @@ export const stopClock: Handler<PageContext, AllOrderServices, Posted> = async (
   const reason = typed === "" ? stopWords(locale).unsaid : typed;
   const what = { account, escrow, buyer: null, milestone: scene.milestone.id, reason, evidence: [] };
   // Refused where it is disputed or over meanwhile: the page says which.
-  await disputeMilestone(services.door, what);
+  await disputeMilestone(services.executor, what);
   return stopUrl(scene.token);
 };

@@ -31,16 +31,16 @@ async function sendOn(token: string, otherCells: OtherCells): Promise<void> {
 
 /**
  * Null for a link whose review is over, and alike for one that was never sent: who has neither mail nor sign-in is told nothing.
- * Where time has ended the review and nobody has written that down yet, the door does so first.
+ * Where time has ended the review and nobody has written that down yet, the executor does so first.
  */
 export async function loadStop({ token = "" }: Asked["params"], services: AllOrderServices): Promise<StopScene | null> {
-  const { db, door, otherCells } = services;
+  const { db, executor, otherCells } = services;
   const link = await findStopLink(db, sha256(token));
   if (link === null) {
     await sendOn(token, otherCells);
     return null;
   }
-  await applyTime(door, link.account, { kind: "escrow", id: link.escrow });
+  await applyTime(executor, link.account, { kind: "escrow", id: link.escrow });
   const order = await findOrderOfAccount(db, link);
   const milestone = order === null ? undefined : milestoneOf(order.escrow, link.milestone);
   if (order === null || milestone === undefined || milestone.reviewSince !== link.reviewSince) return null;

@@ -9,7 +9,7 @@ import type { Frame } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { SessionServices } from "../session/load.js";
 
-export type LinkServices = Pick<SessionServices, "db" | "door" | "publicUrl"> & {
+export type LinkServices = Pick<SessionServices, "db" | "executor" | "publicUrl"> & {
   readonly config: Pick<Config, "fees">;
 };
 

@@ -6,9 +6,10 @@ import { clip, grouped, usd } from "../../../words/format.js";
 import { previewPicture } from "../../kit/brand.js";
 import { Document } from "../../kit/document.js";
 import { GivenName } from "../../kit/given.js";
+import { titled } from "../../kit/operator.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
-import { Foot, Head } from "../frame.js";
+import { CheckoutFooter, Head } from "../frame.js";
 import { Lead, LONG_BUTTON, NAME_LENGTH } from "../session/parts.js";
 import { type Offered, Summary } from "../session/summary.js";
 import { reviewWords } from "../session/words.js";
@@ -41,7 +42,7 @@ export function LinkPage({ view, context, query }: Props): JSX.Element {
     <Document
       site={site}
       locale={locale}
-      title={`${title} – ${clip(merchant.tradingName, NAME_LENGTH)} – Holdfast`}
+      title={titled(`${title} – ${clip(merchant.tradingName, NAME_LENGTH)}`)}
       description={words.description}
       preview={
         frame === null
@@ -54,7 +55,7 @@ export function LinkPage({ view, context, query }: Props): JSX.Element {
       colour={merchant.brand.colour}
       frame={frame === null ? undefined : { origins: frame.origins, session: null, state: "open" }}
     >
-      <Head context={context} />
+      <Head context={context} seller={merchant} />
       <main id="main" class="brand mx-auto max-w-xl space-y-4 px-4 pt-5 pb-8 sm:px-6 lg:py-8">
         {over === null ? (
           <Offer view={view} context={context} query={query} title={title} />
@@ -67,10 +68,10 @@ export function LinkPage({ view, context, query }: Props): JSX.Element {
           </Lead>
         )}
         <aside aria-label={words.summary} class="panel">
-          <Summary session={offeredOf(view)} locale={locale} saysWho />
+          <Summary session={offeredOf(view)} locale={locale} saysWho isFramed={frame !== null} />
         </aside>
       </main>
-      <Foot context={context} path={pathOfLink(view, frame)} />
+      <CheckoutFooter context={context} path={pathOfLink(view, frame)} />
     </Document>
   );
 }

@@ -31,7 +31,7 @@ export const confirmOrder: SessionAction = async (context, asked, services) => {
   const { account, id } = session;
   const { fundingDeadlineSeconds } = services.config;
   const confirming = { account, session: id, buyerEmail: () => buyer.email, fundingDeadlineSeconds };
-  const confirmed = isOpen ? await confirmSession(services.door, confirming) : null;
+  const confirmed = isOpen ? await confirmSession(services.executor, confirming) : null;
   const escrow = confirmed?.ok
     ? confirmed.value.id
     : sameClick((await loadStanding(asked, buyer.email, services)).standing, choice);
@@ -89,7 +89,7 @@ export const giveUpPayment: SessionAction = async (context, asked, services) => 
     payment: known.id,
     failure: "cancelled",
   } as const;
-  await cancelPayment(services.door, payment);
+  await cancelPayment(services.executor, payment);
   return hereOf(view);
 };
 

@@ -8,6 +8,7 @@ import type { PaymentView, RefundView } from "../../../store/read/money/payments
 import { labelled, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import type { Message, Text } from "../../../words/message.js";
+import { Contacts } from "../../kit/brand.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
@@ -82,6 +83,7 @@ export function After({ view, context, mine }: Props & { mine: Mine }): JSX.Elem
         </Notice>
       ) : null}
       <Reference mine={mine} words={words} locale={locale} />
+      <Contacts brand={session.merchant.brand} locale={locale} />
       <Ways view={view} locale={locale} hasEnded={hasEnded} hasPaid={funded > ZERO} />
       {status === "IN_ESCROW" ? <Next context={context} words={words} /> : null}
     </div>

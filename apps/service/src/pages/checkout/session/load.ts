@@ -1,6 +1,6 @@
 /** Finds the session that an address names, as it stands now, and what this visitor may see of it. */
 import { applyTime } from "../../../commands/apply-time.js";
-import type { Door } from "../../../commands/execute.js";
+import type { Executor } from "../../../commands/execute.js";
 import type { PaymentServices } from "../../../commands/start-payment.js";
 import type { Config } from "../../../config/index.js";
 import { isBuyerOf, totalOf } from "../../../domain/escrow.js";
@@ -24,7 +24,7 @@ import { isUnfunded, lastFailure, lastPhone, missingOf, type Standing, type View
 
 export type SessionServices = PaymentServices & {
   readonly db: Database;
-  readonly door: Door;
+  readonly executor: Executor;
   readonly config: Pick<Config, "fundingDeadlineSeconds">;
   /** The origin that links start with. */
   readonly publicUrl: () => string;
@@ -133,15 +133,15 @@ export function queryOf({ query: { lang, theme }, request: { frame } }: Pick<Ask
   return kept.length === 0 ? "" : `?${kept.join("&")}`;
 }
 
-type Services = Pick<SessionServices, "db" | "door">;
+type Services = Pick<SessionServices, "db" | "executor">;
 
 /**
- * One statement. Only where time has ended a session or moved an escrow that nobody has marked yet, the door marks it
+ * One statement. Only where time has ended a session or moved an escrow that nobody has marked yet, the executor marks it
  * first, so that the page never shows what no longer holds. @throws PageRefusal not_found
  */
 async function loadSession(
   { seller_code = "", session_id = "" }: Asked["params"],
-  { db, door }: Services,
+  { db, executor }: Services,
 ): Promise<HostedSession> {
   const id = parseId("session", session_id);
   const find = async (): Promise<HostedSession> => {
@@ -152,7 +152,7 @@ async function loadSession(
   const session = await find();
   const subject = dueSubject(session);
   if (subject === null) return session;
-  await applyTime(door, session.account, subject);
+  await applyTime(executor, session.account, subject);
   return find();
 }
 

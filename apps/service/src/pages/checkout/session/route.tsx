@@ -1,6 +1,6 @@
 import { JUST_NOW, RETURNED } from "../../../domain/return-url.js";
 import type { HostedSession } from "../../../store/read/orders/hosted-sessions.js";
-import { guestsOf, type PageContext } from "../../kit/page-context.js";
+import { buyerServicesOf, type PageContext } from "../../kit/page-context.js";
 import type { Handler } from "../../kit/route.js";
 import { loadStanding, loadView, pathOf, queryOf, type SessionServices } from "./load.js";
 import { NOTHING_FILLED } from "./pay-form.js";
@@ -33,7 +33,7 @@ export const showCheckoutStatus: Handler<unknown, SessionServices> = async (
   { params, query, request, reply },
   services,
 ) => {
-  const buyer = await guestsOf(request).buyers.current(request.headers);
+  const buyer = await buyerServicesOf(request).buyers.current(request.headers);
   const found = await loadStanding({ params, query }, buyer?.email ?? null, services);
   return reply.header("Cache-Control", "no-store").send({ version: versionOf(found) });
 };

@@ -9,7 +9,7 @@ import type { PhoneCountries } from "../../../phones/countries.js";
 import { sha256 } from "../../../platform/hash.js";
 import type { KnownWay, PaymentView, RefundView } from "../../../store/read/money/payments.js";
 import type { HostedEscrow, HostedSession } from "../../../store/read/orders/hosted-sessions.js";
-import type { FrameTold } from "../../kit/document.js";
+import type { FrameMessage } from "../../kit/document.js";
 
 /** The escrow of a session, and all that was paid and given back: for the buyer who confirmed, and nobody else. */
 export type Mine = {
@@ -106,7 +106,7 @@ export function lastTransfer({ payments }: Mine): PaymentView | null {
 }
 
 /** What a page around this one is told of the session. */
-export function toldOf({ standing }: View): FrameTold["state"] {
+export function frameStateOf({ standing }: View): FrameMessage["state"] {
   switch (standing.kind) {
     case "open":
       return "open";
@@ -126,7 +126,7 @@ export function toldOf({ standing }: View): FrameTold["state"] {
 }
 
 /** Whether a payment is under way, so that the page will have news before long. */
-export const isWaiting = ({ standing }: View): boolean =>
+export const isPaymentPending = ({ standing }: View): boolean =>
   standing.kind === "mine" && isUnfunded(standing.escrow) && openPayment(standing) !== undefined;
 
 /** Changes whenever the page would look different to this person; tells nothing else. */

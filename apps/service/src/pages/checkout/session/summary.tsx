@@ -34,16 +34,19 @@ export function Summary({
   session,
   locale,
   saysWho,
+  isFramed,
 }: {
   session: Offered;
   locale: Locale;
   /** Whether the seller is to be named here, and not beside it. */
   saysWho: boolean;
+  /** Whether it stands inside of a seller's page, where no head of ours names it. */
+  isFramed: boolean;
 }): JSX.Element {
   const words = reviewWords(locale);
   return (
     <div class="p-5 max-lg:pt-3">
-      <BrandMark {...session.merchant} />
+      {isFramed ? <BrandMark {...session.merchant} /> : null}
       {saysWho ? <Merchant merchant={session.merchant} words={words} /> : null}
       <h2 class="text-lg leading-snug font-semibold">
         <Given text={session.title} lines={8} />

@@ -3,16 +3,17 @@ import type { JSX } from "preact";
 import { formatId } from "../../../domain/ids.js";
 import { clip } from "../../../words/format.js";
 import { previewPicture } from "../../kit/brand.js";
-import { Document, type Waiting } from "../../kit/document.js";
+import { Document, type Polling } from "../../kit/document.js";
 import { Given } from "../../kit/given.js";
+import { titled } from "../../kit/operator.js";
 import type { PageContext } from "../../kit/page-context.js";
-import { Foot, Head } from "../frame.js";
+import { CheckoutFooter, Head } from "../frame.js";
 import { After, Completed, Expired, Taken, titleAfter, titleExpired } from "./after.js";
 import { OpenLead, OpenRest, titleOpen } from "./open.js";
 import { Fold, NAME_LENGTH } from "./parts.js";
 import { type Filled, NOTHING_FILLED } from "./pay-form.js";
 import { Paying, titlePaying } from "./paying.js";
-import { isUnfunded, isWaiting, openPayment, sameOf, toldOf, type View } from "./state.js";
+import { frameStateOf, isPaymentPending, isUnfunded, openPayment, sameOf, type View } from "./state.js";
 import { Summary } from "./summary.js";
 import { afterWords, reviewWords } from "./words.js";
 
@@ -26,7 +27,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
     <Document
       site={site}
       locale={locale}
-      title={`${titleOf(view, context)} – ${clip(session.merchant.tradingName, NAME_LENGTH)} – Holdfast`}
+      title={titled(`${titleOf(view, context)} – ${clip(session.merchant.tradingName, NAME_LENGTH)}`)}
       description={reviewWords(locale).description}
       preview={
         frame === null
@@ -41,11 +42,11 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
       frame={
         frame === null
           ? undefined
-          : { origins: frame.origins, session: formatId("session", session.id), state: toldOf(view) }
+          : { origins: frame.origins, session: formatId("session", session.id), state: frameStateOf(view) }
       }
       colour={session.merchant.brand.colour}
     >
-      <Head context={context} />
+      <Head context={context} seller={session.merchant} />
       <main
         id="main"
         class="brand mx-auto grid max-w-5xl gap-4 px-4 pt-5 pb-8 sm:px-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:py-8"
@@ -59,7 +60,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
         </div>
         <aside aria-label={reviewWords(locale).summary} class="min-w-0 lg:row-span-2">
           <Fold label={<Given text={session.title} lines={1} />} hint={reviewWords(locale).details}>
-            <Summary session={session} locale={locale} saysWho={!isOpen} />
+            <Summary session={session} locale={locale} saysWho={!isOpen} isFramed={frame !== null} />
           </Fold>
         </aside>
         {isOpen ? (
@@ -68,7 +69,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
           </div>
         ) : null}
       </main>
-      <Foot context={context} path={view.path} />
+      <CheckoutFooter context={context} path={view.path} />
     </Document>
   );
 }
@@ -115,8 +116,8 @@ function titleOf(view: View, { locale }: PageContext): string {
 }
 
 /** Without a script. An account number is being copied: that takes longer than a look at a phone. */
-function waitingOf(view: View): Waiting | undefined {
-  if (view.standing.kind !== "mine" || !isWaiting(view)) return undefined;
+function waitingOf(view: View): Polling | undefined {
+  if (view.standing.kind !== "mine" || !isPaymentPending(view)) return undefined;
   const isTransfer = openPayment(view.standing)?.instructions?.kind === "transfer";
   return { path: sameOf(view), reloadSeconds: isTransfer ? 30 : 5 };
 }

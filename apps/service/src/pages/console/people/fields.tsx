@@ -5,8 +5,8 @@ import { PASSWORD_MAX, PASSWORD_MIN } from "../../../identity/passwords.js";
 import type { Problems } from "../../../identity/seller-outcome.js";
 import { Icon } from "../../kit/icons.js";
 import { useLocale, useWords } from "../../kit/language.js";
+import { maxLengthFor } from "../../kit/max-length.js";
 import type { FormFields } from "../../kit/page-context.js";
-import { roomFor } from "../../kit/room.js";
 import { described, Field } from "../../kit/ui.js";
 import { sentenceAbout, sharedWords } from "./words.js";
 
@@ -197,7 +197,7 @@ export const NewPasswordInput = ({ problems }: { problems: Problems }): JSX.Elem
     label={useWords(sharedWords).newPassword}
     type="password"
     autocomplete="new-password"
-    maxLength={roomFor(PASSWORD_MAX)}
+    maxLength={maxLengthFor(PASSWORD_MAX)}
     hint={useWords(sharedWords).passwordHint({ least: PASSWORD_MIN })}
     problem={sentenceAbout(problems, "new_password", useLocale())}
   />

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { SEARCH_LENGTH_MAX } from "../../../domain/search.js";
 import { Icon } from "../../kit/icons.js";
 import { useWords } from "../../kit/language.js";
-import { roomFor } from "../../kit/room.js";
+import { maxLengthFor } from "../../kit/max-length.js";
 import type { ConsoleContext } from "../context.js";
 import { searchUrl } from "../links.js";
 import { boxWords } from "./words.js";
@@ -34,7 +34,7 @@ export function SearchForm({
           placeholder={words.hint}
           autocomplete="off"
           spellcheck={false}
-          maxLength={roomFor(SEARCH_LENGTH_MAX)}
+          maxLength={maxLengthFor(SEARCH_LENGTH_MAX)}
         />
         <button type="submit" class="btn btn-primary">
           <Icon name="search" class="size-4" />

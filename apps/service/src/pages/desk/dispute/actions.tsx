@@ -54,7 +54,7 @@ export const confirmResolution: DisputeAction = async (context, { params, form }
   const resolution = { ...read.resolution, reason: read.reason };
   const operator = operatorOf(context);
   const by = { operator, secondFrom: services.config.secondOperatorFrom };
-  const acted = actedOf(await resolveDispute(services.door, { account, escrow, resolution }, by));
+  const acted = actedOf(await resolveDispute(services.executor, { account, escrow, resolution }, by));
   if (!isSecondNeeded(acted)) return told(dispute, saidOf(acted, "resolved"));
   const preview = previewOf(dispute, read.resolution);
   const asked = await askSecond(

@@ -1,6 +1,6 @@
 import { question } from "../../../platform/other-cells.js";
 import { readClock } from "../../../store/read/clock.js";
-import { type DisputePosition, listWaitingDisputes, type WaitingDispute } from "../../../store/read/desk/waiting.js";
+import { type DisputePosition, listPendingDisputes, type PendingDispute } from "../../../store/read/desk/pending.js";
 import { type ListedDispute, listDisputes } from "../../../store/read/orders/disputes.js";
 import type { PageRequest } from "../../../store/read/page.js";
 import { ROWS_A_PAGE } from "../../kit/paging.js";
@@ -9,7 +9,7 @@ import type { DeskReads, LateDeskReads } from "../load.js";
 
 export type OpenDisputes = {
   /** The one that was opened longest ago first; one more than a page shows where there are more. */
-  readonly rows: readonly WaitingDispute[];
+  readonly rows: readonly PendingDispute[];
   /** Unix seconds. */
   readonly now: number;
 };
@@ -28,6 +28,6 @@ export const loadEndedDisputes = (
 
 /** @param after null for the beginning. */
 export async function loadOpenDisputes(after: DisputePosition | null, { db }: DeskReads): Promise<OpenDisputes> {
-  const [rows, { now }] = await Promise.all([listWaitingDisputes(db, { limit: ROWS_A_PAGE, after }), readClock(db)]);
+  const [rows, { now }] = await Promise.all([listPendingDisputes(db, { limit: ROWS_A_PAGE, after }), readClock(db)]);
   return { rows, now };
 }

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { DisputePosition } from "../../../store/read/desk/waiting.js";
+import type { DisputePosition } from "../../../store/read/desk/pending.js";
 import type { Asked } from "../../kit/answer.js";
 import { pageIn, ROWS_A_PAGE } from "../../kit/paging.js";
 import type { Handler } from "../../kit/route.js";

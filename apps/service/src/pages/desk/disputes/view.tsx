@@ -1,7 +1,7 @@
 /** Disputes of all accounts: those that wait, and those that have ended. */
 
 import type { ComponentChildren, JSX } from "preact";
-import type { WaitingDispute } from "../../../store/read/desk/waiting.js";
+import type { PendingDispute } from "../../../store/read/desk/pending.js";
 import type { ListedDispute } from "../../../store/read/orders/disputes.js";
 import type { Page } from "../../../store/read/page.js";
 import { EscrowBadge } from "../../kit/badges.js";
@@ -39,7 +39,7 @@ const Subject = ({
   row,
   children,
 }: {
-  row: Pick<WaitingDispute, "title" | "reference" | "sellerCode" | "escrow">;
+  row: Pick<PendingDispute, "title" | "reference" | "sellerCode" | "escrow">;
   /** What small screens have no columns for. */
   children: ComponentChildren;
 }): JSX.Element => (
@@ -62,7 +62,7 @@ export function OpenDisputesPage({
 }: {
   context: DeskContext;
   disputes: OpenDisputes;
-  all: AllCells<WaitingDispute>;
+  all: AllCells<PendingDispute>;
   isFirst: boolean;
 }): JSX.Element {
   const last = rows.length > ROWS_A_PAGE ? rows[ROWS_A_PAGE - 1] : undefined;
@@ -121,7 +121,7 @@ export function OpenDisputesPage({
 }
 
 /** Where the list goes on behind a row. */
-export const nextPath = (last: Pick<WaitingDispute, "openedAt" | "escrow"> | undefined): string =>
+export const nextPath = (last: Pick<PendingDispute, "openedAt" | "escrow"> | undefined): string =>
   last === undefined ? DISPUTES_PATH : `${DISPUTES_PATH}?after=${last.openedAt}.${last.escrow}`;
 
 const PARTIES = { buyer: "buyer", merchant: "seller" } as const;

@@ -1,10 +1,10 @@
 import type { Handler } from "../../kit/route.js";
 import type { DeskContext } from "../access.js";
 import type { AllReads } from "../load.js";
-import { loadAllWaiting } from "./load.js";
+import { loadAllPending } from "./load.js";
 import { HomePage } from "./view.js";
 
 /** What waits for operators. */
 export const showDesk: Handler<DeskContext, AllReads> = async (context, _asked, services) => (
-  <HomePage {...(await loadAllWaiting(context, services))} />
+  <HomePage {...(await loadAllPending(context, services))} />
 );

@@ -1,6 +1,6 @@
 /** What waits for operators, in the order in which it is urgent. */
 import type { JSX } from "preact";
-import type { Waiting } from "../../../store/read/desk/waiting.js";
+import type { Pending } from "../../../store/read/desk/pending.js";
 import type { LedgerAudit } from "../../../store/read/money/ledger-audits.js";
 import { grouped } from "../../../words/format.js";
 import { Icon, type IconName } from "../../kit/icons.js";
@@ -11,17 +11,17 @@ import { inCell } from "../cells.js";
 import { DeskFrame } from "../frame.js";
 import { LEDGER_PATH } from "../links.js";
 import { age } from "../parts.js";
-import type { AllWaiting } from "./load.js";
+import type { AllPending } from "./load.js";
 
 export function HomePage({
   context,
   waiting: { counts, audit, audits },
 }: {
   context: DeskContext;
-  waiting: AllWaiting;
+  waiting: AllPending;
 }): JSX.Element {
   const { now } = counts;
-  const longest = ({ since }: Waiting): string => (since === null ? "All clear" : `The oldest for ${age(now - since)}`);
+  const longest = ({ since }: Pending): string => (since === null ? "All clear" : `The oldest for ${age(now - since)}`);
   return (
     <DeskFrame context={context} title="Needs review" entry="">
       <PageHead title="Needs review" lead="Across all accounts" />

@@ -28,10 +28,10 @@ export const tryCall: StuckAction = async (context, { form }, { db }) => {
   return told(await retryCall(db, by, call), "calls");
 };
 
-export const tryRefund: StuckAction = async (context, { form }, { db, door, config }) => {
+export const tryRefund: StuckAction = async (context, { form }, { db, executor, config }) => {
   const by = await byOf(context, form, { db });
   const refund = { escrow: uuidIn(form, "escrow"), refund: uuidIn(form, "refund") };
-  const acted = await retryRefund(door, by, { ...refund, secondFrom: config.secondOperatorFrom });
+  const acted = await retryRefund(executor, by, { ...refund, secondFrom: config.secondOperatorFrom });
   if (!isSecondNeeded(acted)) return told(acted, "refunds");
   const failed = (await listFailedRefunds(db)).find((one) => one.refund === refund.refund);
   const asked = await askSecond(db, by, {
@@ -42,10 +42,10 @@ export const tryRefund: StuckAction = async (context, { form }, { db, door, conf
   return `${STUCK_PATH}?said=${saidOf(asked, "second")}#refunds`;
 };
 
-export const tryPayout: StuckAction = async (context, { form }, { db, door, config }) => {
+export const tryPayout: StuckAction = async (context, { form }, { db, executor, config }) => {
   const by = await byOf(context, form, { db });
   const payout = uuidIn(form, "payout");
-  const acted = await retryPayout(door, by, { payout, secondFrom: config.secondOperatorFrom });
+  const acted = await retryPayout(executor, by, { payout, secondFrom: config.secondOperatorFrom });
   if (!isSecondNeeded(acted)) return told(acted, "payouts");
   const parked = (await listParkedPayouts(db)).find((one) => one.payout === payout);
   const asked = await askSecond(db, by, {

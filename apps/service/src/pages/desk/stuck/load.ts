@@ -5,8 +5,8 @@ import { readMovedAlone } from "../../../store/read/desk/moved-alone.js";
 import {
   type FailingProvider,
   listFailingProviders,
-  listWaitingNotices,
-  type WaitingNotice,
+  listPendingNotices,
+  type PendingNotice,
 } from "../../../store/read/desk/providers.js";
 import { listStaying, type StayingMoney } from "../../../store/read/desk/staying.js";
 import {
@@ -31,7 +31,7 @@ export type StuckMoney = {
   readonly refunds: readonly FailedRefundView[];
   readonly payouts: readonly ParkedPayoutView[];
   readonly calls: readonly ParkedCallView[];
-  readonly notices: readonly WaitingNotice[];
+  readonly notices: readonly PendingNotice[];
   readonly failing: readonly FailingProvider[];
   readonly staying: readonly StayingMoney[];
   /** Unix seconds. */
@@ -107,7 +107,7 @@ export async function loadStuck({ db, providers }: Pick<StuckServices, "db" | "p
     listFailedRefunds(db),
     listParkedPayouts(db),
     listParkedCalls(db),
-    listWaitingNotices(db),
+    listPendingNotices(db),
     listFailingProviders(db),
     listStaying(db, providers.stays(), NEAR_DAYS),
     readClock(db),

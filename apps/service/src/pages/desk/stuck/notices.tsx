@@ -1,9 +1,9 @@
 /** What providers told us that nobody could book, and providers that fail. */
 import type { JSX } from "preact";
 import { REASON_MAX } from "../../../domain/operators.js";
-import type { FailingProvider, WaitingNotice } from "../../../store/read/desk/providers.js";
+import type { FailingProvider, PendingNotice } from "../../../store/read/desk/providers.js";
 import { Given } from "../../kit/given.js";
-import { roomFor } from "../../kit/room.js";
+import { maxLengthFor } from "../../kit/max-length.js";
 import { Cell, Confirm, Table } from "../../kit/ui.js";
 import type { InCell } from "../cells.js";
 import { STUCK_PATH } from "../links.js";
@@ -15,7 +15,7 @@ export const Notices = ({
   now,
   csrf,
 }: {
-  notices: readonly InCell<WaitingNotice>[];
+  notices: readonly InCell<PendingNotice>[];
   now: number;
   csrf: string;
 }): JSX.Element => (
@@ -64,14 +64,14 @@ export const Notices = ({
   </div>
 );
 
-const Close = ({ notice, csrf }: { notice: WaitingNotice; csrf: string }): JSX.Element => (
+const Close = ({ notice, csrf }: { notice: PendingNotice; csrf: string }): JSX.Element => (
   <Confirm label="Close" question="Closing books nothing. Say what you found, and what you did about it.">
     <form method="post" action={`${STUCK_PATH}/notices`} class="min-w-48">
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="notice" value={notice.id} />
       <label class="mb-3 block">
         <span class="font-medium">Reason</span>
-        <textarea class="field mt-1 text-sm" name="reason" rows={3} required maxLength={roomFor(REASON_MAX)} />
+        <textarea class="field mt-1 text-sm" name="reason" rows={3} required maxLength={maxLengthFor(REASON_MAX)} />
       </label>
       <button type="submit" class="btn btn-sm">
         Close this notice

@@ -7,6 +7,7 @@ import { directionOf } from "../../../words/locale.js";
 import { Document, Header, ModeMark } from "../../kit/document.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
+import { titled } from "../../kit/operator.js";
 import { NewerLink, OlderLink } from "../../kit/pager.js";
 import type { Site } from "../../kit/site.js";
 import { Time } from "../../kit/times.js";
@@ -25,13 +26,8 @@ const mailPath = (id: string): string => `${MAILBOX_PATH}/${id}`;
 
 function Frame({ site, title, children }: { site: Site; title: string; children: ComponentChildren }): JSX.Element {
   return (
-    <Document
-      site={site}
-      title={`${title} – Holdfast sandbox`}
-      description="Mails of the sandbox, for testing."
-      moments
-    >
-      <Header>
+    <Document site={site} title={`${titled(title)} sandbox`} description="Mails of the sandbox, for testing." moments>
+      <Header site={site}>
         <ModeMark site={site} live="" />
       </Header>
       <main id="main" class="mx-auto max-w-5xl px-4 py-6 sm:px-6 lg:py-10">

@@ -139,7 +139,7 @@ export type DifferenceView = {
   /** Of the line, or of what we booked; null for what lay there before. */
   readonly type: string | null;
   readonly reference: string | null;
-  /** Theirs: the id of the line, and of what it is about. */
+  /** The provider's own: the id of the line, and of what it is about. */
   readonly lineId: string | null;
   readonly object: string | null;
   /** Unix seconds: when it moved, and when it was found. */

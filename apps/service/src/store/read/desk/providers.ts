@@ -1,7 +1,7 @@
 /** What providers told us and nobody could book, and which of them fail: it waits for an operator. */
 import type { Queryable } from "../../../platform/database.js";
 
-export type WaitingNotice = {
+export type PendingNotice = {
   readonly id: string;
   readonly provider: string;
   readonly noticeId: string;
@@ -18,8 +18,8 @@ export type WaitingNotice = {
 const SHOWN_MAX = 100;
 
 /** Those that wait for a person, the oldest first; leans on the index provider_notices_waiting. */
-export async function listWaitingNotices(db: Queryable): Promise<readonly WaitingNotice[]> {
-  const rows = await db.query<Omit<WaitingNotice, "received"> & { received: string }>({
+export async function listPendingNotices(db: Queryable): Promise<readonly PendingNotice[]> {
+  const rows = await db.query<Omit<PendingNotice, "received"> & { received: string }>({
     name: "list waiting notices",
     text: `
       select id, provider, notice_id as "noticeId", status, received, tries, coalesce(error, '') as error, reports::text as reports

@@ -7,7 +7,7 @@ import { NO_ESCROW } from "../../payouts.js";
 import type { Moment } from "../../written-since.js";
 import { RULES_OF_CHARGEBACKS } from "./audit-chargebacks.js";
 import { RULES_OF_EVENTS } from "./audit-events.js";
-import { RULES_OF_THE_HOUSE } from "./audit-house.js";
+import { HOUSE_ACCOUNT_RULES } from "./audit-house-accounts.js";
 import { findWrittenOrders, NARROWED, narrowing, type WrittenOrders } from "./audit-new.js";
 
 export type AuditFinding = {
@@ -288,7 +288,7 @@ const RULES: Readonly<Record<string, string>> = {
     from escrows e join checkout_sessions s on s.account_id = e.account_id and s.id = e.session_id
     where (e.amount, e.fees, e.external_reference) is distinct from (s.amount, s.fees, s.external_reference)`,
 
-  ...RULES_OF_THE_HOUSE,
+  ...HOUSE_ACCOUNT_RULES,
 
   ...RULES_OF_CHARGEBACKS,
   ...RULES_OF_EVENTS,

@@ -71,8 +71,8 @@ export const recoverLost = setting(async (endpoint, form, { db, locale }) => {
 
 export const chooseChaos = setting(async ({ id, account_id: account }, form, { db, locale }) => {
   const [delay, drop] = [
-    wholeIn(form["delay"], LIMITS.chaosDelaySecondsMax),
-    wholeIn(form["drop"], LIMITS.chaosDropFirstMax),
+    integerIn(form["delay"], LIMITS.chaosDelaySecondsMax),
+    integerIn(form["drop"], LIMITS.chaosDropFirstMax),
   ];
   if (delay === null || drop === null) {
     const chaos = endpointSettingsWords(locale).badFaults({
@@ -106,7 +106,7 @@ export const showSecret = setting(
 );
 
 export const replaceSecret = setting(async (endpoint, form, { db, seal, seller: { actor }, locale }) => {
-  const hours = form["overlap"] === "hours" ? wholeIn(form["hours"], Number.MAX_SAFE_INTEGER) : null;
+  const hours = form["overlap"] === "hours" ? integerIn(form["hours"], Number.MAX_SAFE_INTEGER) : null;
   const isUnread = form["overlap"] === "hours" && hours === null;
   const told = await rotateSecret({ db, seal: await seal(), actor }, endpoint, isUnread ? 0 : hours);
   if (told.ok) return { rotated: told.value.secret };
@@ -116,7 +116,7 @@ export const replaceSecret = setting(async (endpoint, form, { db, seal, seller: 
   };
 });
 
-function wholeIn(text: string | undefined, max: number): number | null {
+function integerIn(text: string | undefined, max: number): number | null {
   const plain = plainNumber(text ?? "");
   return /^\d{1,9}$/.test(plain) && Number(plain) <= max ? Number(plain) : null;
 }

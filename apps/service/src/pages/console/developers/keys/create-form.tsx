@@ -3,7 +3,7 @@ import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
-import { roomFor } from "../../../kit/room.js";
+import { maxLengthFor } from "../../../kit/max-length.js";
 import { described, Field, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { keyWords } from "../../words.js";
@@ -37,7 +37,7 @@ export function CreateForm({ context: { home, csrf, locale }, isFull, typed, pro
               {...described("name", { hasHint: true, problem: about("name") })}
               class="input w-full max-w-md"
               type="text"
-              maxLength={roomFor(NAME_LENGTH)}
+              maxLength={maxLengthFor(NAME_LENGTH)}
               value={typed.name}
               autocomplete="off"
             />
@@ -55,7 +55,7 @@ export function CreateForm({ context: { home, csrf, locale }, isFull, typed, pro
               {...described("networks", { hasHint: true, problem: about("networks") })}
               class="input w-full max-w-md"
               type="text"
-              maxLength={roomFor(NETWORKS_LENGTH)}
+              maxLength={maxLengthFor(NETWORKS_LENGTH)}
               value={typed.networks}
               autocomplete="off"
             />

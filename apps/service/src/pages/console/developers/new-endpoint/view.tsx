@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
-import { roomFor } from "../../../kit/room.js";
+import { maxLengthFor } from "../../../kit/max-length.js";
 import { Say } from "../../../kit/say.js";
 import { described, Field, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
@@ -49,7 +49,7 @@ export function NewEndpointPage({
             inputMode="url"
             autocapitalize="none"
             spellcheck={false}
-            maxLength={roomFor(2048)}
+            maxLength={maxLengthFor(2048)}
             required
             value={typed.url}
             placeholder="https://shop.example/hooks/holdfast"

@@ -32,7 +32,7 @@ export const sendStatement: FilesAction<ConsoleContext, Found, DisputeServices> 
     const isOpen = dispute.escrow.status === "DISPUTED";
     return isOpen ? { context: { context, dispute } } : { instead: disputeSaid(context, dispute, "stale") };
   },
-  act: async ({ context, dispute }, { upload: { fields, files, problem } }, { door }) => {
+  act: async ({ context, dispute }, { upload: { fields, files, problem } }, { executor }) => {
     const { locale } = context;
     const statement = typedText(fields["statement"]);
     const problems = { ...statementProblem(statement, problem, locale), ...fileProblem(problem, locale) };
@@ -40,7 +40,7 @@ export const sendStatement: FilesAction<ConsoleContext, Found, DisputeServices> 
     const again = (what: Typed["problems"]): Answer =>
       invalid(context, dispute, { statement, problems: what, ...file });
     if (Object.keys(problems).length > 0) return again(problems);
-    const told = await writeStatement(door, sideOf(dispute), { text: statement, evidence: files });
+    const told = await writeStatement(executor, sideOf(dispute), { text: statement, evidence: files });
     if (!told.ok && told.reason.code === "validation_failed") {
       return again({ statement: disputeWords(locale).problem_statements({ most: STATEMENTS_MAX }) });
     }
@@ -60,7 +60,7 @@ export const offerSplit: DisputeAction = async (context, asked, services) => {
   if ("kind" in split) {
     return invalid(context, dispute, { offer, problems: { [split.field]: splitSentence(split, dispute, locale) } });
   }
-  const told = await makeOffer(services.door, sideOf(dispute), { split, text: offer.text });
+  const told = await makeOffer(services.executor, sideOf(dispute), { split, text: offer.text });
   if (told.ok) return disputeSaid(context, dispute, "offer");
   if (told.reason.code !== "validation_failed") return disputeSaid(context, dispute, "stale");
   // The sum fitted a moment ago; if it does not any more, the page that comes back names the new one.
@@ -76,7 +76,7 @@ const answerOffer =
   (command: typeof acceptOffer, said: SaidCode): DisputeAction =>
   async (context, asked, services) => {
     const { dispute, offer } = await loadOffer(context, asked, services);
-    const told = await command(services.door, sideOf(dispute), offer.number);
+    const told = await command(services.executor, sideOf(dispute), offer.number);
     return disputeSaid(context, dispute, told.ok ? said : "stale");
   };
 

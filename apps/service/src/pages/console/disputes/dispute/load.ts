@@ -7,7 +7,7 @@ import { PageRefusal } from "../../../kit/refusal.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 
-export type DisputeServices = Pick<ConsoleServices, "db" | "door">;
+export type DisputeServices = Pick<ConsoleServices, "db" | "executor">;
 
 /** @throws PageRefusal not_found for what is no dispute of the account. */
 export async function loadOwnDispute(

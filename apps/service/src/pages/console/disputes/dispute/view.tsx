@@ -12,7 +12,7 @@ import { offerBy, openOffers, turnIn } from "../../../disputes/turn.js";
 import { EscrowBadge, MilestoneBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { useLocale, useWords } from "../../../kit/language.js";
-import { roomFor } from "../../../kit/room.js";
+import { maxLengthFor } from "../../../kit/max-length.js";
 import { Instant } from "../../../kit/times.js";
 import { ButtonForm, described, Facts, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
@@ -190,7 +190,7 @@ function StatementForm({
             class="field"
             rows={6}
             required
-            maxLength={roomFor(LIMITS.reasonLength)}
+            maxLength={maxLengthFor(LIMITS.reasonLength)}
             dir="auto"
             {...described("statement", { problem: problems.statement })}
           >
@@ -241,7 +241,7 @@ function OfferFormSection({ context, dispute, typed: { offer, problems } }: Prop
           <textarea
             class="field"
             rows={3}
-            maxLength={roomFor(LIMITS.reasonLength)}
+            maxLength={maxLengthFor(LIMITS.reasonLength)}
             dir="auto"
             {...described("text", { problem: problems.why })}
           >

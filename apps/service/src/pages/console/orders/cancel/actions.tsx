@@ -17,7 +17,7 @@ export const cancelAndRefund: Handler<ConsoleContext, EscrowServices, Posted> = 
   const text = asked.form["refund"] ?? "";
   const refund = cents(/^\d{1,18}$/.test(text) ? BigInt(text) : -1n);
   const settles = asked.form["settles"] === "1";
-  const told = await refundRest(services.door, { account: context.member.account, escrow: id, refund, settles });
+  const told = await refundRest(services.executor, { account: context.member.account, escrow: id, refund, settles });
   if (told.ok) return escrowSaid(context, id, settles ? "settled" : "cancelled");
   const story = await loadEscrowStory(context, asked, services);
   if (!mayRefundRest(story.escrow)) return escrowSaid(context, id, "not_cancelled");

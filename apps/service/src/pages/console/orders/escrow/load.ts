@@ -12,7 +12,7 @@ import { PageRefusal } from "../../../kit/refusal.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 
-export type EscrowServices = Pick<ConsoleServices, "db" | "door">;
+export type EscrowServices = Pick<ConsoleServices, "db" | "executor">;
 
 /** An escrow and all that has happened to it, from its session to its deliveries. */
 export type EscrowStory = Order & {
@@ -29,19 +29,19 @@ export type EscrowStory = Order & {
 export type EscrowProps = { readonly context: ConsoleContext; readonly story: EscrowStory };
 
 /**
- * Where time has changed it and nobody has written that down yet, the door does so first.
+ * Where time has changed it and nobody has written that down yet, the executor does so first.
  * @throws PageRefusal not_found, for another account's escrow as for one that does not exist.
  */
 export async function loadEscrowStory(
   { member: { account } }: ConsoleContext,
   { params }: Pick<Asked, "params">,
-  { db, door }: EscrowServices,
+  { db, executor }: EscrowServices,
 ): Promise<EscrowStory> {
   const id = parseUuid("escrow", params["escrow"] ?? "");
   if (id === null) throw new PageRefusal("not_found");
   const found = await readStory({ query: db.read }, account, id);
   const isDue = found !== null && found.dueAt !== null && found.dueAt <= found.now;
-  if (isDue) await applyTime(door, account, { kind: "escrow", id });
+  if (isDue) await applyTime(executor, account, { kind: "escrow", id });
   const story = isDue ? await readStory({ query: db.read }, account, id) : found;
   if (story === null) throw new PageRefusal("not_found");
   return story;

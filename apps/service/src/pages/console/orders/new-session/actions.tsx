@@ -20,7 +20,7 @@ import { bodyOf, fieldOf, readTypedSession, type TypedSession, withMoreRows } fr
 import { sentenceFor } from "./problems.js";
 import { NewSessionPage } from "./view.js";
 
-export type NewSessionServices = Pick<ConsoleServices, "db" | "door" | "config" | "publicUrl">;
+export type NewSessionServices = Pick<ConsoleServices, "db" | "executor" | "config" | "publicUrl">;
 
 /** Makes a payment link; or shows more rows for milestones, when the button for that was pressed. */
 export const makePaymentLink: Handler<ConsoleContext, NewSessionServices, Posted> = async (
@@ -41,7 +41,7 @@ export const makePaymentLink: Handler<ConsoleContext, NewSessionServices, Posted
 export async function makeSession(
   { locale, member: { account, sellerCode, verificationStatus } }: ConsoleContext,
   typed: TypedSession,
-  { db, door, config, publicUrl }: NewSessionServices,
+  { db, executor, config, publicUrl }: NewSessionServices,
 ): Promise<SessionId | Readonly<Record<string, string>>> {
   const { valid, problems } = checkTyped(typed, config.mode, locale);
   if (Object.keys(problems).length > 0) return problems;
@@ -51,7 +51,7 @@ export async function makeSession(
   const requestHash = hashOf(typed.form, valid);
   const write = (made: Session) => writeSession(made, (id) => `${publicUrl()}${payUrl(sellerCode, id)}`);
   const key = `console-${requestHash.toString("base64url")}`;
-  const created = await createSession({ db, door }, session, { write, keyed: { key, requestHash } });
+  const created = await createSession({ db, executor }, session, { write, keyed: { key, requestHash } });
   const first = created.ok ? parseId("session", (JSON.parse(created.value.response) as { id: string }).id) : null;
   if (first === null) throw new Error("a key that names what was typed belongs to something else");
   return first;

@@ -14,11 +14,11 @@ import type { SessionSaid } from "./said.js";
 export const expireOpenSession: Handler<ConsoleContext, SessionServices, Posted> = async (
   context,
   { params },
-  { door },
+  { executor },
 ) => {
   const id = parseId("session", params["session"] ?? "");
   if (id === null) throw new PageRefusal("not_found");
-  const told = await expireSession(door, { account: context.member.account, session: id });
+  const told = await expireSession(executor, { account: context.member.account, session: id });
   if (!told.ok && told.reason.code === "not_found") throw new PageRefusal("not_found");
   return `${sessionUrl(context, id)}?said=${(told.ok ? "expired" : "completed") satisfies SessionSaid}`;
 };

@@ -8,7 +8,7 @@ import { PageRefusal } from "../../../kit/refusal.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 
-export type SessionServices = Pick<ConsoleServices, "db" | "door" | "publicUrl">;
+export type SessionServices = Pick<ConsoleServices, "db" | "executor" | "publicUrl">;
 
 /** A session as its seller sees it. */
 export type SellerSession = HostedSession & {
@@ -20,19 +20,19 @@ export type SellerSession = HostedSession & {
 };
 
 /**
- * Where its time has run out and nobody has written that down yet, the door does so first.
+ * Where its time has run out and nobody has written that down yet, the executor does so first.
  * @throws PageRefusal not_found, for another account's session as for one that does not exist.
  */
 export async function loadSellerSession(
   { member: { account, sellerCode } }: ConsoleContext,
   { params }: Pick<Asked, "params">,
-  { db, door }: SessionServices,
+  { db, executor }: SessionServices,
 ): Promise<SellerSession> {
   const id = parseId("session", params["session"] ?? "");
   if (id === null) throw new PageRefusal("not_found");
   const found = await findHostedSession(db, sellerCode, id);
   const isDue = found !== null && found.status === "OPEN" && found.expiresAt <= found.now;
-  if (isDue) await applyTime(door, account, { kind: "session", id });
+  if (isDue) await applyTime(executor, account, { kind: "session", id });
   const [hosted, stored, request] = await Promise.all([
     isDue ? findHostedSession(db, sellerCode, id) : found,
     findSession(db, account, id),

@@ -17,6 +17,6 @@ export const submitDelivery: Handler<ConsoleContext, EscrowServices, Posted> = a
     return { status: UNPROCESSABLE, page: <SubmitPage {...props} /> };
   }
   const { account, id: escrow } = story.escrow;
-  const told = await submitMilestone(services.door, { account, escrow, milestone: milestone.id, ...delivery });
+  const told = await submitMilestone(services.executor, { account, escrow, milestone: milestone.id, ...delivery });
   return escrowSaid(context, escrow, told.ok ? "submitted" : "not_submitted");
 };

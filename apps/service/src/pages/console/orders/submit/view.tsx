@@ -5,7 +5,7 @@ import type { Milestone } from "../../../../domain/model.js";
 import { usd } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
 import { useWords } from "../../../kit/language.js";
-import { roomFor } from "../../../kit/room.js";
+import { maxLengthFor } from "../../../kit/max-length.js";
 import { described, Field, PageHead, Section } from "../../../kit/ui.js";
 import { deliveryWords } from "../../../kit/words.js";
 import { Frame } from "../../frame.js";
@@ -87,7 +87,7 @@ function ShippingFields({ typed, problems }: { typed: TypedDelivery; problems: S
             {...described("carrier", { problem: problems.carrier })}
             class="input w-full"
             value={typed.carrier}
-            maxLength={roomFor(LIMITS.carrierLength)}
+            maxLength={maxLengthFor(LIMITS.carrierLength)}
             placeholder="DHL"
             autocomplete="off"
           />
@@ -97,7 +97,7 @@ function ShippingFields({ typed, problems }: { typed: TypedDelivery; problems: S
             {...described("tracking_number", { problem: problems.tracking_number })}
             class="input w-full"
             value={typed.tracking_number}
-            maxLength={roomFor(LIMITS.trackingNumberLength)}
+            maxLength={maxLengthFor(LIMITS.trackingNumberLength)}
             autocomplete="off"
             autocapitalize="characters"
             spellcheck={false}
@@ -111,7 +111,7 @@ function ShippingFields({ typed, problems }: { typed: TypedDelivery; problems: S
           type="text"
           inputMode="url"
           value={typed.tracking_url}
-          maxLength={roomFor(LIMITS.trackingUrlLength)}
+          maxLength={maxLengthFor(LIMITS.trackingUrlLength)}
           placeholder="https://"
           autocomplete="off"
           autocapitalize="none"

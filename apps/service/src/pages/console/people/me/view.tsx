@@ -7,9 +7,9 @@ import { browserName } from "../../../kit/browser-name.js";
 import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { ME_PATH, SECOND_FACTOR_PATH } from "../../../kit/links.js";
+import { maxLengthFor } from "../../../kit/max-length.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import type { PersonContext } from "../../../kit/person-context.js";
-import { roomFor } from "../../../kit/room.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
 import { ButtonForm, Confirm, Notice, PageHead, Section } from "../../../kit/ui.js";
@@ -40,7 +40,7 @@ export function SelfPage({ person, sessions, said, problems, typed }: SelfPagePr
             name="name"
             label={shared.name}
             autocomplete="name"
-            maxLength={roomFor(NAME_MAX)}
+            maxLength={maxLengthFor(NAME_MAX)}
             value={typed["name"] ?? person.seller.name}
             problem={sentenceAbout(problems, "name", person.locale)}
           />

@@ -1,9 +1,9 @@
 /** Another account, of one's own. */
 import type { JSX } from "preact";
 import { type Problems, TRADING_NAME_MAX } from "../../../../identity/seller-outcome.js";
+import { maxLengthFor } from "../../../kit/max-length.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import type { PersonContext } from "../../../kit/person-context.js";
-import { roomFor } from "../../../kit/room.js";
 import { NEW_ACCOUNT_PATH } from "../../links.js";
 import { Form, Input, Submit } from "../fields.js";
 import { Lead, PlainPage, Whose } from "../parts.js";
@@ -28,7 +28,7 @@ export function NewAccountPage({
           name="trading_name"
           label={shared.tradingName}
           autocomplete="organization"
-          maxLength={roomFor(TRADING_NAME_MAX)}
+          maxLength={maxLengthFor(TRADING_NAME_MAX)}
           hint={words.tradingNameHint}
           value={typed["trading_name"] ?? ""}
           problem={sentenceAbout(problems, "trading_name", person.locale)}

@@ -7,9 +7,9 @@ import type { Problems } from "../../../../identity/seller-outcome.js";
 import type { Locale } from "../../../../words/locale.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { ME_PATH, SECOND_FACTOR_PATH } from "../../../kit/links.js";
+import { maxLengthFor } from "../../../kit/max-length.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { QrCode } from "../../../kit/qr-code.js";
-import { roomFor } from "../../../kit/room.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
 import { type Crumb, Notice, PageHead, Section } from "../../../kit/ui.js";
@@ -167,7 +167,7 @@ function NewPasskey({ create, ...guard }: GuardProps & { create: PasskeyOptions 
         name="name"
         label={words.passkeyName}
         autocomplete="off"
-        maxLength={roomFor(80)}
+        maxLength={maxLengthFor(80)}
         value={words.thisDevice}
         problem={sentenceAbout(guard.problems, "passkey_name", useLocale())}
       />

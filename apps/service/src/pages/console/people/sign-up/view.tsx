@@ -4,7 +4,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from "../../../../identity/passwords.js";
 import { NAME_MAX, TRADING_NAME_MAX } from "../../../../identity/seller-outcome.js";
 import type { OpenInvitation } from "../../../../identity/team.js";
 import { CONSOLE_PATH } from "../../../kit/links.js";
-import { roomFor } from "../../../kit/room.js";
+import { maxLengthFor } from "../../../kit/max-length.js";
 import { Say } from "../../../kit/say.js";
 import { CodePage, type StepProps } from "../code-page.js";
 import { EmailInput, Form, Input, Submit } from "../fields.js";
@@ -40,7 +40,7 @@ export function SignUpPage({
           name="name"
           label={shared.name}
           autocomplete="name"
-          maxLength={roomFor(NAME_MAX)}
+          maxLength={maxLengthFor(NAME_MAX)}
           autofocus={Object.keys(problems).length === 0}
           value={typed["name"] ?? ""}
           problem={sentenceAbout(problems, "name", visit.locale)}
@@ -50,7 +50,7 @@ export function SignUpPage({
             name="trading_name"
             label={shared.tradingName}
             autocomplete="organization"
-            maxLength={roomFor(TRADING_NAME_MAX)}
+            maxLength={maxLengthFor(TRADING_NAME_MAX)}
             hint={words.tradingNameHint}
             value={typed["trading_name"] ?? ""}
             problem={sentenceAbout(problems, "trading_name", visit.locale)}
@@ -62,7 +62,7 @@ export function SignUpPage({
           label={shared.password}
           type="password"
           autocomplete="new-password"
-          maxLength={roomFor(PASSWORD_MAX)}
+          maxLength={maxLengthFor(PASSWORD_MAX)}
           hint={shared.passwordHint({ least: PASSWORD_MIN })}
           problem={sentenceAbout(problems, "password", visit.locale)}
         />

@@ -3,7 +3,7 @@ import type { NewBrand } from "../../../../commands/save-brand.js";
 import { type Colour, parseColour } from "../../../../domain/brand.js";
 import { LOGO_BYTES_MAX, LOGO_SIDE_MAX, type LogoProblem, readLogo } from "../../../../domain/logo.js";
 import { BRAND_NAME_LENGTH } from "../../../../domain/settings.js";
-import { isHouseName } from "../../../../identity/house-name.js";
+import { isReservedName } from "../../../../identity/reserved-name.js";
 import { sha256 } from "../../../../platform/hash.js";
 import type { Locale } from "../../../../words/locale.js";
 import type { Upload } from "../../../kit/upload.js";
@@ -33,7 +33,7 @@ export function readBrand({ fields, files, problem }: Upload, locale: Locale): B
       ...([...name].length > BRAND_NAME_LENGTH
         ? { name: settingsWords(locale).atMost({ most: BRAND_NAME_LENGTH }) }
         : {}),
-      ...(isHouseName(name) ? { name: settingsWords(locale).nameIsOurs } : {}),
+      ...(isReservedName(name) ? { name: settingsWords(locale).nameIsOurs } : {}),
       ...(isOwn && colour === null ? { colour: words.chooseColour } : {}),
       ...(logoProblem === null ? {} : { logo: logoText(logoProblem, locale) }),
     },

@@ -9,7 +9,7 @@ import { BrandMark } from "../../../kit/brand.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
-import { roomFor } from "../../../kit/room.js";
+import { maxLengthFor } from "../../../kit/max-length.js";
 import { ButtonForm, described, Field, Notice, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Choice } from "../choice.js";
@@ -89,7 +89,7 @@ function Name({ name, problem }: { name: string; problem: string | undefined }):
         {...described("brand_name", { hasHint: true, problem })}
         class="input w-full"
         value={name}
-        maxLength={roomFor(BRAND_NAME_LENGTH)}
+        maxLength={maxLengthFor(BRAND_NAME_LENGTH)}
       />
     </Field>
   );
@@ -173,7 +173,7 @@ function Look({ theme, context, brand }: { theme: string; context: ConsoleContex
     <div data-theme={theme} class="min-w-0 rounded-box">
       <div class="brand rounded-box border border-base-300 bg-base-200 p-3 text-base-content">
         <div class="panel p-4 text-sm">
-          <BrandMark sellerCode={sellerCode} brand={brand} />
+          <BrandMark sellerCode={sellerCode} tradingName={tradingName} brand={brand} />
           <p class="muted flex min-w-0 gap-1.5">
             <Icon name="store" class="mt-0.5 size-4" />
             <Given text={tradingName} lines={2} />

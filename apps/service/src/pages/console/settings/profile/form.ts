@@ -5,7 +5,7 @@ import { readEmail } from "../../../../domain/email.js";
 import { isWebUrl } from "../../../../domain/return-url.js";
 import { PROFILE_LIMITS, type Profile } from "../../../../domain/settings.js";
 import { tidy } from "../../../../domain/typed.js";
-import { isHouseName } from "../../../../identity/house-name.js";
+import { isReservedName } from "../../../../identity/reserved-name.js";
 import { readPhone } from "../../../../phones/phone.js";
 import type { Locale } from "../../../../words/locale.js";
 import type { FormFields } from "../../../kit/page-context.js";
@@ -48,7 +48,7 @@ export function readProfile(
   };
   const found = {
     legalName:
-      form["legal_name"] !== undefined && isHouseName(typed.legalName)
+      form["legal_name"] !== undefined && isReservedName(typed.legalName)
         ? settingsWords(locale).nameIsOurs
         : tooLong(typed.legalName, PROFILE_LIMITS.legalName),
     country: typed.country === "" || COUNTRIES.includes(typed.country) ? null : words.badCountry,

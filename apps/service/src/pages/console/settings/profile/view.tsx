@@ -7,7 +7,7 @@ import { countryName } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
 import { Given } from "../../../kit/given.js";
 import { useLocale, useWords } from "../../../kit/language.js";
-import { roomFor } from "../../../kit/room.js";
+import { maxLengthFor } from "../../../kit/max-length.js";
 import { described, Facts, Field, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { SettingsFrame, settingsPath } from "../frame.js";
@@ -102,7 +102,7 @@ function LegalName({ typed, problems: { legalName: problem } }: Part): JSX.Eleme
         {...described("legal_name", { hasHint: true, problem })}
         class="input w-full"
         value={typed.legalName}
-        maxLength={roomFor(PROFILE_LIMITS.legalName)}
+        maxLength={maxLengthFor(PROFILE_LIMITS.legalName)}
         autocomplete="organization"
       />
     </Field>
@@ -133,7 +133,7 @@ function Address({ typed, problems: { address: problem } }: Part): JSX.Element {
         {...described("address", { hasHint: true, problem })}
         class="field"
         rows={3}
-        maxLength={roomFor(PROFILE_LIMITS.address)}
+        maxLength={maxLengthFor(PROFILE_LIMITS.address)}
         autocomplete="street-address"
       >
         {typed.address}
@@ -150,7 +150,7 @@ function TaxId({ typed, problems: { taxId: problem } }: Part): JSX.Element {
         {...described("tax_id", { hasHint: true, problem })}
         class="input w-full"
         value={typed.taxId}
-        maxLength={roomFor(PROFILE_LIMITS.taxId)}
+        maxLength={maxLengthFor(PROFILE_LIMITS.taxId)}
         autocomplete="off"
         spellcheck={false}
       />
@@ -189,7 +189,7 @@ function Contact({ typed, problems }: Part): JSX.Element {
           inputMode="url"
           class="input w-full"
           value={typed.website}
-          maxLength={roomFor(PROFILE_LIMITS.website)}
+          maxLength={maxLengthFor(PROFILE_LIMITS.website)}
           autocomplete="url"
         />
       </Field>

@@ -40,7 +40,7 @@ export const reviewPayout: Handler<ConsoleContext, WalletServices, Posted> = asy
   return <ReviewPage context={context} wallet={wallet} payout={payout} />;
 };
 
-type PayoutServices = Pick<ConsoleServices, "db" | "door" | "providers">;
+type PayoutServices = Pick<ConsoleServices, "db" | "executor" | "providers">;
 
 /** Does what the review said; sent twice, once. What has changed meanwhile is told on the form. */
 export const payOut: Handler<ConsoleContext, PayoutServices, Posted> = async (context, { form }, services) => {
