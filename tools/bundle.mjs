@@ -2,7 +2,7 @@
  * Puts the service and the command line into a few files each, their libraries included: reading a thousand small modules is most
  * of what a start costs. NODE_OPTIONS=--enable-source-maps leads stack traces back to the sources. Types are checked by tsc, which also compiles each module alone for the bench and the tools.
  */
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -20,6 +20,9 @@ const BUNDLES = [
 
 const OF_PAPERS = ["pdfkit", "fontkit", "harfbuzzjs", "subset-font", "any-ascii"];
 
+const HELD = "libraries.json";
+const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+
 for (const { target, input, external } of BUNDLES) {
   const bundle = await rolldown({
     cwd: ROOT,
@@ -36,7 +39,10 @@ for (const { target, input, external } of BUNDLES) {
     sourcemap: true,
   });
   await bundle.close();
+  // A package of the whole need not install them again (tools/release).
+  const held = output.flatMap(({ moduleIds = [] }) => moduleIds.flatMap((id) => PACKAGE.exec(id)?.[1] ?? []));
+  writeFileSync(`${ROOT}/${target}/${HELD}`, JSON.stringify([...new Set(held)].sort()));
   // What runs from there meanwhile finds its files until the new ones are in place.
-  const kept = new Set(output.map(({ fileName }) => fileName));
+  const kept = new Set([HELD, ...output.map(({ fileName }) => fileName)]);
   for (const name of readdirSync(`${ROOT}/${target}`)) if (!kept.has(name)) rmSync(`${ROOT}/${target}/${name}`);
 }

@@ -1,6 +1,6 @@
 /**
  * Writes what is generated from the contract and the state tables: docs/api/openapi.json, errors.md, events.md and states.md, and the
- * types of packages/sdk, which come from that same openapi.json.
+ * types of packages/sdk, which come from that same openapi.json; and the reference of settings.
  * With --check it writes nothing and exits 1 when a committed file differs from what the contract says now.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -15,6 +15,7 @@ import {
   openApiDocument,
   operation,
 } from "../packages/contract/dist/index.js";
+import { configurationPage } from "./configuration.mjs";
 import { typesOf } from "./sdk-types.mjs";
 
 const BASE_URL = "https://api.holdfast.example/api/v1";
@@ -100,6 +101,7 @@ const files = {
   "docs/api/errors.md": errorsPage(),
   "docs/api/events.md": eventsPage(),
   "docs/api/states.md": statesPage(),
+  "docs/reference/configuration.md": configurationPage(),
   "packages/sdk/src/types.ts": typesOf(document),
 };
 
@@ -116,7 +118,7 @@ async function differing() {
 
 if (process.argv.includes("--check")) {
   const names = await differing();
-  for (const name of names) console.error(`${name} differs from the contract: run node tools/openapi.mjs`);
+  for (const name of names) console.error(`${name} differs from what it is made from: run npm run docs`);
   process.exitCode = names.length === 0 ? 0 : 1;
 } else {
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(new URL(name, ROOT), text)));

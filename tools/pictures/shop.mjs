@@ -113,4 +113,6 @@ export const SHOWN = {
     cancel_url: "https://northwind.example/cart",
   },
   buyer: "amina.okafor@example.com",
+  complaint: "Two of the six plates arrived cracked.",
+  offer: { refund: "48.00", text: "I’m sorry. I’d refund the two plates, and the rest is fine to keep." },
 };

@@ -1,23 +1,22 @@
 /**
  * Takes the pictures of docs/pictures: starts a service with a database of its own, gives its demo merchant two months of orders
- * through the API, and shows the main twelve pages to a browser as a buyer, the seller and an operator, in light and in dark.
+ * through the API, and shows the pages of the README to a browser, as a buyer and as the seller, in light and in dark. Every page
+ * there is, in every state, is what `npm run looks` opens.
  *
  *   npm run pictures [FOLDER]          where to put them instead of docs/pictures, such as for a review
  */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { totpCode, totpStep } from "../../apps/service/dist/identity/totp.js";
 import { openBrowser } from "../browser/browser.mjs";
 import { ORDERS, SHOWN } from "./shop.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const TARGET = process.argv[2] ?? join(ROOT, "docs/pictures");
 const DESK = { width: 1280, height: 800 };
-const PHONE = { width: 390, height: 844 };
 const START_MS = 120_000;
 const DAY = 86_400;
 /** Days from payment to delivery, and from payment to approval. */
@@ -38,10 +37,6 @@ async function main() {
   try {
     const api = openApi(service);
     await trade(api);
-    execFileSync(process.execPath, [join(ROOT, "packages/cli/bin/holdfast.js"), "operator", "grant", service.email], {
-      cwd: ROOT,
-      env: service.env,
-    });
     fs.mkdirSync(TARGET, { recursive: true });
     await takePictures(service, api);
   } finally {
@@ -124,20 +119,23 @@ async function goOn(api, { id, path, ending }, age) {
 async function takePictures(service, api) {
   const { executablePath, env } = await openBrowser();
   const browser = await chromium.launch({ executablePath, env, args: ["--no-sandbox", "--disable-gpu"] });
+  const open = () => browser.newPage({ viewport: DESK, locale: "en-GB" });
   try {
-    await asBuyer(browser, service, api);
-    await asSeller(browser, service, api);
+    const [buyer, seller] = [await open(), await open()];
+    const order = await takeCheckout(buyer, service, api);
+    await takeConsole(seller, service);
+    await offerHalf(seller, order);
+    await buyer.goto(service.origin + order.path);
+    await buyer.locator("h1").evaluate((title) => scrollTo(0, scrollY + title.getBoundingClientRect().top - 56));
+    await take(buyer, "dispute");
   } finally {
     await browser.close();
   }
 }
 
-/** From the way in to an order whose delivery waits for review. */
-async function asBuyer(browser, { origin }, api) {
+/** The checkout of a signed-in buyer, who pays, and disputes what comes. Returns the order, with the buyer's page of it. */
+async function takeCheckout(page, { origin }, api) {
   const { url, id } = await api("POST", "/checkout/sessions", SHOWN.session);
-  const page = await browser.newPage({ viewport: DESK, locale: "en-GB" });
-  await page.goto(origin);
-  await take(page, "home");
   await page.goto(url);
   await page.locator("input[name=email]").fill(SHOWN.buyer);
   await page.locator("form[action='/sign-in'] button[type=submit]").click();
@@ -147,65 +145,49 @@ async function asBuyer(browser, { origin }, api) {
   await page.locator("form[action='/sign-in/code'] button[type=submit]").click();
   await page.locator("form[action*='/confirm']").waitFor();
   await page.goto(url);
+  await page.locator("input[type=radio][value=card]").check();
   await take(page, "checkout");
-  await page.setViewportSize(PHONE);
-  await take(page, "checkout-phone");
-  await page.setViewportSize(DESK);
 
   const escrow = await api("POST", `/test_helpers/checkout/sessions/${id}/confirm`, { buyer_email: SHOWN.buyer });
   await api("POST", `/test_helpers/escrows/${escrow.id}/payments`, { method: "card" });
-  await page.goto(url);
-  await take(page, "paid");
-  const order = await page.locator("a[href^='/orders/']").first().getAttribute("href");
   const [first] = escrow.milestones;
-  await api("POST", `/escrows/${escrow.id}/milestones/${first.id}/submit`, {
+  const milestone = `/escrows/${escrow.id}/milestones/${first.id}`;
+  await api("POST", `${milestone}/submit`, {
     submission_details: "Two parcels, packed in straw. They left this morning.",
     shipping: { carrier: "DHL", tracking_number: "4410 8823 7712" },
   });
-  await page.goto(origin + order);
-  await take(page, "order");
-  await page.setViewportSize(PHONE);
-  await page.locator("form[action='/language'] button[value=ar]").click();
-  await page.locator("html[lang=ar]").waitFor();
-  await page.evaluate("scrollTo(0, 0)");
-  await take(page, "order-phone-arabic");
-  await page.close();
+  await api("POST", `/test_helpers${milestone}/dispute`, { reason: SHOWN.complaint });
+  await page.goto(url);
+  const path = await page.locator("a[href^='/orders/']").first().getAttribute("href");
+  return { id: escrow.id, path: new URL(path, origin).pathname };
 }
 
-/** The console, and the desk of the operator that the same person is. */
-async function asSeller(browser, { origin, email, password }, api) {
-  const page = await browser.newPage({ viewport: DESK, locale: "en-GB" });
+async function takeConsole(page, { origin, email, password }) {
   await page.goto(`${origin}/console`);
   await page.locator("input[name=email]").fill(email);
   await page.locator("input[name=password]").fill(password);
   await page.locator("form[action='/console/sign-in'] button[type=submit]").click();
   await page.waitForURL(/\/console\/[0-9A-Z]{8}/);
-  const home = /^.*?\/console\/[0-9A-Z]{8}/.exec(page.url())[0];
-  const { data } = await api("GET", "/escrows?limit=1");
-  const shown = {
-    console: home,
-    "console-orders": `${home}/escrows`,
-    "console-order": `${home}/escrows/${data[0].id}`,
-    "console-wallet": `${home}/wallet`,
-    "console-search": `${home}/search?q=dinner`,
-  };
-  for (const [name, address] of Object.entries(shown)) {
-    await page.goto(address);
-    await take(page, name);
-  }
-  // The desk takes a second factor, and leads to where it is set up.
-  await page.goto(`${origin}/desk`);
-  await page.locator("input[name=password]").first().fill(password);
-  await page.locator("form:has(input[name=password]) button[type=submit]").first().click();
-  const secret = await page.locator("input[name=secret]").inputValue();
-  await page.locator("input[name=code]").fill(totpCode(secret, totpStep(Date.now() / 1000)));
-  await page.locator("form:has(input[name=secret]) button[type=submit]").click();
-  await page.goto(`${origin}/desk`);
-  await take(page, "desk");
-  await page.close();
+  await take(page, "console");
 }
 
+/** The seller offers to give back a part of what is in dispute. */
+async function offerHalf(page, order) {
+  const [home] = /^.*?\/console\/[0-9A-Z]{8}/.exec(page.url());
+  await page.goto(`${home}/escrows/${order.id}/dispute`);
+  await page.locator("input[name=refund]").fill(SHOWN.offer.refund);
+  const form = page.locator("form[action$='/offers']");
+  await form.locator("textarea[name=text]").fill(SHOWN.offer.text);
+  await form.locator("button[type=submit]").click();
+  await page.locator("form[action$='/withdraw']").waitFor();
+}
+
+/** Without the mark of the sandbox, which is not what a buyer of a shop would see. */
 async function take(page, name) {
+  await page.locator("span.badge", { hasText: /^Sandbox/ }).evaluateAll((marks) => {
+    for (const mark of marks) mark.remove();
+  });
+  await page.mouse.move(0, 0);
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const path = join(TARGET, `${name}-${colorScheme}.png`);

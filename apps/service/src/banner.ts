@@ -5,8 +5,6 @@
 import { API_PATH } from "@holdfast/contract";
 import type { Demo, Found } from "./demo.js";
 
-const read = (field: string): string => `node -pe 'JSON.parse(require("fs").readFileSync(0))${field}'`;
-
 /**
  * @param demo with its secrets on the start that created it; nobody can show them later.
  * @param holdfast how the command line is called for this deployment.
@@ -22,10 +20,6 @@ Without your API key, which is shown only once, make another:
 `;
   }
   const { apiKey, email, password } = demo;
-  const base = publicUrl + API_PATH;
-  const auth = '-H "Authorization: Bearer $HOLDFAST_API_KEY"';
-  const post = (path: string, body = "{}"): string =>
-    `curl -s -X POST "${base}${path}" ${auth} -H 'Content-Type: application/json' -d '${body}'`;
   return `
 A demo merchant was created. Its API key is shown this once:
 
@@ -43,14 +37,16 @@ Walk an order from session to COMPLETED. Paste line by line:
 
 KEY=${apiKey}
 export HOLDFAST_API_KEY="$KEY"
-SESSION=$(${post("/checkout/sessions", '{"title":"Hand-thrown dinner set","amount":"249.90","external_reference":"NW-10482"}')} | ${read(".id")})
-curl -s ${auth} "${base}/checkout/sessions/$SESSION"   # its "url" is the page that a buyer sees
-ESCROW=$(${post("/test_helpers/checkout/sessions/$SESSION/confirm")} | ${read(".id")})
-${post("/test_helpers/escrows/$ESCROW/payments")}
-MILESTONE=$(curl -s ${auth} "${base}/escrows/$ESCROW" | ${read(".milestones[0].id")})
-${post("/escrows/$ESCROW/milestones/$MILESTONE/submit", '{"submission_details":"DHL 4410 8823 7712"}')}
-${post("/test_helpers/escrows/$ESCROW/milestones/$MILESTONE/approve")} | ${read(".status")}   # COMPLETED
-curl -s ${auth} "${base}/events"
+api() { curl -s "${publicUrl}${API_PATH}$1" -H "Authorization: Bearer $HOLDFAST_API_KEY" -H 'Content-Type: application/json' \${2:+-d "$2"}; }
+get() { node -pe "JSON.parse(require('fs').readFileSync(0)).$1"; }
+SESSION=$(api /checkout/sessions '{"title":"Hand-thrown dinner set","amount":"249.90","external_reference":"NW-10482"}' | get id)
+api "/checkout/sessions/$SESSION"   # its "url" is the page that a buyer sees
+ESCROW=$(api "/test_helpers/checkout/sessions/$SESSION/confirm" '{}' | get id)
+api "/test_helpers/escrows/$ESCROW/payments" '{}'
+MILESTONE=$(api "/escrows/$ESCROW" | get "milestones[0].id")
+api "/escrows/$ESCROW/milestones/$MILESTONE/submit" '{"submission_details":"DHL 4410 8823 7712"}'
+api "/test_helpers/escrows/$ESCROW/milestones/$MILESTONE/approve" '{}' | get status   # COMPLETED
+api /events
 
 `;
 }

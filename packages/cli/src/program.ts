@@ -9,6 +9,7 @@ import { addDoctor } from "./doctor.js";
 import { enterKeys } from "./keys.js";
 import { addListen } from "./listen.js";
 import { addMcp } from "./mcp.js";
+import { addOperation } from "./operation.js";
 import { enterPayouts } from "./payouts.js";
 import { enterInvite, enterOperators } from "./people.js";
 import { enterProviders } from "./providers.js";
@@ -55,7 +56,7 @@ function fail(error: unknown): void {
 
 /** Every command takes --json; subcommands inherit the manners of the program. */
 export function program(): Command {
-  const root = new Command("holdfast").description("Runs a Holdfast deployment from the command line.");
+  const root = new Command("holdfast").description("Runs a deployment from the command line.");
   root
     .exitOverride()
     .configureOutput({ writeOut: (text) => around().print(text), writeErr: () => undefined })
@@ -65,6 +66,7 @@ export function program(): Command {
   const add = (parent: Command, usage: string, description: string): Command =>
     parent.command(usage).description(description).option("--json", "print one JSON value and nothing else");
 
+  addOperation({ root, group, add });
   const merchant = group("merchant", "seller accounts");
   add(merchant, "create", "open an account with its first API key; `merchant invite` lets its owner into the console")
     .requiredOption("--email <address>", "the owner's email address")

@@ -52,7 +52,16 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   "holdfast doctor": ["https://shop.example/", "--secret", "whsec_x", "--api-key", "hf_key"],
 };
 /** These ask a service over the network, or work between two databases that are named to them; and one begins. */
-const OTHERS = ["account move", "holdfast listen", "holdfast mcp", "bridge serve", "merchant create"];
+const OTHERS = [
+  "config check",
+  "holdfast migrate",
+  "holdfast serve",
+  "account move",
+  "holdfast listen",
+  "holdfast mcp",
+  "bridge serve",
+  "merchant create",
+];
 
 const wordsOf = (name: string): readonly string[] => [
   ...name.replace(/^holdfast /, "").split(" "),

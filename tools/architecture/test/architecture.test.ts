@@ -160,7 +160,71 @@ test("a link to a missing file, heading or picture is found, one in code or to a
   expect(status).toBe(1);
 });
 
+test("every decision record keeps its form, and every place that names one leads to it", () => {
+  const { status, output } = run("records.mjs");
+  expect(output).toMatch(/^records: \d+, named in \d+ places, 0 findings\n$/);
+  expect(status).toBe(0);
+});
+
+test("a record that is missing, shapeless or not listed is found, and a number that leads to another record or to none", () => {
+  const record = (title: string) =>
+    `# ${title}\n\n## Context\n\nWhy.\n\n## Decision\n\nWhat.\n\n## Consequences\n\n- Enforced by a test.\n`;
+  write({
+    "docs/decisions/README.md": "# Decisions\n\n- [One](0001-one.md)\n- [Two](0002-two.md)\n- [Two](0002-two.md)\n",
+    "docs/decisions/0001-one.md": `${record("1. One")}\nSee [gone](0009-gone.md).\n`,
+    "docs/decisions/0002-two.md": `# Two\n\n## Context\n${"\n- a line that says too much for one screen".repeat(110)}\n`,
+    "docs/decisions/0004-four.md": record("4. Four"),
+    "docs/a.md":
+      "[decision 1](decisions/0001-one.md) [decision\n2](decisions/0001-one.md) [it](decisions/0003-three.md)\n",
+    "apps/service/src/domain/refers.ts": "// Kept small (decision 62, docs/decisions/0001).\nexport const size = 1;\n",
+  });
+  const { status, output } = run("records.mjs", broken);
+  for (const finding of [
+    "docs/decisions/0004-four.md: expected number 0003",
+    "docs/decisions/0002-two.md: its title does not begin with its number",
+    "docs/decisions/0002-two.md: 114 lines, more than 60",
+    "docs/decisions/0002-two.md: 4749 bytes, more than 4096",
+    "docs/decisions/0002-two.md: its parts are not Context, Decision, Consequences",
+    "docs/decisions/0002-two.md: it does not say what it is enforced by",
+    "docs/decisions/README.md: lists 0002-two.md 2 times",
+    "docs/decisions/README.md: lists 0004-four.md 0 times",
+    "docs/decisions/0001-one.md:15: 0009-gone.md is no record",
+    'docs/a.md:1: "2" leads to 0001',
+    "docs/a.md:2: 0003-three.md is no record",
+    'refers.ts:1: "decision 62": name the record by its file',
+    "refers.ts:1: 0001 is no record",
+  ])
+    expect(output).toContain(finding);
+  expect(output).toContain("14 findings");
+  expect(status).toBe(1);
+});
+
 test("one screen shows the service: at most ten files lie beside its folders", () => {
   const loose = readdirSync(fileURLToPath(new URL(`../../../${SRC}`, import.meta.url)), { withFileTypes: true });
   expect(loose.filter((entry) => entry.isFile()).length).toBeLessThanOrEqual(10);
+});
+
+test("names, titles and headings use the words of the field", () => {
+  const { status, output } = run("names.mjs");
+  expect(output).toMatch(/^names: \d{4,} files, 0 problems\n$/);
+  expect(status).toBe(0);
+});
+
+test("a private word in a path, an exported name, a title or a heading is found, with the word to write instead", () => {
+  const tree = mkdtempSync(join(tmpdir(), "holdfast-names-"));
+  try {
+    spawnSync("git", ["init", "--quiet"], { cwd: tree });
+    writeFileSync(join(tree, "doors.ts"), "export const openDoor = 1;\nconst openDoor = 2;\n");
+    writeFileSync(join(tree, "a.test.ts"), 'test("the siege ends", () => 1);\n');
+    writeFileSync(join(tree, "a.md"), "# The keepers\nThe keeper.\n");
+    const { status, output } = run("names.mjs", tree);
+    expect(output).toContain('doors.ts: the path has "door": write executor');
+    expect(output).toContain('doors.ts: the name "openDoor" has "door": write executor');
+    expect(output).toContain('a.test.ts: the title "the siege ends" has "siege": write load test, or kill run');
+    expect(output).toContain('a.md: the heading "The keepers" has "keeper": write wrapper');
+    expect(output).toContain("names: 3 files, 4 problems");
+    expect(status).toBe(1);
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
 });

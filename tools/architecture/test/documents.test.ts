@@ -16,24 +16,10 @@ test("the README's walk is the one that the first start prints", () => {
   const demo = { apiKey: "hf_key", email: "demo@holdfast.example", password: "a password" };
   const printed = banner("http://localhost:3000", demo, "npm run -s holdfast --").split("\n");
   const walk = printed
-    .slice(printed.findIndex((line) => line.startsWith("SESSION=")))
+    .slice(printed.findIndex((line) => line.startsWith("api()")))
     .join("\n")
     .trim();
   expect(read("README.md")).toContain(`\`\`\`sh run\n${walk}\n\`\`\``);
-});
-
-test("the reference lists the variables that are read, and no others", () => {
-  const known = all(
-    readdirSync(`${ROOT}apps/service/src/config`)
-      .map((name) => read(`apps/service/src/config/${name}`))
-      .join("\n"),
-    /\b(?:read(?:<[^(]*>)?|need|optional|readSecret|url)\(\s*(?:environment, )?"([A-Z_]+)"|environment\["([A-Z_]+)"\]/g,
-  );
-  const rows = read("docs/reference/configuration.md")
-    .split("\n")
-    .filter((line) => line.startsWith("| `"));
-  const listed = rows.flatMap((row) => all(row.split("|")[1] ?? "", /`([A-Z_]+)`/g));
-  expect(sorted(listed)).toEqual(sorted(known));
 });
 
 test("the reference lists the commands that there are, and no others", () => {
@@ -78,4 +64,24 @@ test("the reference lists the metrics that there are, and no others", async () =
   const known = [...own, ...all(read("packages/bridge/src/serve/metrics.ts"), /"(holdfast_bridge_\w+)"/g)].sort();
   const listed = all(read("docs/reference/metrics.md"), /`(holdfast_\w+)`/g);
   expect(sorted(listed)).toEqual(sorted(known));
+});
+
+test("ARCHITECTURE is read in one go, and names every folder of the service", () => {
+  const text = read("ARCHITECTURE.md");
+  expect(Buffer.byteLength(text)).toBeLessThan(12 * 1024);
+  const rooms = text.slice(text.indexOf("\n## Rooms\n"), text.indexOf("\n## Where to look\n"));
+  const named = all(rooms, /^\| (`[^|]*) \|/gm).flatMap((cell) => all(cell, /`(\w+)`/g));
+  const folders = readdirSync(`${ROOT}apps/service/src`, { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  expect(sorted(named)).toEqual(folders.map(({ name }) => name).sort());
+});
+
+test("the index of documents names each of them, but for decision records, which have an index of their own", () => {
+  const index = read("docs/README.md");
+  const documents = readdirSync(`${ROOT}docs`, { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".md") && path !== "README.md" && !path.startsWith("decisions/"));
+  expect(documents.length).toBeGreaterThan(30);
+  expect(documents.filter((path) => !index.includes(`](${path})`))).toEqual([]);
 });

@@ -12,6 +12,7 @@ import { type Database, openDatabase } from "../platform/database.js";
 import { brokenUnique, DatabaseUnavailable } from "../platform/database-errors.js";
 import { namesOfHosts } from "../platform/database-hosts.js";
 import { runningPostgres, startEmbeddedPostgres } from "../platform/embedded-postgres.js";
+import { pendingMigrations } from "../platform/migrate.js";
 import { reasonOf } from "../platform/named-database.js";
 import {
   configuredUrls,
@@ -24,6 +25,9 @@ import {
   prepareDatabase,
 } from "../setup.js";
 import { type AccountRow, findAccount, listAccounts } from "../store/identity/accounts.js";
+import { MIGRATIONS } from "../store/migrations.js";
+import { operatorName } from "../words/operator-names.js";
+import { watchIdentity } from "../workers/operator-identity.js";
 import { accountIn, CommandRefused } from "./arguments.js";
 import { withRegistry } from "./cells.js";
 
@@ -32,6 +36,7 @@ export { timestamp } from "../platform/clock.js";
 export { CommandRefused } from "./arguments.js";
 export * from "./buyers.js";
 export { cells, fill, move } from "./cells.js";
+export { checkConfig } from "./config.js";
 export type { DoctorContext, Probe, Report } from "./doctor.js";
 export type { Attempt, Forwarding } from "./forward.js";
 export * from "./keys.js";
@@ -60,11 +65,9 @@ export async function withStore<Result>(
   config: Config = readConfig(),
   { creates = false }: { readonly creates?: boolean } = {},
 ): Promise<Result> {
-  const { close, ...urls } = await openStore(config, creates);
-  let hasBegun = false;
-  try {
+  return withUrls(config, creates, async (urls, begun) => {
     await prepareDatabase(config, urls, { mayBegin: creates || config.databaseUrl === null });
-    hasBegun = true;
+    begun();
     const db = openDatabase(urls.databaseUrl, {
       connections: 2,
       applicationName: "holdfast-cli",
@@ -75,12 +78,39 @@ export async function withStore<Result>(
     } finally {
       await db.close();
     }
+  });
+}
+
+/** Calls `work` with the addresses of the deployment's database, and tells in a line when it doesn't answer. */
+async function withUrls<Result>(
+  config: Config,
+  creates: boolean,
+  work: (urls: DatabaseUrls, begun: () => void) => Promise<Result>,
+): Promise<Result> {
+  const { close, ...urls } = await openStore(config, creates);
+  let hasBegun = false;
+  const begun = (): void => {
+    hasBegun = true;
+  };
+  try {
+    return await work(urls, begun);
   } catch (error) {
     throw isAway(error) ? new CommandRefused(awayLine(config, urls, { error, hasBegun })) : error;
   } finally {
     await close();
   }
 }
+
+/**
+ * Brings the schema up to date as a step of its own, before a release serves.
+ * @param given.dryRun looks, and changes nothing. @returns the names of the migrations that were applied, or would be.
+ */
+export const migrateStore = (config: Config, { dryRun }: { readonly dryRun: boolean }): Promise<readonly string[]> =>
+  withUrls(config, !dryRun, async (urls) => {
+    const pending = await pendingMigrations(urls.migrationUrl, MIGRATIONS);
+    if (!dryRun) await prepareDatabase(config, urls);
+    return pending;
+  });
 
 /** What has words of its own, such as the directory that is away, is told in those. */
 const isAway = (error: unknown): error is Error =>
@@ -153,7 +183,7 @@ export const beginsIn = (config: Config): string | null =>
 
 export async function createMerchant(
   db: Database,
-  config: Pick<Config, "cell">,
+  config: Pick<Config, "cell" | "operator">,
   { email, tradingName, verified }: { email: string; tradingName: string; verified: boolean },
 ): Promise<{ account_id: string; seller_code: string; api_key: string }> {
   const address = spellEmail(email);
@@ -161,7 +191,9 @@ export async function createMerchant(
   const name = plainLine(tradingName);
   if (name === "" || name.length > 255)
     throw new CommandRefused("--trading-name takes 1 to 255 characters, not blank.");
-  if (isReservedName(name)) throw new CommandRefused("--trading-name can't be Holdfast's own name, or look like it.");
+  await watchIdentity(db, config.operator).refresh();
+  if (isReservedName(name))
+    throw new CommandRefused(`--trading-name can't be ${operatorName()}'s own name, or look like it.`);
   try {
     const given = { email: address, tradingName: name, verified };
     const merchant = await withRegistry(config, (registry) => openMerchant({ db, registry }, given));

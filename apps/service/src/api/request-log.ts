@@ -1,5 +1,5 @@
 /**
- * What of a request is kept for the seller's log (docs/decisions/0030): what it asked and how it was answered; of one that was
+ * What of a request is kept for the seller's log (docs/decisions/0012-tools-for-developers.md): what it asked and how it was answered; of one that was
  * refused also what it sent and the error. Secrets and card numbers are struck out wherever they stand.
  */
 import { API_PATH, LIMITS } from "@holdfast/contract";

@@ -2,7 +2,7 @@
 import { PAYMENT_METHODS, type PaymentMethod } from "@holdfast/contract";
 import type { FeeSchedule } from "../domain/fees.js";
 import { type Cents, parseMoney, ZERO } from "../domain/money.js";
-import { optionalBy } from "./values.js";
+import type { Settings } from "./settings.js";
 
 export type BooksConfig = {
   /** When days are closed: seconds after midnight in UTC. */
@@ -25,9 +25,7 @@ type FloatAlarm = {
   readonly least: Cents;
 };
 
-/** @throws ConfigError for the first value that can't be used. */
-export function readBooks(environment: NodeJS.ProcessEnv): BooksConfig {
-  const optional = optionalBy(environment);
+export function readBooks({ optional }: Settings): BooksConfig {
   return {
     reconcileAt: optional("RECONCILE_AT", "a time of day in UTC, such as 02:00", timeIn) ?? 7_200,
     providerFees:

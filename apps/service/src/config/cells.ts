@@ -1,5 +1,5 @@
 /** Settings of a deployment of several cells. */
-import { ConfigError, shown } from "./error.js";
+import type { Settings } from "./settings.js";
 
 /** One cell of several: its name, and where the directory is that knows which account lives in which. */
 export type CellConfig = {
@@ -12,36 +12,28 @@ export type CellConfig = {
 };
 
 const AN_ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]+$/;
-const A_DATABASE = /^postgres(ql)?:\/\/[^\s]+$/;
+const A_DATABASE = "a postgres:// URL";
 
-/** Null where one cell is all there is. @throws ConfigError */
-export function readCell(environment: NodeJS.ProcessEnv): CellConfig | null {
-  const [cell, directoryUrl] = [environment["CELL"] ?? "", environment["DIRECTORY_URL"] ?? ""];
-  if (cell === "" && directoryUrl === "") return null;
-  if (!/^[a-z][a-z0-9-]{0,30}$/.test(cell))
-    throw new ConfigError(
-      cell === ""
-        ? "CELL is not set: DIRECTORY_URL takes the name of this cell beside it."
-        : `CELL=${cell} is not usable: it takes small letters, digits and hyphens, at most 31, a letter first.`,
-    );
-  if (directoryUrl === "") throw new ConfigError("DIRECTORY_URL is not set: CELL takes the directory beside it.");
-  if (!A_DATABASE.test(directoryUrl))
-    throw new ConfigError(
-      `DIRECTORY_URL=${shown("DIRECTORY_URL", directoryUrl)} is not usable: it takes a postgres:// URL.`,
-    );
-  if ([environment["DATABASE_URL"], environment["MIGRATION_DATABASE_URL"]].includes(directoryUrl))
-    throw new ConfigError(
-      `DIRECTORY_URL=${shown("DIRECTORY_URL", directoryUrl)} is not usable: it takes a database of its own.`,
-    );
-  const cellUrl = environment["CELL_URL"] ?? "";
-  if (cellUrl !== "" && (!AN_ORIGIN.test(cellUrl) || URL.parse(cellUrl)?.origin !== cellUrl))
-    throw new ConfigError(`CELL_URL=${cellUrl} is not usable: it takes an origin such as http://c1.internal:9090.`);
-  const named = { cell, directoryUrl, cellUrl: cellUrl === "" ? null : cellUrl };
-  const moveUrl = environment["MOVE_DATABASE_URL"] ?? "";
-  if (moveUrl === "") return named;
-  if (!A_DATABASE.test(moveUrl))
-    throw new ConfigError(
-      `MOVE_DATABASE_URL=${shown("MOVE_DATABASE_URL", moveUrl)} is not usable: it takes a postgres:// URL.`,
-    );
-  return { ...named, moveUrl };
+const databaseIn = (text: string): string | null => (/^postgres(ql)?:\/\/[^\s]+$/.test(text) ? text : null);
+
+/** Null where one cell is all there is. */
+export function readCell({ text, optional, required }: Settings): CellConfig | null {
+  if (text("CELL") === "" && text("DIRECTORY_URL") === "") return null;
+  const cell = required("CELL", {
+    needs: "DIRECTORY_URL",
+    takes: "the name of this cell beside it: small letters, digits and hyphens, at most 31, a letter first",
+    read: (name) => (/^[a-z][a-z0-9-]{0,30}$/.test(name) ? name : null),
+  });
+  const others = [text("DATABASE_URL"), text("MIGRATION_DATABASE_URL")];
+  const directoryUrl = required("DIRECTORY_URL", {
+    needs: "CELL",
+    takes: `${A_DATABASE} of a database of its own`,
+    read: (url) => (others.includes(url) ? null : databaseIn(url)),
+  });
+  const cellUrl = optional("CELL_URL", "an origin such as http://c1.internal:9090", (url) =>
+    AN_ORIGIN.test(url) && URL.parse(url)?.origin === url ? url : null,
+  );
+  const moveUrl = optional("MOVE_DATABASE_URL", A_DATABASE, databaseIn);
+  if (cell === null || directoryUrl === null) return null;
+  return { cell, directoryUrl, cellUrl, ...(moveUrl === null ? {} : { moveUrl }) };
 }

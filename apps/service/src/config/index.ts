@@ -1,18 +1,36 @@
 /** The configuration of a process, read once from the environment (operating contract, "Configuration"). */
-import { X509Certificate } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { isIP } from "node:net";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { loadEnvFile } from "node:process";
 import { LIMITS } from "@holdfast/contract";
 import type { FeeSchedule } from "../domain/fees.js";
 import { type Cents, parseMoney } from "../domain/money.js";
-import { isLoopback } from "../platform/loopback.js";
+import type { GivenIdentity } from "../domain/operator-identity.js";
 import { type BooksConfig, readBooks } from "./books.js";
 import { type CellConfig, readCell } from "./cells.js";
-import { ConfigError, shown } from "./error.js";
-import { type Footer, readFooter } from "./footer.js";
+import { ConfigError } from "./error.js";
+import { checkLive } from "./live.js";
+import { readOperator } from "./operator.js";
 import { type ProvidersConfig, readProviders } from "./providers.js";
+import {
+  A_COUNT,
+  A_DATABASE,
+  A_HOST,
+  A_PORT,
+  AN_AMOUNT,
+  certificates,
+  integer,
+  keyList,
+  mailAddress,
+  mailServer,
+  NETWORKS,
+  ORIGINS,
+  oneOf,
+  origin,
+  type Setting,
+} from "./readers.js";
+import { openSettings, type Report, type Settings, shown } from "./settings.js";
+import { NAMES, RENAMED, type VariableName } from "./variables.js";
 
 export type Config = {
   readonly port: number;
@@ -64,8 +82,8 @@ export type Config = {
   /** Null: mails stay in the sandbox's mailbox. */
   readonly smtpUrl: URL | null;
   readonly mailFrom: string;
-  /** What buyers' pages link to at their foot. */
-  readonly foot: Footer;
+  /** Who runs the deployment, as far as the environment says so. */
+  readonly operator: GivenIdentity;
   readonly logLevel: string;
   readonly providers: ProvidersConfig;
   readonly books: BooksConfig;
@@ -80,29 +98,32 @@ export const EXIT_CONFIG = 78;
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
-type Reader<Value> = (text: string) => Value | undefined;
-/** `takes`: what a person is told that the value may be. */
-type Setting<Value> = { readonly takes: string; readonly reader: Reader<Value> };
+/** Reads one value, or says what it takes; the fallback where it is left open. */
+type Read = <Value>(name: VariableName, setting: Setting<Value>, fallback: Value) => Value;
 
 /**
  * Reads the configuration; `.env` in the working directory fills what the environment leaves open.
  * @throws ConfigError for the first value that can't be used.
  */
-export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Config {
-  const read = <Value>(name: string, { takes, reader }: Setting<Value>, fallback: Value): Value => {
-    const text = environment[name];
-    if (text === undefined || text === "") return fallback;
-    const value = reader(text);
-    if (value === undefined) throw new ConfigError(`${name}=${shown(name, text)} is not usable: it takes ${takes}.`);
-    return value;
-  };
+export const readConfig = (environment: NodeJS.ProcessEnv = withEnvFile()): Config => readAll(environment);
+
+/**
+ * All that is wrong with a configuration, a sentence each, names that look like ours and are not among them. What can't be read
+ * has its default in `config`.
+ */
+export function problemsOf(environment: NodeJS.ProcessEnv = withEnvFile()): {
+  readonly config: Config;
+  readonly problems: readonly string[];
+} {
+  const problems: string[] = [];
+  const config = readAll(environment, ({ message }) => void problems.push(message));
+  return { config, problems: [...problems, ...misspelt(environment)] };
+}
+
+function readAll(environment: NodeJS.ProcessEnv, report?: Report): Config {
+  const settings = openSettings(environment, report);
+  const read: Read = (name, { takes, reader }, fallback) => settings.optional(name, takes, reader) ?? fallback;
   const mode = read("MODE", { takes: "sandbox or live", reader: oneOf(["sandbox", "live"]) }, "sandbox");
-  const feeMin = read("FEE_MIN", { takes: AN_AMOUNT, reader: parse(parseMoney) }, 50n as Cents);
-  const feeMax = read<Cents | null>(
-    "FEE_MAX",
-    { takes: `${AN_AMOUNT}, not below FEE_MIN`, reader: (text) => notBelow(feeMin, parseMoney(text)) },
-    null,
-  );
   const secretKeys = read<readonly Buffer[]>(
     "SECRET_KEY",
     { takes: "32 bytes in base64; several are separated by commas, the newest first", reader: keyList },
@@ -117,8 +138,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       { takes: "an http or https origin, such as https://pay.example", reader: origin },
       null,
     ),
-    dataDir: resolve(environment["DATA_DIR"] || ".data"),
-    localesDir: environment["LOCALES_DIR"] ? resolve(environment["LOCALES_DIR"]) : null,
+    dataDir: resolve(settings.text("DATA_DIR") || ".data"),
+    localesDir: settings.text("LOCALES_DIR") === "" ? null : resolve(settings.text("LOCALES_DIR")),
     ...readDatabases(read),
     mode,
     role: read("ROLE", { takes: "all, web or worker", reader: oneOf(["all", "web", "worker"]) }, "all"),
@@ -126,22 +147,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
     accountRequestsPerMinute: read<number | null>("RATE_LIMIT_PER_MINUTE_ACCOUNT", A_COUNT, null),
     sessionsPerDay: read<number | null>("SESSIONS_PER_DAY", A_COUNT, mode === "sandbox" ? 100_000 : null),
     unverifiedSessionsPerDay: read("SESSIONS_PER_DAY_UNVERIFIED", A_COUNT, 200),
-    fees: {
-      basisPoints: read(
-        "FEE_BPS",
-        { takes: "a whole number of basis points from 0 to 10000", reader: integer(0, 10_000) },
-        250,
-      ),
-      fixed: read("FEE_FIXED", { takes: AN_AMOUNT, reader: parse(parseMoney) }, 30n as Cents),
-      min: feeMin,
-      max: feeMax,
-    },
-    fundingDeadlineSeconds: read(
-      "FUNDING_DEADLINE_SECONDS",
-      { takes: "a whole number of seconds from 1 to 31536000", reader: integer(1, 31_536_000) },
-      259_200,
-    ),
-    secondOperatorFrom: read<Cents | null>("SECOND_OPERATOR_ABOVE", AMOUNT_OR_NONE, 100_000n as Cents),
+    ...readMoney(read),
     ...readFront(read),
     webhookAllowedOrigins: read("WEBHOOK_ALLOWED_ORIGINS", ORIGINS, []),
     webhookDeniedNetworks: read("WEBHOOK_DENIED_NETWORKS", NETWORKS, []),
@@ -154,17 +160,64 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       { takes: "an email address, with or without a name", reader: mailAddress },
       "holdfast@localhost",
     ),
-    foot: readFooter(environment),
+    operator: readOperator(settings),
     logLevel: read("LOG_LEVEL", { takes: LOG_LEVELS.join(", "), reader: oneOf(LOG_LEVELS) }, "info"),
-    providers: readProviders(environment, mode),
-    books: readBooks(environment),
-    cell: readCell(environment),
+    providers: readProviders(settings, mode),
+    books: readBooks(settings),
+    cell: readCell(settings),
   };
-  if (mode === "live") checkLive(config, environment);
+  for (const [before, now] of Object.entries(RENAMED))
+    if (environment[before]) settings.problem(`${before} has another name: set ${now}.`);
+  if (settings.text("DATA_DIR") === NO_DIRECTORY) checkWithoutDirectory(settings);
+  if (mode === "live") checkLive(settings);
   return config;
 }
 
-type Read = <Value>(name: string, setting: Setting<Value>, fallback: Value) => Value;
+/** Of an image, whose file system is read only. */
+const NO_DIRECTORY = "none";
+
+function checkWithoutDirectory({ text, problem }: Settings): void {
+  const needs = `DATA_DIR=${NO_DIRECTORY} takes`;
+  if (text("DATABASE_URL") === "")
+    problem(`DATABASE_URL is not set: ${needs} the postgres:// URL of a database of your own.`);
+  if (text("SECRET_KEY") === "")
+    problem(`SECRET_KEY is not set: ${needs} 32 bytes in base64, as openssl rand -base64 32 prints.`);
+}
+
+/** What orders cost, how long they may be paid, and what one operator may move. */
+function readMoney(read: Read): Pick<Config, "fees" | "fundingDeadlineSeconds" | "secondOperatorFrom"> {
+  const min = read("FEE_MIN", AN_AMOUNT, 50n as Cents);
+  const above = read<Cents | "none">(
+    "SECOND_OPERATOR_ABOVE",
+    { takes: `${AN_AMOUNT.takes}, or none`, reader: (text) => (text === "none" ? text : AN_AMOUNT.reader(text)) },
+    100_000n as Cents,
+  );
+  return {
+    fees: {
+      basisPoints: read(
+        "FEE_BPS",
+        { takes: "a whole number of basis points from 0 to 10000", reader: integer(0, 10_000) },
+        250,
+      ),
+      fixed: read("FEE_FIXED", AN_AMOUNT, 30n as Cents),
+      min,
+      max: read<Cents | null>(
+        "FEE_MAX",
+        { takes: `${AN_AMOUNT.takes}, not below FEE_MIN`, reader: (text) => notBelow(min, parseMoney(text)) },
+        null,
+      ),
+    },
+    fundingDeadlineSeconds: read(
+      "FUNDING_DEADLINE_SECONDS",
+      { takes: "a whole number of seconds from 1 to 31536000", reader: integer(1, 31_536_000) },
+      259_200,
+    ),
+    secondOperatorFrom: above === "none" ? null : above,
+  };
+}
+
+const notBelow = (min: Cents, amount: Cents | null): Cents | undefined =>
+  amount === null || amount < min ? undefined : amount;
 
 /** What stands in front, and who comes through it. */
 const readFront = (read: Read): Pick<Config, "trustedProxies" | "visitorsPerAddress" | "keepAliveSeconds"> => ({
@@ -182,163 +235,44 @@ const readFront = (read: Read): Pick<Config, "trustedProxies" | "visitorsPerAddr
 });
 
 /** Where the database is: to serve, to migrate, and to read from its standbys. */
-function readDatabases(read: Read): Pick<Config, "databaseUrl" | "migrationUrl" | "readUrl" | "databaseConnections"> {
-  const url = (name: string, takes: string) => read<string | null>(name, { takes, reader: databaseUrl }, null);
-  return {
-    databaseUrl: url("DATABASE_URL", "a postgres:// URL, with one or more hosts"),
-    migrationUrl: url("MIGRATION_DATABASE_URL", "a postgres:// URL of the database that DATABASE_URL names"),
-    readUrl: url("DATABASE_READ_URL", "a postgres:// URL of standbys of the database that DATABASE_URL names"),
-    databaseConnections: read("DATABASE_CONNECTIONS", CONNECTIONS, 16),
-  };
-}
-
-const DATABASES = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "DATABASE_READ_URL", "DIRECTORY_URL", "MOVE_DATABASE_URL"];
-const NETWORKS: Setting<readonly string[]> = {
-  takes: "addresses or networks, separated by commas, such as 10.0.0.0/8",
-  reader: (text) => networks(text),
-};
-const A_COUNT: Setting<number> = {
-  takes: "a whole number from 1 to 1000000000",
-  reader: (text) => integer(1, 1_000_000_000)(text),
-};
-const CONNECTIONS: Setting<number> = { takes: "a whole number from 3 to 200", reader: (text) => integer(3, 200)(text) };
-const A_PORT: Setting<number> = { takes: "a port from 0 to 65535", reader: (text) => integer(0, 65_535)(text) };
-const A_HOST: Setting<string> = {
-  takes: "an address or a host name",
-  reader: (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined),
-};
-const AN_AMOUNT = 'an amount such as "0.30"';
-
-const AMOUNT_OR_NONE: Setting<Cents | null> = {
-  takes: `${AN_AMOUNT}, or none`,
-  reader: (text) => (text === "none" ? null : (parseMoney(text) ?? undefined)),
-};
-
-function withEnvFile(): NodeJS.ProcessEnv {
-  if (existsSync(".env")) loadEnvFile(".env");
-  return process.env;
-}
-
-/** Live money needs what a sandbox can do without. */
-function checkLive(config: Config, environment: NodeJS.ProcessEnv): void {
-  const need = (name: string, takes: string): void => {
-    if (!environment[name]) throw new ConfigError(`${name} is not set: MODE=live takes ${takes}.`);
-  };
-  need("SECRET_KEY", "32 bytes in base64, not a generated secret");
-  need("SMTP_URL", "an smtp:// or smtps:// URL for outgoing mail");
-  need("MAIL_FROM", "the address that mails come from");
-  need("PUBLIC_URL", "the https origin that buyers see");
-  if (!config.publicUrl?.startsWith("https://")) {
-    throw new ConfigError(`PUBLIC_URL=${environment["PUBLIC_URL"]} is not usable: MODE=live takes an https origin.`);
-  }
-  for (const name of DATABASES) {
-    const url = environment[name];
-    if (url && !isSafeDatabase(url))
-      throw new ConfigError(
-        `${name}=${shown(name, url)} is not usable: MODE=live takes sslmode=require, verify-ca or verify-full unless every host is on loopback.`,
-      );
-  }
-  const exempt = environment["WEBHOOK_ALLOWED_ORIGINS"];
-  if (exempt) throw new ConfigError(`WEBHOOK_ALLOWED_ORIGINS=${exempt} is not usable: MODE=live takes no exemptions.`);
-}
-
-/** TLS, unless nothing of it leaves this machine. */
-function isSafeDatabase(text: string): boolean {
-  const [address = "", ...query] = text.replace(/^postgres(?:ql)?:\/\//, "").split("?");
-  const hosts = address.split("/")[0]?.split("@").at(-1) ?? "";
-  const given = new URLSearchParams(query.join("?"));
-  // Of a parameter that comes twice each reader may believe another one.
-  const modes = given.getAll("sslmode");
-  if (modes.length > 0 && modes.every((mode) => ["require", "verify-ca", "verify-full"].includes(mode))) return true;
-  // A parameter may name another host than the one that is written first.
-  const named = [...hosts.split(","), ...given.getAll("host").flatMap((host) => host.split(","))].filter(
-    (host) => host !== "",
-  );
-  return named.length > 0 && named.every((host) => host.startsWith("/") || isLoopback(hostOf(host)));
-}
-
-/** Without its port, and an address of IPv6 without its brackets. */
-const hostOf = (text: string): string => /^\[([^\]]*)\]/.exec(text)?.[1] ?? text.replace(/:\d+$/, "");
-
-const keyList = (text: string): readonly Buffer[] | undefined => {
-  const given = text.split(",").map((part) => secretKey(part.trim()));
-  const isDistinct = new Set(given.map((one) => one?.toString("hex"))).size === given.length;
-  return isDistinct && given.every((one) => one !== undefined) ? given : undefined;
-};
-
-function secretKey(text: string): Buffer | undefined {
-  const bytes = Buffer.from(text, "base64");
-  return /^[A-Za-z0-9+/]{43}=?$/.test(text) && bytes.length === 32 ? bytes : undefined;
-}
+const readDatabases = (
+  read: Read,
+): Pick<Config, "databaseUrl" | "migrationUrl" | "readUrl" | "databaseConnections"> => ({
+  databaseUrl: read<string | null>("DATABASE_URL", A_DATABASE("with one or more hosts"), null),
+  migrationUrl: read<string | null>(
+    "MIGRATION_DATABASE_URL",
+    A_DATABASE("of the database that DATABASE_URL names"),
+    null,
+  ),
+  readUrl: read<string | null>(
+    "DATABASE_READ_URL",
+    A_DATABASE("of standbys of the database that DATABASE_URL names"),
+    null,
+  ),
+  databaseConnections: read(
+    "DATABASE_CONNECTIONS",
+    { takes: "a whole number from 3 to 200", reader: integer(3, 200) },
+    16,
+  ),
+});
 
 /** A value that reads well and is refused by what it names: a database, a directory, an address. */
 export const unusable = (
-  name: string,
+  name: VariableName,
   value: string,
   { takes, reason }: { readonly takes: string; readonly reason: string },
 ): ConfigError => new ConfigError(`${name}=${shown(name, value)} is not usable: it takes ${takes} (${reason}).`);
 
-const oneOf =
-  <const T extends string>(values: readonly T[]): Reader<T> =>
-  (text) =>
-    values.find((value) => value === text);
-
-const parse =
-  <Value>(reader: (text: string) => Value | null): Reader<Value> =>
-  (text) =>
-    reader(text) ?? undefined;
-
-const integer =
-  (min: number, max: number): Reader<number> =>
-  (text) =>
-    /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
-
-function networks(text: string): readonly string[] | undefined {
-  const given = text.split(",").map((part) => part.trim());
-  return given.every(isNetwork) ? given : undefined;
+/** Names that begin as ours do, and that nothing reads. */
+function misspelt(environment: NodeJS.ProcessEnv): readonly string[] {
+  const known = new Set(NAMES.flatMap((name) => [name, `${name}_FILE`]));
+  const families = new Set(NAMES.flatMap((name) => /^[A-Z]+_/.exec(name) ?? []));
+  return Object.keys(environment)
+    .filter((name) => !known.has(name) && families.has(/^[A-Z]+_/.exec(name)?.[0] ?? ""))
+    .map((name) => `${name} is not a setting: see docs/reference/configuration.md for those that there are.`);
 }
 
-function isNetwork(text: string): boolean {
-  const [address = "", bits] = text.split("/");
-  const version = isIP(address);
-  const bitsMax = version === 4 ? 32 : 128;
-  return version !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax));
-}
-
-const notBelow = (min: Cents, amount: Cents | null): Cents | undefined =>
-  amount === null || amount < min ? undefined : amount;
-
-function origin(text: string): string | undefined {
-  const url = URL.parse(text);
-  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-  return isOrigin && url.pathname === "/" && url.search === "" && url.hash === "" ? url.origin : undefined;
-}
-
-const origins = (text: string): readonly string[] | undefined => {
-  const given = text.split(",").map((part) => origin(part.trim()));
-  return given.every((one) => one !== undefined) ? given : undefined;
-};
-
-const ORIGINS: Setting<readonly string[]> = { takes: "http or https origins, separated by commas", reader: origins };
-
-const mailServer = (text: string): URL | undefined => {
-  const url = URL.parse(text);
-  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "" ? url : undefined;
-};
-
-const mailAddress = (text: string): string | undefined =>
-  /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text.trim()) ? text.trim() : undefined;
-
-function certificates(path: string): string | undefined {
-  try {
-    const text = readFileSync(path, "utf8");
-    void new X509Certificate(text); // throws for anything else
-    return text;
-  } catch {
-    return undefined;
-  }
-}
-
-function databaseUrl(text: string): string | undefined {
-  return /^postgres(ql)?:\/\/[^\s]+$/.test(text) ? text : undefined;
+function withEnvFile(): NodeJS.ProcessEnv {
+  if (existsSync(".env")) loadEnvFile(".env");
+  return process.env;
 }

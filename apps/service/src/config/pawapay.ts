@@ -1,8 +1,7 @@
 /** How a process reaches pawaPay. */
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { isP256 } from "../platform/keys.js";
-import { ConfigError } from "./error.js";
-import { optionalBy, readSecret } from "./values.js";
+import type { Settings } from "./settings.js";
 
 const LIVE_ORIGIN = "https://api.pawapay.io";
 const SANDBOX_ORIGIN = "https://api.sandbox.pawapay.io";
@@ -18,19 +17,12 @@ export type PawapayConfig = {
   readonly statementsBase: string;
 };
 
-/** @throws ConfigError for the first value that can't be used. */
-export function readPawapay(environment: NodeJS.ProcessEnv, mode: "sandbox" | "live"): PawapayConfig {
+const NEEDS = "PROVIDERS=pawapay";
+
+export function readPawapay(settings: Settings, mode: "sandbox" | "live"): PawapayConfig {
   const isLive = mode === "live";
-  const optional = optionalBy(environment);
+  const { optional, required } = settings;
   const ours = isLive ? LIVE_ORIGIN : SANDBOX_ORIGIN;
-  const countries = optional(
-    "PAWAPAY_COUNTRIES",
-    "countries in three capitals each, such as COD, once each",
-    countriesIn,
-  );
-  if (countries === null) {
-    throw new ConfigError("PAWAPAY_COUNTRIES is not set: PROVIDERS=pawapay takes countries such as COD.");
-  }
   const apiBase =
     optional(
       "PAWAPAY_API_BASE",
@@ -38,14 +30,21 @@ export function readPawapay(environment: NodeJS.ProcessEnv, mode: "sandbox" | "l
       (text) => ((isLive ? text === LIVE_ORIGIN : text !== LIVE_ORIGIN) ? originIn(text) : null),
     ) ?? ours;
   return {
-    token: readSecret(environment, "PAWAPAY_API_TOKEN", {
-      takes: "the API token of the account",
-      read: (text) => (/^[\x21-\x7e]{16,4096}$/.test(text) ? text : null),
-    }),
+    token:
+      required("PAWAPAY_API_TOKEN", {
+        needs: NEEDS,
+        takes: "the API token of the account",
+        read: (text) => (/^[\x21-\x7e]{16,4096}$/.test(text) ? text : null),
+      }) ?? "",
     isLive,
-    signing: readSigning(environment, isLive),
+    signing: readSigning(settings, isLive),
     callbacks: optional("PAWAPAY_CALLBACKS", CALLBACKS.join(" or "), (text) => oneOf(CALLBACKS, text)) ?? "signed",
-    countries,
+    countries:
+      required("PAWAPAY_COUNTRIES", {
+        needs: NEEDS,
+        takes: "countries in three capitals each, such as COD, once each",
+        read: countriesIn,
+      }) ?? [],
     apiBase,
     statementsBase:
       optional(
@@ -66,19 +65,19 @@ function isOfLive(text: string): boolean {
 }
 
 /** Without a key of ours the token alone would move money: in live mode there has to be one. */
-function readSigning(environment: NodeJS.ProcessEnv, isLive: boolean): PawapayConfig["signing"] {
-  const optional = optionalBy(environment);
+function readSigning({ optional, required, text, problem }: Settings, isLive: boolean): PawapayConfig["signing"] {
   const id = optional("PAWAPAY_SIGNING_KEY_ID", "the id of the key at pawaPay", (text) =>
     /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,128}$/.test(text) ? text : null,
   );
-  const isGiven = ["", "_FILE"].some((end) => Boolean(environment[`PAWAPAY_SIGNING_KEY${end}`]));
-  if (!isGiven && id === null && !isLive) return null;
-  const key = readSecret(environment, "PAWAPAY_SIGNING_KEY", {
+  if (text("PAWAPAY_SIGNING_KEY") === "" && text("PAWAPAY_SIGNING_KEY_ID") === "" && !isLive) return null;
+  const key = required("PAWAPAY_SIGNING_KEY", {
+    needs: NEEDS,
     takes: "a private key of ECDSA on P-256, in PEM",
     read: keyIn,
   });
-  if (id === null) throw new ConfigError("PAWAPAY_SIGNING_KEY_ID is not set: the key has an id at pawaPay.");
-  return { id, key };
+  if (text("PAWAPAY_SIGNING_KEY_ID") === "")
+    problem("PAWAPAY_SIGNING_KEY_ID is not set: the key has an id at pawaPay.");
+  return id === null || key === null ? null : { id, key };
 }
 
 function keyIn(pem: string): KeyObject | null {

@@ -4,9 +4,8 @@
  */
 
 import { FEE_BEARERS, type FeeBearer } from "../domain/chargebacks.js";
-import { ConfigError } from "./error.js";
 import { type PawapayConfig, readPawapay } from "./pawapay.js";
-import { optionalBy, readSecret } from "./values.js";
+import type { Settings } from "./settings.js";
 
 /** As PROVIDERS names them; `sandbox` are the simulated ones. */
 const NAMES = ["sandbox", "stripe", "pawapay"] as const;
@@ -38,16 +37,14 @@ type StripeConfig = {
   readonly statementDescriptor: string | null;
 };
 
-/** @throws ConfigError for the first value that can't be used. */
-export function readProviders(environment: NodeJS.ProcessEnv, mode: Mode): ProvidersConfig {
-  const names = readNames(environment["PROVIDERS"] ?? "", mode);
-  const optional = optionalBy(environment);
+export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
+  const names = readNames(settings, mode);
   return {
     names,
-    stripe: names.includes("stripe") ? readStripe(environment, mode) : null,
-    pawapay: names.includes("pawapay") ? readPawapay(environment, mode) : null,
+    stripe: names.includes("stripe") ? readStripe(settings, mode) : null,
+    pawapay: names.includes("pawapay") ? readPawapay(settings, mode) : null,
     chargebackFeeBorneBy:
-      optional(
+      settings.optional(
         "CHARGEBACK_FEE_BORNE_BY",
         FEE_BEARERS.join(" or "),
         (text) => FEE_BEARERS.find((bearer) => bearer === text) ?? null,
@@ -55,33 +52,37 @@ export function readProviders(environment: NodeJS.ProcessEnv, mode: Mode): Provi
   };
 }
 
-function readNames(text: string, mode: Mode): readonly Name[] {
+function readNames(settings: Settings, mode: Mode): readonly Name[] {
+  const text = settings.text("PROVIDERS");
   if (text === "") return mode === "sandbox" ? ["sandbox"] : [];
   const taken = NAMES.filter((name) => mode === "sandbox" || name !== "sandbox");
   const names = listIn(text, taken);
-  if (names === null) {
-    throw new ConfigError(
+  if (names === null)
+    settings.problem(
       `PROVIDERS=${text} is not usable: MODE=${mode} takes ${taken.join(", ")}, each once, separated by commas.`,
     );
-  }
-  return names;
+  return names ?? [];
 }
 
-function readStripe(environment: NodeJS.ProcessEnv, mode: Mode): StripeConfig {
+function readStripe({ optional, required }: Settings, mode: Mode): StripeConfig {
   const kind = mode === "live" ? "live" : "test";
-  const optional = optionalBy(environment);
+  const needs = "PROVIDERS=stripe";
   const origins = mode === "sandbox" ? "an http or https origin" : `nothing else than ${STRIPE_ORIGIN}`;
   const apiBase = optional("STRIPE_API_BASE", origins, (text) => originIn(text, mode)) ?? STRIPE_ORIGIN;
   return {
-    secretKey: readSecret(environment, "STRIPE_SECRET_KEY", {
-      takes: `a secret or restricted key of ${kind} mode (sk_${kind}_… or rk_${kind}_…)`,
-      read: (text) => (new RegExp(`^[rs]k_${kind}_\\w{8,255}$`).test(text) ? text : null),
-    }),
+    secretKey:
+      required("STRIPE_SECRET_KEY", {
+        needs,
+        takes: `a secret or restricted key of ${kind} mode (sk_${kind}_… or rk_${kind}_…)`,
+        read: (text) => (new RegExp(`^[rs]k_${kind}_\\w{8,255}$`).test(text) ? text : null),
+      }) ?? "",
     isLive: mode === "live",
-    webhookSecrets: readSecret(environment, "STRIPE_WEBHOOK_SECRETS", {
-      takes: "the signing secret of the webhook endpoint (whsec_…); two are separated by a comma",
-      read: secretsIn,
-    }),
+    webhookSecrets:
+      required("STRIPE_WEBHOOK_SECRETS", {
+        needs,
+        takes: "the signing secret of the webhook endpoint (whsec_…); two are separated by a comma",
+        read: secretsIn,
+      }) ?? [],
     methods: optional("STRIPE_METHODS", "card, bank or both, separated by a comma", (text) =>
       listIn(text, STRIPE_METHODS),
     ) ?? ["card"],

@@ -1,5 +1,5 @@
 /**
- * Chapters of the search's index (decision 62). A search looks into one after the other, from the newest on, so neighbours become
+ * Chapters of the search's index (docs/decisions/0034-search-notifications-customers.md). A search looks into one after the other, from the newest on, so neighbours become
  * one as an account grows: a rare word costs some looks more with ten times as many orders, not ten times as many.
  */
 

@@ -106,7 +106,7 @@ import { showHome } from "./home/route.js";
 import { anybody, visitor } from "./kit/access.js";
 import { chooseTheme } from "./kit/choose-theme.js";
 import { proved } from "./kit/fresh.js";
-import { sendLogo } from "./kit/logos.js";
+import { sendLogo, sendOperatorLogo } from "./kit/logos.js";
 import { get, inSandbox, type PageRoute, post, postFiles } from "./kit/route.js";
 import { showThemes } from "./kit/theme-page.js";
 import { LINK_ROUTES } from "./link-routes.js";
@@ -134,6 +134,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/docs/:folder/:document", anybody, showDocument),
   get("/docs/:folder/:subfolder/:document", anybody, showDocument),
   get("/llms.txt", anybody, showLlmsText),
+  get("/brand/operator/:hash", anybody, sendOperatorLogo),
   get("/brand/:seller_code/:hash", anybody, sendLogo),
 
   get("/pay/:seller_code/:session_id", visitor, showCheckout),

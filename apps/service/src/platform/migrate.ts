@@ -24,6 +24,20 @@ export const migrate = async (url: string, folder: string, serviceUrl: string = 
 export const migrateAgain = async (url: string, folder: string, serviceUrl: string = url): Promise<boolean> =>
   (await bring({ url, folder, serviceUrl, mayBegin: false })) !== null;
 
+/** The names of the migrations that the next `migrate` applies, in order. Changes nothing. @throws SetupError as `migrate` does. */
+export async function pendingMigrations(url: string, folder: string): Promise<readonly string[]> {
+  const client = await openConnection(url, "holdfast-migrate");
+  try {
+    await requireVersion(client);
+    const applied = (await readApplied(client, false)) ?? new Map<string, string>();
+    const migrations = await readMigrations(folder);
+    refuseLater(applied, migrations);
+    return migrations.filter((one) => !isApplied(one, applied)).map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
 type Means = {
   readonly url: string;
   readonly folder: string;
@@ -96,28 +110,36 @@ async function applyMissing({ url, folder, mayBegin }: Means): Promise<readonly 
     if (applied === null) return null;
     const added: string[] = [];
     const migrations = await readMigrations(folder);
-    const replaced = migrations.find((one) => one.replaces !== null)?.replaces ?? "";
-    const later = [...applied.keys()]
-      .filter((name) => name > replaced && !migrations.some((one) => one.name === name))
-      .sort();
-    if (later.length > 0)
-      throw new SetupError(
-        `the database was migrated by a later version (${later.at(-1)}), which this one does not know: start that version.`,
-      );
+    refuseLater(applied, migrations);
     for (const migration of migrations) {
-      const checksum = applied.get(migration.name);
-      if (checksum === undefined && isReplacing(migration, applied)) {
-        if (await alone(client, () => recordOnce(client, migration))) added.push(migration.name);
-      } else if (checksum === undefined) {
-        if (await alone(client, () => applyOnce(client, migration))) added.push(migration.name);
-      } else if (checksum !== migration.checksum) {
-        throw new SetupError(`migration ${migration.name} was changed after it was applied`);
-      }
+      if (isApplied(migration, applied)) continue;
+      const work = isReplacing(migration, applied) ? recordOnce : applyOnce;
+      if (await alone(client, () => work(client, migration))) added.push(migration.name);
     }
     return added;
   } finally {
     await client.end();
   }
+}
+
+/** @throws SetupError when the schema is of a version after this one. */
+function refuseLater(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+  const replaced = migrations.find((one) => one.replaces !== null)?.replaces ?? "";
+  const later = [...applied.keys()]
+    .filter((name) => name > replaced && !migrations.some((one) => one.name === name))
+    .sort();
+  if (later.length > 0)
+    throw new SetupError(
+      `the database was migrated by a later version (${later.at(-1)}), which this one does not know: start that version.`,
+    );
+}
+
+/** @throws SetupError when its text has changed since. */
+function isApplied({ name, checksum }: Migration, applied: ReadonlyMap<string, string>): boolean {
+  const known = applied.get(name);
+  if (known !== undefined && known !== checksum)
+    throw new SetupError(`migration ${name} was changed after it was applied`);
+  return known !== undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Texts that hold several others, parted by control characters, of which JSON text, ids and numbers have none (decision 80). */
+/** Texts that hold several others, parted by control characters, of which JSON text, ids and numbers have none (docs/decisions/0039-what-a-request-costs.md). */
 
 /** Between things of one kind, as the program and as SQL writes it. */
 export const PART = "\x1e";

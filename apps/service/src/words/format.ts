@@ -78,9 +78,9 @@ export const grouped = (count: number, locale: Locale): string => numbers(locale
 export const instant = (unixSeconds: number, locale: Locale): string =>
   `${instants(locale).format(new Date(unixSeconds * 1000))} UTC`;
 
-/** "21 Nov 2026, 20:00:41", of UTC: for logs, where the zone is said once. */
+/** "21 Nov 2026, 20:00:41 UTC": for logs. */
 export const stamp = (unixSeconds: number, locale: Locale): string =>
-  stamps(locale).format(new Date(unixSeconds * 1000));
+  `${stamps(locale).format(new Date(unixSeconds * 1000))} UTC`;
 
 /** "21 November 2026". */
 export const day = (unixSeconds: number, locale: Locale): string => days(locale).format(new Date(unixSeconds * 1000));
@@ -119,7 +119,8 @@ export function duration(seconds: number, locale: Locale): string {
   const text = new Intl.NumberFormat(datesOf(locale), { style: "unit", unit, unitDisplay: "long" }).format(
     seconds / size,
   );
-  // Spans follow a preposition, after which two of something have another ending than where they stand alone.
+  // Spans follow a preposition, or come before a postposition: words have another ending there than where they stand alone.
+  if (locale === "hi") return text.replace(/घंटा$/u, "घंटे");
   return locale === "ar" ? text.replace(/ان$/u, "ين") : text;
 }
 
@@ -136,3 +137,6 @@ export function placeOf(link: string): string | null {
   if (/^https?:$/.test(url.protocol)) return url.host;
   return url.protocol.includes(".") ? url.protocol.slice(0, -1) : null;
 }
+
+/** "Reference:", before what it names; French parts the colon from the word by a space that no line breaks at. */
+export const labelled = (label: string, locale: Locale): string => `${label}${locale === "fr" ? "\u00a0" : ""}:`;

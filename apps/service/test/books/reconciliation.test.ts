@@ -44,7 +44,7 @@ test("a payment that both have is booked once, however often the statement is re
 });
 
 describe("differences", () => {
-  test("money that only the provider tells of stands in suspense, is looked up, and is matched once our books have it", async () => {
+  test("money that only the provider reports stands in suspense, is looked up, and is matched once our books have it", async () => {
     await stage.paid();
     await stage.rested();
     expect(await stage.open()).toEqual(["theirs_only 102.80"]);

@@ -105,7 +105,7 @@ test("a statement that the driver can't even send takes its whole transaction wi
   expect((await shop.get("/test_helpers/clock")).body["offset"]).toBe(0);
 });
 
-test("two doors that create under the same keys in opposite order: every key has one session", async () => {
+test("two executors that create under the same keys in opposite order: every key has one session", async () => {
   const other = openDatabase(world.databaseUrl, { connections: 4 });
   const [here, there] = [openExecutor(world.db), openExecutor(other)];
   const account = shop.account as AccountId;

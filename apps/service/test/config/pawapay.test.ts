@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ConfigError } from "../../src/config/error.js";
 import { readPawapay } from "../../src/config/pawapay.js";
+import { openSettings } from "../../src/config/settings.js";
 
 const pem = (namedCurve: string): string =>
   generateKeyPairSync("ec", { namedCurve }).privateKey.export({ type: "pkcs8", format: "pem" }) as string;
@@ -16,8 +17,8 @@ const PAWAPAY = {
   PAWAPAY_SIGNING_KEY_ID: "ours:1",
   PAWAPAY_COUNTRIES: "COD, KEN",
 };
-const live = (more: Record<string, string> = {}) => readPawapay({ ...PAWAPAY, ...more }, "live");
-const sandbox = (more: Record<string, string> = {}) => readPawapay({ ...PAWAPAY, ...more }, "sandbox");
+const live = (more: Record<string, string> = {}) => readPawapay(openSettings({ ...PAWAPAY, ...more }), "live");
+const sandbox = (more: Record<string, string> = {}) => readPawapay(openSettings({ ...PAWAPAY, ...more }), "sandbox");
 const UNSIGNED = { PAWAPAY_SIGNING_KEY: "", PAWAPAY_SIGNING_KEY_ID: "" };
 
 test("each mode has its address, and secrets may lie in files", () => {

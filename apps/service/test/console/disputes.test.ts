@@ -77,7 +77,7 @@ test("both write and hand in, each reads the other; the buyer accepts an offer, 
       { name: "crate.png", content: PNG },
     ],
   );
-  expectShown(await after(seller, wrote), "Your message was sent", "It was whole when it left us.", "Buyer's turn");
+  expectShown(await after(seller, wrote), "Your message was sent", "It was whole when it left us.", "Buyer’s turn");
 
   const order = (await ada.get(orderPath(shop, escrow))).html;
   expectShown(
@@ -295,7 +295,7 @@ test("the list tells whose turn it is, and what has ended", async () => {
   const escrow = await disputedBy(mine);
   expectShown((await owner.get(list)).html, "Your turn", "$249.90", ADA, String(escrow["dispute_reference"] ?? "DS-"));
   await speak.writes(escrow, "merchant");
-  expectShown((await owner.get(list)).html, "Buyer's turn");
+  expectShown((await owner.get(list)).html, "Buyer’s turn");
   await speak.offers(escrow, "buyer", [0n, 24_990n]);
   expectShown((await owner.get(list)).html, "Offer to answer");
   await speak.accepts(escrow, "merchant", 1);

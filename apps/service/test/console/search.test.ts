@@ -165,7 +165,7 @@ describe("parts of words", () => {
   });
 });
 
-describe("chapters", () => {
+describe("search segments", () => {
   const full = (count: number): number[] => Array.from({ length: count }, () => SEGMENT_ENTRIES);
 
   test("become one by four, the oldest of a size, and two of each size stay", () => {
@@ -178,7 +178,7 @@ describe("chapters", () => {
     ]);
   });
 
-  test("one of which most was forgotten goes with its neighbours", () => {
+  test("a segment that lost most of its entries is merged with the ones beside it", () => {
     const large = 4 * SEGMENT_ENTRIES;
     expect(nextMerge([large, 10, large, 10, large, 10, large, ...full(2)])).toBe(0);
   });

@@ -146,7 +146,7 @@ test("what live mode does not have is not in its reference", () => {
 });
 
 test("what is no document is not found, and what has not changed is not sent again", async () => {
-  for (const path of ["/docs/guides/nothing.md", "/docs/decisions/0001.md", "/docs/guides/..%2f..%2fREADME.md"])
+  for (const path of ["/docs/guides/nothing.md", "/docs/decisions/README.md", "/docs/guides/..%2f..%2fREADME.md"])
     expect((await fetch(world.url + path)).status, path).toBe(404);
   const first = await fetch(`${world.url}/docs/guides/webhooks.md`);
   const again = await fetch(`${world.url}/docs/guides/webhooks.md`, {

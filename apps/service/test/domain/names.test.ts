@@ -19,7 +19,7 @@ test.each([
   expect(plainLine(typed)).toBe(name);
 });
 
-describe("the name of the house", () => {
+describe("the reserved name", () => {
   test.each([
     ["as it is", "Holdfast"],
     ["in capitals", "HOLDFAST"],

@@ -9,6 +9,7 @@ import { requestPayout } from "../../src/commands/request-payout.js";
 import { startPayment } from "../../src/commands/start-payment.js";
 import { readBooks } from "../../src/config/books.js";
 import { readConfig } from "../../src/config/index.js";
+import { openSettings } from "../../src/config/settings.js";
 import type { AccountId, DestinationId, EscrowId, PayoutId } from "../../src/domain/ids.js";
 import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
 import { openLog } from "../../src/platform/log.js";
@@ -35,7 +36,7 @@ const PACE = { tickMs: 200 };
 const FEES = {
   PROVIDER_FEES: "stripe:card:290:0.30,pawapay:mobile_money:200:0.00,sandbox-mobile-money:mobile_money:0:0.00",
 };
-const BOOK_RULES: BookRules = readBooks(FEES);
+const BOOK_RULES: BookRules = readBooks(openSettings(FEES));
 
 type By = { readonly method: (typeof METHODS)[number]; readonly phone?: string };
 

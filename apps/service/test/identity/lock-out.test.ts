@@ -160,7 +160,7 @@ describe("strangers use up the codes of a buyer whose delivery waits for review"
     expect(await asks(buyer, ada, home)).toBe(false);
   });
 
-  test("whoever reads the mails gets in by the link in one of them, from a browser that nobody knows", async () => {
+  test("anyone who reads the mails gets in by the link in one of them, from a browser that nobody knows", async () => {
     await delivered();
     await attack();
     const home = elsewhere();

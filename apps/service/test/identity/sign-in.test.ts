@@ -357,7 +357,7 @@ describe("a session", () => {
     expect(await isSignedIn(old)).toBe(false);
   });
 
-  test("opens no door of the API, and a key none of the pages", async () => {
+  test("gives no access to the API, and a key none of the pages", async () => {
     const shop = await world.merchant();
     const visitor = newVisitor(world);
     await visitor.signIn(newEmail());

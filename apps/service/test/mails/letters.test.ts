@@ -37,7 +37,7 @@ const MOMENTS: Partial<Record<TemplateName, readonly number[]>> = {
 };
 
 describe.each(locales())("in %s", (locale) => {
-  test.each(ABOUT_ORDERS)("%s tells of which order, how much and until when", (template) => {
+  test.each(ABOUT_ORDERS)("%s says which order, how much and until when", (template) => {
     const mail = renderSample(template, { locale });
     for (const words of bothForms(mail)) {
       expect(words).toContain("Hand-thrown dinner set");

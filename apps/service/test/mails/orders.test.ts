@@ -18,7 +18,7 @@ import {
 inAShop();
 
 describe("a walk through an order", () => {
-  test("tells of the order, of missing money, of the receipt, of each delivery, and of the end", async () => {
+  test("are sent for the order, for missing money, the receipt, each delivery, and the end", async () => {
     const escrow = await confirmed(shop, twoParts);
     expect(await sentMails()).toEqual([
       {

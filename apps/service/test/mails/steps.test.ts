@@ -43,7 +43,7 @@ test("of a crowd of orders each step is told once", async () => {
   expect(await expectMailOfEachStep(world.db)).toBe(3 * 3 + 3 * 6 + 6 * 6);
 });
 
-test("the mail travels with what it tells of; a step that tells nobody sends nothing for it", async () => {
+test("a mail is written with the change that it describes; a step without a mail writes none", async () => {
   const escrow = await confirmed(shop, order);
   await pay(shop, escrow);
   await submit(shop, escrow, 0);

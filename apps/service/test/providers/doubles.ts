@@ -1,6 +1,7 @@
 /** Doubles of the providers of real money on one clock, and what a service is told to work with them. */
 
 import { readProviders } from "../../src/config/providers.js";
+import { openSettings } from "../../src/config/settings.js";
 import { unixSeconds } from "../../src/platform/clock.js";
 import { openPawapayDouble, type PawapayDouble, TOKEN } from "./pawapay/double.js";
 import { OUR_KEY_ID } from "./pawapay/signing.js";
@@ -40,7 +41,7 @@ export async function openDoubles(given: Readonly<Record<string, string>> = {}):
     stripe,
     pawapay,
     env,
-    providers: readProviders(env, "sandbox"),
+    providers: readProviders(openSettings(env), "sandbox"),
     advance: (seconds) => {
       ahead += seconds;
     },

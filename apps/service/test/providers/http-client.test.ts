@@ -106,7 +106,7 @@ test("once a call is given up, what it waits for is broken off and nothing more 
   await patient.close();
 });
 
-test("no host but those of the configuration is dialled, and in live mode no address of this network", async () => {
+test("no host but those of the configuration is connected to, and in live mode no address of this network", async () => {
   requests.length = 0;
   const elsewhere = await httpClient.ask({ method: "GET", url: "http://127.0.0.2/", headers: {}, body: null });
   expect(elsewhere).toMatchObject({ kind: "unreachable", isUndone: true });

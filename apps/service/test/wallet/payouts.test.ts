@@ -67,7 +67,7 @@ test("each line of earned money names the event that told of it, settlements too
   ]);
 });
 
-test("twenty requests for all that is there, at two doors at once: one wins, and nothing is overdrawn", async () => {
+test("twenty requests for all that is there, in two processes at the same time: one wins, and nothing is overdrawn", async () => {
   await purse.earn("80.00");
   const destination = await purse.destination();
   const purses = [purse, openPurse(world, shop)];

@@ -91,7 +91,7 @@ describe("IPv4", () => {
     }
   });
 
-  test("neighbours of the blocks and everything else are public", () => {
+  test("addresses next to the blocks and everything else are public", () => {
     for (const address of acceptedIpv4) {
       check(address, isPublicAddress(address), true);
       check(`https ${address}`, literal(address).ok, true);

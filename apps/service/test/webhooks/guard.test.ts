@@ -13,7 +13,7 @@ const reason = (url: string, policy = NOBODY): string => {
   return result.ok ? "taken" : result.reason;
 };
 
-test("a URL is read into what will be dialled", () => {
+test("a URL is parsed into the address to connect to", () => {
   expect(read("https://Hooks.Shop.example:8443/in?a=1&b=%20")).toEqual({
     ok: true,
     target: {

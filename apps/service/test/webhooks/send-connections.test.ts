@@ -115,7 +115,7 @@ test("localhost is this machine for an allowed origin, whatever name servers say
   expect([bench.names().asked("localhost"), receiver.connections()]).toEqual([0, 1]);
 });
 
-describe("addresses of both families take turns, so that a machine with one of them is in by the second dial", () => {
+describe("addresses of both families take turns, so that a machine with one of them is connected at the second attempt", () => {
   /** Closed ports of this machine, one written as IPv6, which the system takes for what it is. */
   const DEAD_FOUR = ["127.0.0.11", "127.0.0.12", "127.0.0.13"];
   const DEAD_SIX = ["::ffff:127.0.0.11", "::ffff:127.0.0.12", "::ffff:127.0.0.13"];
@@ -148,14 +148,14 @@ describe("addresses of both families take turns, so that a machine with one of t
     expect(await dial(HERE, [...DEAD_SIX, HERE], { dials: 2 })).toMatchObject({ status: 200 });
   });
 
-  test("a family without a way is no dial, and the other one has all of them", async () => {
+  test("a family without a route is not tried, and the other one has all of them", async () => {
     const dead = ["::ffff:127.0.0.11", "::ffff:127.0.0.12"];
     expect(await dial("::1", [NO_ROUTE, "::1"], { dials: 1 })).toMatchObject({ status: 200 });
     expect(await dial("::1", [NO_ROUTE, NO_ROUTE, NO_ROUTE, ...dead, "::1"])).toMatchObject({ status: 200 });
     expect(await dial("::1", [NO_ROUTE, NO_ROUTE, NO_ROUTE])).toMatchObject({ kind: "failed", stage: "dial" });
   });
 
-  test("no more are dialled than may be", async () => {
+  test("no more addresses are tried than the limit", async () => {
     expect(await dial("::1", [...DEAD_FOUR, ...DEAD_SIX, "::1"])).toMatchObject({ kind: "failed", stage: "dial" });
   });
 });
@@ -318,7 +318,7 @@ describe("a connection", () => {
   });
 });
 
-describe("when an address does not take the connection, the next is dialled", () => {
+describe("when an address does not take the connection, the next is tried", () => {
   test("as soon as the first refuses", async () => {
     const receiver = await openReceiver({ behave: answer(200) }, { host: THERE, tls: authority.issue() });
     open.push(receiver);

@@ -1,6 +1,6 @@
 /**
  * Which steps of an order its buyer is written to about, and with what. The executor asks this of everything it writes, so a
- * mail stands or falls with the events of the same transaction (decision 21).
+ * mail stands or falls with the events of the same transaction (docs/decisions/0031-mails-are-parameters.md).
  */
 import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
 import { milestoneOf, totalOf } from "../../domain/escrow.js";

@@ -1,6 +1,7 @@
 import { HTML_TYPE, renderPage } from "../kit/document.js";
 import { type ServedDocument, servedDocuments, withAddress } from "../kit/documents.js";
 import { siteFor } from "../kit/looks.js";
+import { operatorEdition } from "../kit/operator.js";
 import { PageRefusal } from "../kit/refusal.js";
 import type { Handler } from "../kit/route.js";
 import type { Site } from "../kit/site.js";
@@ -16,8 +17,25 @@ import { ReferencePage } from "./view.js";
 
 type Reader = { readonly site: Site };
 
-/** The texts of each deployment, by look and path, each made when it is first asked for. */
-const rendered = new WeakMap<Site, Map<string, Stored>>();
+/** The texts of each deployment, by look, path and whom they name, each made when it is first asked for. */
+let rendered = new WeakMap<Site, Map<string, Stored>>();
+let searches = new WeakMap<Site, DocsSearch>();
+let edition = operatorEdition();
+
+/** Those of before name somebody else. */
+function forgetFormer(): void {
+  if (edition === operatorEdition()) return;
+  rendered = new WeakMap();
+  searches = new WeakMap();
+  edition = operatorEdition();
+}
+
+function textsOf(site: Site): Map<string, Stored> {
+  forgetFormer();
+  const known = rendered.get(site) ?? new Map<string, Stored>();
+  rendered.set(site, known);
+  return known;
+}
 
 /** What there is to show: in this deployment's name, and with its address. */
 type About = {
@@ -36,14 +54,13 @@ function aboutOf(ours: Site, services: DocsServices, path: string): About {
   return { path, reference: () => loadReference(ours, services), documents, publicUrl };
 }
 
-/** What stays the same while the process lives: of one site in one look. */
+/** What stays the same while the same operator runs the service: of one site in one look. */
 const shown =
   (render: (site: Site, about: About) => Stored): Handler<Reader, DocsServices> =>
   ({ site: ours }, { request, reply }, services) => {
     const site = siteFor(request.server.pageParts, request);
     const [path = ""] = request.url.split("?");
-    const known = rendered.get(ours) ?? new Map<string, Stored>();
-    rendered.set(ours, known);
+    const known = textsOf(ours);
     const name = `${site.theme} ${path}`;
     const page = known.get(name) ?? render(site, aboutOf(ours, services, path));
     known.set(name, page);
@@ -79,10 +96,9 @@ export const showLlmsText = shown((_site, { reference, documents, publicUrl }) =
   store("text/plain; charset=utf-8", llmsText(reference(), documents, publicUrl)),
 );
 
-const searches = new WeakMap<Site, DocsSearch>();
-
 /** What was found in all of them. */
 export const showDocsSearch: Handler<Reader, DocsServices> = ({ site: ours }, { request, reply, query }, services) => {
+  forgetFormer();
   const { documents, reference } = aboutOf(ours, services, DOCS_SEARCH_PATH);
   const search = searches.get(ours) ?? openSearch(documents, reference());
   searches.set(ours, search);

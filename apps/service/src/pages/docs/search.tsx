@@ -2,6 +2,7 @@
 import MiniSearch from "minisearch";
 import type { JSX } from "preact";
 import { type Block, type ServedDocument, textOf } from "../kit/documents.js";
+import { titled } from "../kit/operator.js";
 import type { Site } from "../kit/site.js";
 import { objectAnchor } from "./fields.js";
 import { DOCS_SEARCH_LENGTH_MAX, DocsFrame, SearchForm } from "./frame.js";
@@ -122,7 +123,7 @@ export function SearchPage({ site, documents, typed, found }: Props): JSX.Elemen
   return (
     <DocsFrame
       site={site}
-      title="Search – Holdfast"
+      title={titled("Search")}
       description="Search guides and reference."
       path={DOCS_SEARCH_PATH}
       area="search"

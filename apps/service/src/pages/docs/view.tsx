@@ -22,7 +22,7 @@ export function ReferencePage({ site, reference, documents }: Props): JSX.Elemen
     <DocsFrame
       site={site}
       title={reference.title}
-      description="The Holdfast Merchant API: sessions, escrows, milestones and signed events."
+      description={`${reference.title}: sessions, escrows, milestones and signed events.`}
       markdownPath={REFERENCE_TEXT_PATH}
       path={REFERENCE_PATH}
       area="reference"

@@ -10,6 +10,7 @@ import { Document, Footer, Header, ModeMark } from "../kit/document.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import { useLocale } from "../kit/language.js";
 import { CONSOLE_PATH, CONSOLE_SIGN_IN_PATH, ORDERS_PATH } from "../kit/links.js";
+import { operatorName } from "../kit/operator.js";
 import type { PageContext } from "../kit/page-context.js";
 import { NO_KEY, sessionSnippets } from "../kit/session-snippets.js";
 import { kitWords } from "../kit/words.js";
@@ -35,13 +36,13 @@ export function HomePage({ context, fees, apiUrl, canTry }: Props): JSX.Element 
     <Document
       site={site}
       locale={locale}
-      title="Holdfast"
+      title={operatorName()}
       description={words.description}
-      preview={{ title: `Holdfast – ${words.title}` }}
+      preview={{ title: `${operatorName()} – ${words.title}` }}
       isPublic
       documents
     >
-      <Header>
+      <Header site={site}>
         <Navigation context={context} words={words} />
       </Header>
       <main id="main" class="mx-auto max-w-5xl px-4 pt-8 pb-8 sm:px-6 lg:pt-14">

@@ -68,7 +68,7 @@ type FoundRow = FeesRow & {
   readonly creations: string | null;
   readonly creations_left: number | null;
   readonly now: string;
-  /** Whether time has done something to the account's sessions or escrows that nobody has written yet; false where nobody reads. */
+  /** Whether time has done something to the account's sessions or escrows that nobody has written yet. */
   readonly has_due: boolean;
   /** Differs as soon as anything differs that is read of key and account, but what is counted; null where nothing is created. */
   readonly standing: string | null;
@@ -134,15 +134,8 @@ const ONE: Form = {
   on: () => "on true",
 };
 
-/** What requests that are checked together want, each of them or some. */
-type Wanted = "reading" | "creating" | "both";
-
-// A window is only touched by requests that count in it: of those that create nothing, none reads that of the account's day. What is due
-// is looked for where somebody reads.
-const authenticate = ({ found, sum, perAccount, inOrderOf, on }: Form, wanted: Wanted): string => {
-  const isCreating = wanted !== "reading";
-  const due = wanted === "creating" ? NOTHING_DUE : dueAccounts("(select now from clock)");
-  return `
+// A window is only touched by requests that count in it: of those that create nothing, none reads that of the account's day.
+const authenticate = ({ found, sum, perAccount, inOrderOf, on }: Form, isCreating: boolean): string => `
   with found as materialized (${found}),
   counted as (
     insert into rate_windows as w (kind, subject, opened_at, requests)
@@ -173,16 +166,13 @@ const authenticate = ({ found, sum, perAccount, inOrderOf, on }: Form, wanted: W
       : ""
   }
   clock as materialized (select ${NOW} as now),
-  due as materialized (${due})${
+  due as materialized (${dueAccounts("(select now from clock)")})${
     isCreating
       ? `,
   checked as materialized (${CHECKED({ on, isCreating })})
   select checked.*, ${setMark({ mark: "$6::text", where: HAS_PASSED })} as told from checked`
       : CHECKED({ on, isCreating })
   }`;
-};
-
-const NOTHING_DUE = "select null::bigint[] as accounts, false as may_be_any";
 
 const CHECKED = ({ on, isCreating }: Pick<Form, "on"> & { readonly isCreating: boolean }): string => `
   select ${COLUMNS},
@@ -202,23 +192,15 @@ const HAS_PASSED = `exists (
     where standing = $7::text and now = $8::bigint
       and requests <= $5::bigint and account_requests <= $9::bigint and creations <= $10::bigint)`;
 
-const textsOf = (form: Form): Readonly<Record<Wanted, string>> => ({
-  reading: authenticate(form, "reading"),
-  creating: authenticate(form, "creating"),
-  both: authenticate(form, "both"),
-});
+const textsOf = (form: Form) => ({ reading: authenticate(form, false), creating: authenticate(form, true) });
 const STATEMENTS = { one: textsOf(ONE), many: textsOf(MANY) } as const;
-
-function wantedBy(keys: readonly Presented[]): Wanted {
-  if (keys.every(({ creations }) => creations === 0)) return "reading";
-  return keys.every(({ creations, requests }) => creations === requests) ? "creating" : "both";
-}
 
 const EXPECTED = ["mark", "standing", "now", "accountRequestsMax", "creationsMax"] as const;
 
 function statementOf(keys: readonly Presented[], { requestsMax, expected }: CheckOptions): Statement {
   const form = keys.length === 1 ? "one" : "many";
-  const wanted = wantedBy(keys);
+  /** Some of them or all. */
+  const wanted = keys.some(({ creations }) => creations > 0) ? "creating" : "reading";
   const columns = [
     keys.map((key) => key.lookup),
     keys.map((key) => key.hash),

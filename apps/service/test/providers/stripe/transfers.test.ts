@@ -201,7 +201,7 @@ describe("a refund of transfers", () => {
     }
   });
 
-  test("is not told as a whole by what Stripe tells of its half from the payment, so that the other half follows", async () => {
+  test("is not told as a whole by what Stripe reports of its half from the payment, so that the other half follows", async () => {
     for (const fails of [false, true]) {
       const order = await stage.ordered(BANK);
       for (const amount of [2_500, 700]) stage.stripe.fund(stage.customerOf(order), amount);
@@ -344,7 +344,7 @@ describe("a refund of transfers", () => {
     expect(await stage.provider.refund(stage.refundOf(order, "25.00"))).toMatchObject({ kind: "paid" });
   });
 
-  test("is looked up when Stripe tells of it, and is pending until all of it is there", async () => {
+  test("is looked up when Stripe reports it, and is pending until all of it is there", async () => {
     const order = await stage.paid(BANK);
     stage.stripe.setFate("pending");
     stage.stripe.fund(stage.customerOf(order), 500);

@@ -20,4 +20,5 @@ export const ACTION_LABELS = {
   revoke_key: "Revoked a key",
   ask_second: "Asked a second operator",
   decline_second: "Declined a request",
+  set_identity: "Changed the identity",
 } as const satisfies Record<OperatorActionKind, string>;

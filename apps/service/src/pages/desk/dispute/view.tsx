@@ -1,6 +1,6 @@
 /** One dispute, for the operator who decides it: both sides' words and files, the ways to end it, and what an end would do. */
 import type { ComponentChildren, JSX } from "preact";
-import { heldOf, unreleasedOf } from "../../../domain/escrow.js";
+import { heldOf, isStopped, STOPPED, unreleasedOf } from "../../../domain/escrow.js";
 import type { Milestone } from "../../../domain/model.js";
 import { ZERO } from "../../../domain/money.js";
 import { refusalOfOrder } from "../../../domain/operators.js";
@@ -12,13 +12,12 @@ import { Effect } from "../../kit/effect.js";
 import { Given } from "../../kit/given.js";
 import { LongText } from "../../kit/long-text.js";
 import type { FormFields } from "../../kit/page-context.js";
-import { ShortId } from "../../kit/short-id.js";
 import { Day } from "../../kit/times.js";
 import { described, Facts, Field, Notice, PageHead, Section } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { DISPUTES_PATH, disputePath } from "../links.js";
-import { AccountLink, OWN, operatorOf, ReasonField, Said } from "../parts.js";
+import { AccountLink, CopiedId, OWN, operatorOf, ReasonField, Said } from "../parts.js";
 import { NOTHING_TYPED, type Preview, type TypedResolution } from "./resolution.js";
 import { AFTERWARDS } from "./words.js";
 
@@ -74,7 +73,7 @@ function About({ dispute: { escrow, merchant, endedAt } }: { dispute: Order }): 
         rows={[
           ["Seller", <AccountLink account={merchant} />],
           ["Buyer", <span class="[overflow-wrap:anywhere]">{escrow.buyerEmail}</span>],
-          ["Reference", <ShortId>{escrow.referenceCode}</ShortId>],
+          ["Reference", <CopiedId label="reference">{escrow.referenceCode}</CopiedId>],
           ["Amount", usd(escrow.amount, "en")],
           ["Fees", usd(escrow.fees, "en")],
           ["Paid to the seller", usd(escrow.released, "en")],
@@ -121,6 +120,13 @@ function Resolve({
   typed: TypedResolution;
 }): JSX.Element {
   const { escrow } = dispute;
+  if (isStopped(escrow)) {
+    return (
+      <Section title="Decide">
+        <p class="text-sm leading-relaxed">{STOPPED}</p>
+      </Section>
+    );
+  }
   const own = refusalOfOrder(operatorOf(context), escrow);
   if (own !== null) {
     return (

@@ -147,7 +147,7 @@ export async function listEvents(
   account: AccountId,
   { page, ...filter }: { type: EventType | null; page: PageRequest },
 ): Promise<Page<EventRow>> {
-  // One column: each takes the driver as long as reading an event does (decision 80).
+  // One column: each takes the driver as long as reading an event does (docs/decisions/0039-what-a-request-costs.md).
   const listing = {
     name: "list events",
     select: "id || ' ' || number || ' ' || body as line",
