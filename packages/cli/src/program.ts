@@ -62,7 +62,8 @@ export function program(): Command {
     .configureOutput({ writeOut: (text) => around().print(text), writeErr: () => undefined })
     .showHelpAfterError(false);
 
-  const group = (name: string, description: string): Command => root.command(name).description(description);
+  const group = (name: string, description: string, hidden = false): Command =>
+    root.command(name, { hidden }).description(description);
   const add = (parent: Command, usage: string, description: string): Command =>
     parent.command(usage).description(description).option("--json", "print one JSON value and nothing else");
 

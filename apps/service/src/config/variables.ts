@@ -55,28 +55,6 @@ export const VARIABLES = {
         "standbys of that database, the first sound one is asked: for [what may be a little late](../runbooks/failover.md#reads-on-standbys), figures, files of lists and some of the desk's lists. In live mode with TLS as `DATABASE_URL`",
       isSecret: true,
     },
-    CELL: {
-      default: "none: one cell",
-      meaning:
-        "the name of this cell (small letters, digits, hyphens), together with `DIRECTORY_URL`, see [several cells](../runbooks/cells.md)",
-    },
-    DIRECTORY_URL: {
-      default: "none: one cell",
-      meaning:
-        "the database that knows which account lives in which cell, together with `CELL`. In live mode with TLS as `DATABASE_URL`",
-      isSecret: true,
-    },
-    CELL_URL: {
-      default: "none",
-      meaning:
-        "where other cells reach `OPS_PORT` of this one, such as `http://c1.internal:9090`. Without it they can't ask it, and call it away",
-    },
-    MOVE_DATABASE_URL: {
-      default: "none",
-      meaning:
-        "for `holdfast account move` alone: the database of the cell where the account goes, as the role that owns its tables",
-      isSecret: true,
-    },
     DATABASE_CONNECTIONS: {
       default: "`16`",
       meaning: "how many connections a process keeps to its database at most, from 3 to 200",
@@ -278,6 +256,30 @@ export const VARIABLES = {
       meaning: "who bears what a provider asks for a dispute of the payer's bank: `merchant` or `house`",
     },
   },
+  "Several cells": {
+    CELL: {
+      default: "none: one cell",
+      meaning:
+        "the name of this cell (small letters, digits, hyphens), together with `DIRECTORY_URL`",
+    },
+    DIRECTORY_URL: {
+      default: "none: one cell",
+      meaning:
+        "the database that knows which account lives in which cell, together with `CELL`. In live mode with TLS as `DATABASE_URL`",
+      isSecret: true,
+    },
+    CELL_URL: {
+      default: "none",
+      meaning:
+        "where other cells reach `OPS_PORT` of this one, such as `http://c1.internal:9090`. Without it they can't ask it, and call it away",
+    },
+    MOVE_DATABASE_URL: {
+      default: "none",
+      meaning:
+        "for `holdfast account move` alone: the database of the cell where the account goes, as the role that owns its tables",
+      isSecret: true,
+    },
+  },
 } as const satisfies Record<string, Record<string, Variable>>;
 
 /** What the reference says of a heading as a whole. */
@@ -285,6 +287,7 @@ export const ABOUT: { readonly [Group in keyof Groups]?: string } = {
   Identity: `What buyers, sellers and developers read bears the name of who runs the service: pages, mails, papers, passkey prompts, authenticator entries and API documents. Each part is set here or at the desk under *Identity*, where a preview shows it.
 What is set here comes first, and the desk shows it as fixed. A change at the desk reaches every process within a few seconds and has a line in the audit log. Links and the support address that are set at the desk stay at the domain of
 \`PUBLIC_URL\` or of \`MAIL_FROM\`; here they can lead anywhere. With several cells, set them in the environment of each.`,
+  "Several cells": "Of a deployment of [several cells](scale/cells.md), which are frozen: kept working, not developed. All others leave these out.",
 };
 
 /** Names that were others before. */

@@ -252,7 +252,7 @@ describe("a checkout to try", () => {
     return { status, location: headers.get("location") ?? "" };
   };
 
-  test("is offered where the sample seller is, and opens an order of that seller's for whoever asks", async () => {
+  test("is offered where the sample seller is, and opens an order of that seller's for anyone who asks", async () => {
     const before = newVisitor(world);
     expect((await before.get("/")).html).not.toContain("/sandbox/checkout");
     expect((await press(before)).status).toBe(404);

@@ -56,7 +56,6 @@ const GROUPS: readonly { readonly title: string; readonly paths: readonly string
       "runbooks/behind-a-proxy",
       "runbooks/pooler",
       "runbooks/failover",
-      "runbooks/cells",
       "runbooks/rotate-secret-key",
       "runbooks/personal-data",
       "guides/add-a-language",
