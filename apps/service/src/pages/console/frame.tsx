@@ -73,8 +73,6 @@ export type FrameProps = {
   readonly entry: string | null;
   /** Set for a page that looks for news by itself; see `Document`. */
   readonly waiting?: Polling | undefined;
-  /** Set for a page with something to copy; see `Document`. */
-  readonly copies?: boolean;
   /** Set for a list that keeps itself at its newest; see `LiveList`. */
   readonly lives?: boolean;
   /** The colour of what bears the class `brand` on the page. */
@@ -87,7 +85,6 @@ export function Frame({
   title,
   entry,
   waiting,
-  copies,
   lives,
   colour = null,
   children,
@@ -100,9 +97,7 @@ export function Frame({
       title={titled(title)}
       description={frameWords(locale).description}
       waiting={waiting}
-      copies={copies}
       searches
-      moments
       lives={lives}
       colour={colour}
     >

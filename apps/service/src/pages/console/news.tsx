@@ -21,6 +21,7 @@ export function NewsStatus({
       data-status={`${path}/status`}
       data-version={version}
       data-stopped={words.stopped}
+      data-offline={useWords(kitWords).offline}
       class={classes}
     >
       {words.live}

@@ -89,7 +89,6 @@ export const DeskFrame = ({
     description={`The operators’ desk of ${operatorName()}.`}
     waiting={waiting}
     colour={colour}
-    moments
   >
     <Shell
       context={context}

@@ -17,6 +17,5 @@ export type HomeServices = {
 export const showHome: Handler<PageContext, HomeServices> = async (context, { reply }, { db, config, publicUrl }) => {
   const { site } = context;
   const sample = site.isSandbox ? await findSampleSeller(db) : null;
-  reply.headers(site.waitingHeaders);
   return <HomePage context={context} fees={config.fees} apiUrl={publicUrl() + API_PATH} canTry={sample !== null} />;
 };

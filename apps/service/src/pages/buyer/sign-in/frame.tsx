@@ -11,12 +11,10 @@ type Props = {
   readonly context: PageContext;
   readonly title: string;
   readonly text?: string;
-  /** Whether the small script sends its form. */
-  readonly sends?: boolean;
   readonly children: ComponentChildren;
 };
 
-export function Frame({ context, title, text, sends = false, children }: Props): JSX.Element {
+export function Frame({ context, title, text, children }: Props): JSX.Element {
   const { site, locale, csrf } = context;
   return (
     <Document
@@ -24,7 +22,6 @@ export function Frame({ context, title, text, sends = false, children }: Props):
       locale={locale}
       title={titled(title)}
       description={signInPageWords(locale).description}
-      sends={sends}
     >
       <Header site={site}>
         <ModeMark site={site} live={kitWords(locale).protectedBy} />

@@ -20,6 +20,5 @@ export const showSignInLink: Handler<PageContext, { readonly people: People }> =
 ) => {
   const { ticket = "" } = params;
   const code = buyers.codeIn(request.headers, ticket);
-  reply.headers(context.site.waitingHeaders);
   return <LinkPage context={context} code={code} ticket={ticket} next={readOnward(cookies, request.headers)} />;
 };

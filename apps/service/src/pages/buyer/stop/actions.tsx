@@ -17,7 +17,6 @@ export const stopClock: Handler<PageContext, AllOrderServices, Posted> = async (
   { params, form, reply },
   services,
 ) => {
-  reply.headers(context.site.waitingHeaders);
   const { locale } = context;
   const scene = await loadStop(params, services);
   if (scene === null) return { status: GONE, page: <OverPage context={context} /> };

@@ -371,6 +371,7 @@ function News({ view, locale }: { view: View; locale: Locale }): JSX.Element {
         data-status={`${view.path}/status${markOf(view.returnedAt, "?")}`}
         data-version={versionOf(view)}
         data-stopped={words.stopped}
+        data-offline={kitWords(locale).offline}
         class="min-w-0"
       >
         {words.updates}

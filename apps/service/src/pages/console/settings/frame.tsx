@@ -39,8 +39,6 @@ type Props = {
   /** What is wrong with what was sent, as a whole. */
   readonly problem?: string | null;
   readonly colour?: Colour | null;
-  /** Whether it has something to copy. */
-  readonly copies?: boolean;
   readonly children: ComponentChildren;
 };
 
@@ -51,7 +49,6 @@ export function SettingsFrame({
   said,
   problem = null,
   colour = null,
-  copies = false,
   children,
 }: Props): JSX.Element {
   const words = settingsWords(context.locale);
@@ -63,7 +60,6 @@ export function SettingsFrame({
       title={`${words[`tab_${name}`]} – ${words.title}`}
       entry={SETTINGS}
       colour={colour}
-      copies={copies}
     >
       <PageHead title={words.title} lead={lead} />
       <nav aria-label={words.title} class="mb-6 border-b border-base-300">

@@ -10,7 +10,6 @@ type LedgerHandler = Handler<DeskContext, DeskReads>;
 /** What audits of the ledger found. While one runs the page looks for its end by itself. */
 export const showLedger: LedgerHandler = async (context, { query, reply }, services) => {
   const ledger = await loadLedger(services);
-  if (isUnderWay(ledger)) reply.headers(context.site.waitingHeaders);
   return <LedgerPage context={context} ledger={ledger} said={query["said"]} />;
 };
 

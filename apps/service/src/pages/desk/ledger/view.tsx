@@ -65,6 +65,7 @@ const UnderWay = ({ next }: { next: NextAudit }): JSX.Element => (
       data-status={`${LEDGER_PATH}/status`}
       data-version={versionOf(next)}
       data-stopped="Updates have stopped. Reload the page."
+      data-offline={kitWords("en").offline}
     >
       {next.state === "running"
         ? `An audit is running, ${next.proved} of ${AUDIT_RULES.length} rules done`

@@ -26,7 +26,7 @@ const mailPath = (id: string): string => `${MAILBOX_PATH}/${id}`;
 
 function Frame({ site, title, children }: { site: Site; title: string; children: ComponentChildren }): JSX.Element {
   return (
-    <Document site={site} title={`${titled(title)} sandbox`} description="Mails of the sandbox, for testing." moments>
+    <Document site={site} title={`${titled(title)} sandbox`} description="Mails of the sandbox, for testing.">
       <Header site={site}>
         <ModeMark site={site} live="" />
       </Header>

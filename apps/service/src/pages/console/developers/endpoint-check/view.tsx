@@ -89,6 +89,7 @@ function UnderWay({ path, version }: { path: string; version: string }): JSX.Ele
       data-status={`${path}/status`}
       data-version={version}
       data-stopped={words.stopped}
+      data-offline={useWords(kitWords).offline}
     >
       <Icon name="clock" class="size-4.5 text-primary" />
       {words.underWay}

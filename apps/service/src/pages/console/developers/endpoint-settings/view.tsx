@@ -47,7 +47,6 @@ export function SettingsPage({ context, endpoint, state }: Page): JSX.Element {
       context={context}
       title={words.title}
       entry="/webhooks"
-      copies={state.rotated !== undefined || state.shown !== undefined}
     >
       <PageHead
         title={words.title}

@@ -237,6 +237,7 @@ function Looking({ path, version }: { path: string; version: string }): JSX.Elem
       data-status={`${path}/status`}
       data-version={version}
       data-stopped={words.stopped}
+      data-offline={useWords(kitWords).offline}
     >
       {words.live}
     </p>

@@ -11,6 +11,5 @@ export async function loadAsk(
 ): Promise<PasskeyOptions | null> {
   if (!seller.hasSecondFactor) return null;
   const ask = await people.sellers.factor.askForPasskey(askingOf(request), seller);
-  if (ask !== null) reply.headers(site.waitingHeaders);
   return ask;
 }

@@ -23,7 +23,6 @@ export async function loadFactors(
 ): Promise<Factors> {
   const { seller } = person;
   const { factor } = people.sellers;
-  reply.headers(person.site.waitingHeaders);
   const [hasApp, passkeys, codesLeft, asks] = await Promise.all([
     factor.hasApp(seller),
     factor.passkeys(seller),

@@ -13,7 +13,6 @@ export const showSignIn: Handler<VisitContext, PeopleServices> = async (visit, {
   const props = { visit, next, problems: NONE, typed: NONE };
   if (step?.kind === "second_factor") {
     const ask = await services.people.sellers.entry.askForPasskey(request.headers);
-    if (ask !== null) reply.headers(visit.site.waitingHeaders);
     return <SecondFactorPage {...props} ask={ask} />;
   }
   return <SignInPage {...props} isReset={query["said"] === "reset"} />;
