@@ -80,15 +80,7 @@ export type FrameProps = {
   readonly children: ComponentChildren;
 };
 
-export function Frame({
-  context,
-  title,
-  entry,
-  waiting,
-  lives,
-  colour = null,
-  children,
-}: FrameProps): JSX.Element {
+export function Frame({ context, title, entry, waiting, lives, colour = null, children }: FrameProps): JSX.Element {
   const { site, locale, member } = context;
   return (
     <Document

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useWords } from "../kit/language.js";
+import { kitWords } from "../kit/words.js";
 import { newsWords } from "./words.js";
 
 /** Where the script asks whether a page has news, and what it writes should nothing happen for long (kit/assets/wait.js). */

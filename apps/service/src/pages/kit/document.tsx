@@ -131,7 +131,8 @@ export function Document(props: Props): JSX.Element {
         {waiting === undefined ? null : <News waiting={waiting} />}
       </head>
       <body
-        class={`bg-base-200 text-base-content ${frame === undefined ? "min-h-dvh" : ""}`} data-missing={kitWords(locale).missing}
+        class={`bg-base-200 text-base-content ${frame === undefined ? "min-h-dvh" : ""}`}
+        data-missing={kitWords(locale).missing}
         data-unchosen={kitWords(locale).unchosen}
         {...toldOf(frame)}
       >

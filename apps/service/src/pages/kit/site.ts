@@ -135,10 +135,7 @@ export function openSite({
     isSandbox: mode === "sandbox",
     headers: securityHeaders(PAGE_POLICY, isHttps),
     leadingHeaders: (origins) =>
-      securityHeaders(
-        PAGE_POLICY.replace("form-action 'self'", ["form-action 'self'", ...origins].join(" ")),
-        isHttps,
-      ),
+      securityHeaders(PAGE_POLICY.replace("form-action 'self'", ["form-action 'self'", ...origins].join(" ")), isHttps),
     framedHeaders: (origins) =>
       securityHeaders(
         PAGE_POLICY.replace("frame-ancestors 'none'", ["frame-ancestors", ...origins].join(" ")),

@@ -27,7 +27,6 @@ export function ReceiptPage({
       title={`${paper.title} ${paper.number}`}
       seller={sellerOf(order)}
       back={{ href: pathOf(order), label: sharedWords(locale).backToOrder }}
-      prints
     >
       <div class="mx-auto max-w-3xl">
         <Ways order={order} context={context} />

@@ -17,12 +17,7 @@ type Props = {
 export function Frame({ context, title, text, children }: Props): JSX.Element {
   const { site, locale, csrf } = context;
   return (
-    <Document
-      site={site}
-      locale={locale}
-      title={titled(title)}
-      description={signInPageWords(locale).description}
-    >
+    <Document site={site} locale={locale} title={titled(title)} description={signInPageWords(locale).description}>
       <Header site={site}>
         <ModeMark site={site} live={kitWords(locale).protectedBy} />
       </Header>

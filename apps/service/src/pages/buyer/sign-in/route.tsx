@@ -15,7 +15,7 @@ export const showBuyerSignIn: Handler<PageContext, unknown> = (context, { query 
 /** Behind the link in a code's mail. Opening it does nothing; in the browser that asked it holds the form that enters the code. */
 export const showSignInLink: Handler<PageContext, { readonly people: People }> = (
   context,
-  { params, request, reply },
+  { params, request },
   { people: { buyers, cookies } },
 ) => {
   const { ticket = "" } = params;

@@ -14,7 +14,7 @@ import { stopWords } from "./words.js";
 /** Disputes the milestone that the link is for, and no other; nobody is signed in by it. A form that comes again finds it done. */
 export const stopClock: Handler<PageContext, AllOrderServices, Posted> = async (
   context,
-  { params, form, reply },
+  { params, form },
   services,
 ) => {
   const { locale } = context;

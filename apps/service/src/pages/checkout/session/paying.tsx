@@ -11,6 +11,7 @@ import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
 import { PulsingDot } from "../../kit/ui.js";
+import { kitWords } from "../../kit/words.js";
 import { Checked } from "./checked.js";
 import { Action, IN_TAB, Instant, Lead, LONG_BUTTON, Money } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";

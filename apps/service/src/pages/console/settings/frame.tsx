@@ -55,12 +55,7 @@ export function SettingsFrame({
   const { tab: name } = TABS.find(({ path }) => path === tab) as (typeof TABS)[number];
   const news = problem === null ? saidIn(said, context.locale) : null;
   return (
-    <Frame
-      context={context}
-      title={`${words[`tab_${name}`]} – ${words.title}`}
-      entry={SETTINGS}
-      colour={colour}
-    >
+    <Frame context={context} title={`${words[`tab_${name}`]} – ${words.title}`} entry={SETTINGS} colour={colour}>
       <PageHead title={words.title} lead={lead} />
       <nav aria-label={words.title} class="mb-6 border-b border-base-300">
         <ul class="-mb-px flex flex-wrap gap-x-1">

@@ -2,13 +2,13 @@ import { findNextAudit } from "../../../store/read/money/ledger-audits.js";
 import type { Handler } from "../../kit/route.js";
 import type { DeskContext } from "../access.js";
 import type { DeskReads } from "../load.js";
-import { isUnderWay, loadLedger, versionOf } from "./load.js";
+import { loadLedger, versionOf } from "./load.js";
 import { LedgerPage } from "./view.js";
 
 type LedgerHandler = Handler<DeskContext, DeskReads>;
 
 /** What audits of the ledger found. While one runs the page looks for its end by itself. */
-export const showLedger: LedgerHandler = async (context, { query, reply }, services) => {
+export const showLedger: LedgerHandler = async (context, { query }, services) => {
   const ledger = await loadLedger(services);
   return <LedgerPage context={context} ledger={ledger} said={query["said"]} />;
 };

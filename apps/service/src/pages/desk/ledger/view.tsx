@@ -8,6 +8,7 @@ import { Badge } from "../../kit/badge.js";
 import { Given } from "../../kit/given.js";
 import { Time } from "../../kit/times.js";
 import { ButtonForm, Cell, Notice, PageHead, Section, Stat, Stats, Table } from "../../kit/ui.js";
+import { kitWords } from "../../kit/words.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { LEDGER_PATH } from "../links.js";

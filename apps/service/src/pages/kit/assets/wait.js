@@ -1,5 +1,5 @@
-// What a page can do without, and is better with: buttons that say that they were pressed, moments in the reader's own time zone, a
-// clock that counts down, a form that a link has led to, news of what the page waits for, and buttons that copy.
+// What a page can do without, and is better with. First its forms: buttons that say that they were pressed, what is missing in the
+// page's language, a code that is sent with its last digit.
 (() => {
   const all = (selector) => document.querySelectorAll(selector);
   // A form is sent once, until the next page is there. It can be sent again when the browser comes back to this one, and when
@@ -48,6 +48,11 @@
       const digits = field.value.match(/\p{Nd}/gu) ?? [];
       if (digits.length === Number(field.dataset.digits)) field.form.requestSubmit?.();
     });
+})();
+// Then moments in the reader's own time zone, a clock that counts down, a form that a link has led to, news of what the page waits
+// for, and buttons that copy.
+(() => {
+  const all = (selector) => document.querySelectorAll(selector);
   const forms = {
     instant: { dateStyle: "long", timeStyle: "short" },
     day: { dateStyle: "long" },
@@ -76,10 +81,11 @@
   }
   // A browser that can't ask for it by that name sends at once.
   for (const form of all("[data-send]")) (form.requestSubmit ?? form.submit).call(form);
-  // Every two seconds, for ten minutes of being looked at; the page is loaded when there are any.
+  // Every two seconds, or as the page says, for ten minutes of being looked at; the page is loaded when there are any.
   const box = document.querySelector("[data-status]");
   const said = box?.textContent;
-  let looks = 300;
+  const every = Number(box?.dataset.every ?? 2) * 1000;
+  let looks = 600_000 / every;
   const look = async () => {
     if (!document.hidden) {
       looks -= 1;
@@ -95,10 +101,10 @@
       if (news && news.version !== box.dataset.version && !isWriting)
         return location.replace(location.pathname + location.search);
     }
-    if (looks > 0) setTimeout(look, 2000);
+    if (looks > 0) setTimeout(look, every);
     else box.textContent = box.dataset.stopped;
   };
-  if (box) setTimeout(look, 2000);
+  if (box) setTimeout(look, every);
   for (const button of all("[data-print]")) {
     button.hidden = false;
     button.onclick = () => print();

@@ -12,6 +12,7 @@ import { Say } from "../../../kit/say.js";
 import { ShortId } from "../../../kit/short-id.js";
 import { Stamp } from "../../../kit/times.js";
 import { ButtonForm, Cell, Empty, PageHead, Stat, Stats, Table } from "../../../kit/ui.js";
+import { kitWords } from "../../../kit/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointCheckUrl, endpointUrl, failedUrl } from "../../links.js";

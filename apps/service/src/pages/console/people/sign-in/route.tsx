@@ -6,7 +6,7 @@ import { loadStep } from "../steps.js";
 import { SecondFactorPage, SignInPage } from "./view.js";
 
 /** Signing in, at the step where this browser is. */
-export const showSignIn: Handler<VisitContext, PeopleServices> = async (visit, { query, request, reply }, services) => {
+export const showSignIn: Handler<VisitContext, PeopleServices> = async (visit, { query, request }, services) => {
   const next = nextIn(query["next"]);
   if (visit.seller !== null) return next ?? CONSOLE_PATH;
   const step = await loadStep(request, services);
