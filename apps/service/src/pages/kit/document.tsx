@@ -122,7 +122,8 @@ export function Document(props: Props): JSX.Element {
             <meta name="twitter:card" content="summary" />
           </>
         )}
-        <script src={site.urls.waitScript} defer />
+        {/* Before anything is painted: what it writes would move what stands below it. */}
+        <script src={site.urls.waitScript} defer {...{ blocking: "render" }} />
         {searches ? <script src={site.urls.searchScript} defer /> : null}
         {documents ? <script src={site.urls.docsScript} defer /> : null}
         {frame === undefined ? null : <script src={site.urls.frameScript} defer />}

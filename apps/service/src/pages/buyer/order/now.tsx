@@ -1,8 +1,8 @@
 /** First on the page of an order: what came of the last step, how things stand, what the buyer can do, and until when. */
 import type { JSX } from "preact";
+import { sharesOf } from "../../../domain/decisions/resolve-dispute.js";
 import { isBanks } from "../../../domain/escrow.js";
 import { ZERO } from "../../../domain/money.js";
-import { sharesOf } from "../../../domain/decisions/resolve-dispute.js";
 import { isIn, TERMINAL } from "../../../domain/states.js";
 import type { OrderOffer } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
@@ -193,7 +193,7 @@ function News({ order, locale }: Props): JSX.Element {
     <p class="muted mt-3 flex gap-2.5 text-xs">
       <PulsingDot class="mt-0.5" />
       <span
-        role="status"
+        aria-live="polite"
         data-status={`${orderUrl(order.merchant.sellerCode, order.escrow.id)}/status`}
         data-version={versionOf(order)}
         data-every="5"

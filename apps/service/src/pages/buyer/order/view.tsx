@@ -23,6 +23,8 @@ import { Tracker } from "./tracker.js";
 import { orderWords } from "./words.js";
 
 const TITLE_LENGTH = 80;
+/** More parts than these fill their column by themselves. */
+const PARTS_BESIDE = 5;
 
 type Props = { readonly order: OrderView; readonly locale: Locale };
 
@@ -36,6 +38,7 @@ export function OrderPage({
   notice: Notice | null;
 }): JSX.Element {
   const { locale } = context;
+  const isLong = order.escrow.milestones.length > PARTS_BESIDE;
   return (
     <Frame
       context={context}
@@ -52,19 +55,30 @@ export function OrderPage({
         <div class="min-w-0 space-y-8">
           <DisputeOfOrder context={context} order={order} />
           <Milestones order={order} locale={locale} />
-          <Payments order={order} locale={locale} />
-          <Timeline order={order} locale={locale} />
+          {isLong ? null : <Past order={order} locale={locale} />}
         </div>
         <aside aria-label={orderWords(locale).details} class="min-w-0 space-y-4">
           <WhereMoneyIs order={order} locale={locale} />
           <Summary order={order} locale={locale} />
           <Links order={order} locale={locale} />
           <Contacts brand={order.brand} locale={locale} />
+          {isLong ? (
+            <div class="space-y-8 pt-4">
+              <Past order={order} locale={locale} />
+            </div>
+          ) : null}
         </aside>
       </div>
     </Frame>
   );
 }
+
+const Past = (props: Props): JSX.Element => (
+  <>
+    <Payments {...props} />
+    <Timeline {...props} />
+  </>
+);
 
 function Head({ order, locale }: Props): JSX.Element {
   const shared = sharedWords(locale);

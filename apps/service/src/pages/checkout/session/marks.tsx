@@ -3,7 +3,6 @@ import type { PaymentMethod } from "@holdfast/contract";
 import type { JSX } from "preact";
 
 type Mark = {
-  readonly name: string;
   readonly drawing: JSX.Element;
   /** Where it is used; everywhere without. */
   readonly countries?: readonly string[];
@@ -31,7 +30,7 @@ const card = (fill: string): JSX.Element => (
 const MARKS: Readonly<Record<PaymentMethod, readonly Mark[]>> = {
   card: [
     {
-      name: "Visa",
+      // Visa.
       drawing: (
         <>
           {card("#fff")}
@@ -40,7 +39,7 @@ const MARKS: Readonly<Record<PaymentMethod, readonly Mark[]>> = {
       ),
     },
     {
-      name: "Mastercard",
+      // Mastercard.
       drawing: (
         <>
           {card("#fff")}
@@ -53,7 +52,7 @@ const MARKS: Readonly<Record<PaymentMethod, readonly Mark[]>> = {
   ],
   mobile_money: [
     {
-      name: "M-Pesa",
+      // M-Pesa.
       countries: ["KE", "TZ", "MZ", "CD", "LS"],
       drawing: (
         <>
@@ -63,7 +62,7 @@ const MARKS: Readonly<Record<PaymentMethod, readonly Mark[]>> = {
       ),
     },
     {
-      name: "MTN MoMo",
+      // MTN MoMo.
       countries: ["UG", "GH", "RW", "ZM", "CM", "CI", "BJ", "CG", "NG", "LR", "GN", "SZ", "SS"],
       drawing: (
         <>
@@ -73,7 +72,7 @@ const MARKS: Readonly<Record<PaymentMethod, readonly Mark[]>> = {
       ),
     },
     {
-      name: "Airtel Money",
+      // Airtel Money.
       countries: ["KE", "UG", "RW", "TZ", "ZM", "MW", "CD", "GA", "CG", "NE", "TD", "NG", "MG", "SC"],
       drawing: (
         <>
@@ -99,9 +98,9 @@ export function Marks({
   );
   if (shown.length === 0) return null;
   return (
-    <span class="inline-flex gap-1">
-      {shown.map(({ name, drawing }) => (
-        <svg role="img" aria-label={name} viewBox="0 0 36 24" width="30" height="20" class="shrink-0">
+    <span aria-hidden="true" class="inline-flex gap-1">
+      {shown.map(({ drawing }) => (
+        <svg aria-hidden="true" viewBox="0 0 36 24" width="30" height="20" class="shrink-0">
           {drawing}
         </svg>
       ))}

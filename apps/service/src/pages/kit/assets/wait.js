@@ -48,6 +48,11 @@
       const digits = field.value.match(/\p{Nd}/gu) ?? [];
       if (digits.length === Number(field.dataset.digits)) field.form.requestSubmit?.();
     });
+  // The Enter of a hand that didn't know it would have confirmed what the next page begins with.
+  addEventListener("keydown", (event) => {
+    const isHasty = location.hash !== "" && performance.now() < 1000;
+    if (isHasty && event.key === "Enter" && event.target.type === "radio") event.preventDefault();
+  });
 })();
 // Then moments in the reader's own time zone, a clock that counts down, a form that a link has led to, news of what the page waits
 // for, and buttons that copy.
