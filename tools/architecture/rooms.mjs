@@ -270,7 +270,7 @@ export const ROOMS = [
   {
     name: "pages/home",
     path: `^${SERVICE}pages/home/`,
-    may: ["words", "pages/kit"],
+    may: ["contract", "domain", "words", "commands", "store/read", "platform", "pages/kit"],
     packages: ["preact"],
     node: false,
   },

@@ -101,6 +101,7 @@ import {
   toReference,
 } from "./docs/route.js";
 import { FRAME_ROUTES } from "./frame-routes.js";
+import { tryCheckout } from "./home/actions.js";
 import { showHome } from "./home/route.js";
 import { anybody, visitor } from "./kit/access.js";
 import { chooseTheme } from "./kit/choose-theme.js";
@@ -124,6 +125,7 @@ const provedManager = proved(member("manageTeam"));
 
 export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/", visitor, showHome),
+  inSandbox(post("/sandbox/checkout", visitor, tryCheckout)),
   get("/docs", anybody, showReference),
   get("/docs/", anybody, toReference),
   get("/docs.md", anybody, showReferenceText),

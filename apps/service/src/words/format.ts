@@ -39,6 +39,9 @@ const roughAmounts = each(
     }),
 );
 const numbers = each((locale) => new Intl.NumberFormat(amountsOf(locale), { useGrouping: true }));
+const shares = each(
+  (locale) => new Intl.NumberFormat(amountsOf(locale), { style: "percent", maximumFractionDigits: 2 }),
+);
 const instants = each(
   (locale) => new Intl.DateTimeFormat(datesOf(locale), { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
 );
@@ -54,6 +57,10 @@ const stamps = each(
 );
 const days = each((locale) => new Intl.DateTimeFormat(datesOf(locale), { dateStyle: "long", timeZone: "UTC" }));
 const countries = each((locale) => new Intl.DisplayNames(datesOf(locale), { type: "region" }));
+
+/** "2.5%" in English. @param basisPoints hundredths of a percent. */
+export const share = (basisPoints: number, locale: Locale): string =>
+  inLine(shares(locale).format(basisPoints / 10_000), locale);
 
 /** "$1,234.50" in English, "-$1,234.50" for less than nothing; exact for every amount, since it is handed over as text. */
 export function usd(amount: Cents, locale: Locale): string {

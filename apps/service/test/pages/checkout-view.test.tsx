@@ -383,7 +383,7 @@ describe("the version", () => {
     const { view } = STATES["paid too much"]!({ site: sandbox });
     if (view.standing.kind !== "mine") throw new Error("not mine");
     const { standing, session } = view;
-    const returnedAt = null;
+    const returnedAt: number | null = null;
     const now = versionOf({ session, standing, returnedAt });
     expect(versionOf({ session: { ...session, now: session.now + 1 }, standing, returnedAt })).toBe(now);
     expect(

@@ -1,7 +1,7 @@
 /** Documents and descriptions as a page shows them. */
 import type { JSX } from "preact";
+import { CodeBox, CodeTabs, Coloured } from "../kit/code.js";
 import { type Block, type Spans, textOf } from "../kit/documents.js";
-import { CodeBox, CodeTabs, Coloured } from "./code.js";
 
 type CodeBlock = Extract<Block, { readonly kind: "code" }>;
 

@@ -2,9 +2,8 @@
 
 import { API_PATH } from "@holdfast/contract";
 import type { ComponentChildren, JSX } from "preact";
-import { highlight } from "../kit/code.js";
+import { CodeBox, CodeTabs, highlight } from "../kit/code.js";
 import { Heading } from "./blocks.js";
-import { CodeBox, CodeTabs } from "./code.js";
 import { Fields, Type } from "./fields.js";
 import { Inline, Markdown } from "./markdown.js";
 import type { Operation } from "./reference.js";

@@ -94,10 +94,8 @@ const namedSpans = (spans: Spans): Spans =>
 const QUICK_START_URL = "http://localhost:3000";
 
 /** What was written for a quick start, with this deployment's own address in it. */
-export const withAddress = <Text extends string | ServedDocument>(given: Text, publicUrl: string): Text =>
-  (typeof given === "string"
-    ? given.replaceAll(QUICK_START_URL, publicUrl)
-    : JSON.parse(JSON.stringify(given).replaceAll(QUICK_START_URL, publicUrl))) as Text;
+export const withAddress = (document: ServedDocument, publicUrl: string): ServedDocument =>
+  JSON.parse(JSON.stringify(document).replaceAll(QUICK_START_URL, publicUrl)) as ServedDocument;
 
 /** What a reader sees of it, without marks. */
 export const textOf = (spans: Spans): string =>
