@@ -22,6 +22,8 @@ export const OPERATOR_ACTIONS = [
   "revoke_key",
   "ask_second",
   "decline_second",
+  "search",
+  "open_order",
 ] as const;
 export type OperatorActionKind = (typeof OPERATOR_ACTIONS)[number];
 

@@ -19,6 +19,8 @@ import { downloadDeskExport, showDeskExport } from "./desk/exports/route.js";
 import { showDesk } from "./desk/home/route.js";
 import { askForAudit } from "./desk/ledger/actions.js";
 import { showLedger, showLedgerStatus } from "./desk/ledger/route.js";
+import { showDeskOrder } from "./desk/order/route.js";
+import { showDeskSearch } from "./desk/search/route.js";
 import { downloadDeskSecurity, showDeskSecurity } from "./desk/security/route.js";
 import { closeByHand, tryCall, tryPayout, tryRefund } from "./desk/stuck/actions.js";
 import { showStuck } from "./desk/stuck/route.js";
@@ -31,6 +33,8 @@ import type { PageServices } from "./services.js";
 
 export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/desk", operator, showDesk),
+  get("/desk/search", operator, showDeskSearch),
+  get("/desk/orders/:code/:escrow", operator, showDeskOrder),
   get("/desk/verifications", operator, showDeskVerifications),
   get("/desk/verifications/:code", operator, showDeskVerification),
   get("/desk/verifications/:code/documents/:document", operator, sendDeskDocument),

@@ -8,6 +8,7 @@ import { MenuLink, Shell } from "../kit/shell.js";
 import { Notice } from "../kit/ui.js";
 import type { DeskCells, DeskContext } from "./access.js";
 import { inCell } from "./cells.js";
+import { SearchBox } from "./search/box.js";
 
 type Entry = {
   readonly path: string;
@@ -76,10 +77,12 @@ export const DeskFrame = ({ context, title, entry: current, waiting, children }:
     title={`${title} – Holdfast desk`}
     description="The operators' desk of a Holdfast deployment."
     waiting={waiting}
+    searches
   >
     <Shell
       context={context}
       side="desk"
+      search={<SearchBox />}
       waiting={Object.values(context.badges ?? {}).reduce((sum, count) => sum + count, 0)}
       menu={
         <nav aria-label="Desk">

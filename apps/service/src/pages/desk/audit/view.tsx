@@ -9,9 +9,11 @@ import { LongText } from "../../kit/long-text.js";
 import { Pager } from "../../kit/pager.js";
 import { Cell, Empty, PageHead, Table, Time } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
+import { OUTCOME_LABELS } from "../approvals/words.js";
 import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { AccountLink } from "../parts.js";
+import { plainName } from "../words.js";
 import type { AuditLog } from "./load.js";
 import { ACTION_LABELS } from "./words.js";
 
@@ -31,7 +33,7 @@ export function AuditPage({
     <DeskFrame context={context} title="Audit log" entry="/audit">
       <PageHead
         title="Audit log"
-        lead="Every operator action, on this desk and on the command line. Entries are never changed or deleted."
+        lead="What operators did on this desk and on the command line, what they searched for, and which orders they opened. Entries are never changed or deleted."
       >
         <ExportLink list="audit" query={query} />
       </PageHead>
@@ -116,5 +118,7 @@ function Compared({ before, after }: { before: Noted | null; after: Noted | null
 
 const shown = (noted: Noted | null, name: string): string | null => {
   const value = noted?.[name];
-  return value === undefined ? null : (value ?? "none");
+  if (value === undefined) return null;
+  if (value === null) return "None";
+  return name === "outcome" ? (OUTCOME_LABELS[value] ?? value) : plainName(value);
 };

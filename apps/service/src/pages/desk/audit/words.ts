@@ -20,4 +20,6 @@ export const ACTION_LABELS = {
   revoke_key: "Revoked a key",
   ask_second: "Asked a second operator",
   decline_second: "Declined a request",
+  search: "Searched",
+  open_order: "Opened an order",
 } as const satisfies Record<OperatorActionKind, string>;
