@@ -262,7 +262,6 @@ export function operatorScreens({ people, newcomer, deskDispute, chargeback }: F
           nobodyFound: "/desk/accounts?q=zzzz",
           found: "/desk/search?q=pottery",
           nothingFound: "/desk/search?q=zzzz",
-          order: `/desk/orders/${newcomer.sellerCode}/${deskDispute["id"]}`,
           nowhere: "/desk/nowhere",
         }),
         {
