@@ -33,8 +33,8 @@ const UNIT = [
   "tools/*/test/*.test.ts",
 ];
 
-/** Told once more with its world as one of two cells; `npm test -- --cells 2` tells all stories of accounts so. */
-const IN_CELLS = ["apps/service/test/api/lifecycle.test.ts"];
+/** Of several cells, which are frozen: told by `npm run test:deep`, and where they are named. */
+const CELLS = ["apps/service/test/cells/*.test.ts", "packages/cli/test/directory.test.ts"];
 
 /** A real PostgreSQL and real sockets, in one process. */
 const SERVICE = ["apps/service/test/**/*.test.{ts,tsx}", "packages/{sdk,bridge}/test/service/*.test.ts"];
@@ -79,7 +79,7 @@ const CLUSTER = ["apps/service/test/cluster.ts"];
 export default defineConfig({
   test: {
     projects: [
-      project("faults", { include: FAULTS, exclude: isDeep ? [ALONE] : [], globalSetup: CLUSTER }),
+      project("faults", { include: FAULTS, exclude: [...CELLS, ...(isDeep ? [ALONE] : [])], globalSetup: CLUSTER }),
       ...(isDeep ? [project("alone", { include: [ALONE], globalSetup: CLUSTER, sequence: { groupOrder: 1 } })] : []),
       project("browser", {
         include: BROWSER,
@@ -87,10 +87,10 @@ export default defineConfig({
       }),
       project("service", {
         include: SERVICE,
-        exclude: [...FAULTS, ...BROWSER, ...UNIT],
+        exclude: [...FAULTS, ...BROWSER, ...UNIT, ...CELLS],
         globalSetup: CLUSTER,
       }),
-      project("cells", { include: IN_CELLS, globalSetup: CLUSTER, env: { TEST_CELLS: "2" } }),
+      project("cells", { include: CELLS, globalSetup: CLUSTER }),
       project("unit", { include: UNIT }),
     ],
     sequence: { sequencer: LongestFirst },

@@ -1,5 +1,5 @@
 /** The reference of settings, from the table that processes read them by. */
-import { VARIABLES } from "../apps/service/dist/config/variables.js";
+import { ABOUT, VARIABLES } from "../apps/service/dist/config/variables.js";
 
 const HEAD = `<!-- Generated from apps/service/src/config/variables.ts by npm run docs. Change it there. -->
 
@@ -18,6 +18,7 @@ const row = ([name, { default: standing, meaning, isSecret }]) =>
 const section = ([title, variables]) =>
   [
     `## ${title}`,
+    ...(ABOUT[title] === undefined ? [] : [ABOUT[title]]),
     ["| name | default | meaning |", "|---|---|---|", ...Object.entries(variables).map(row)].join("\n"),
   ].join("\n\n");
 

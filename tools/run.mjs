@@ -26,7 +26,8 @@ const HEAP = ["--max-semi-space-size=16", "--initial-old-space-size=80"];
 /**
  * `tools`: needs development packages after the build. `browser`: opens pages in one. `service`: is told to stop by signals, and by our
  * own death. `tests`: which of them, unless the caller names some, and `depth`: how far they go (apps/service/test/bounds.ts); with
- * `--cells N`, those about accounts, whose worlds are each one of so many cells (apps/service/test/cells/fixture.ts).
+ * `--cells N`, those about accounts, whose worlds are each one of so many cells (apps/service/test/cells/fixture.ts); `cells`: in how
+ * many of them the run ends with those about accounts.
  */
 const COMMANDS = {
   start: { entry: "apps/service/dist/bundle/main.js", flags: HEAP, service: true },
@@ -40,10 +41,10 @@ const COMMANDS = {
   demo: { entry: "tools/shops/demo.mjs", tools: true, service: true },
   ha: { entry: "tools/ha/main.mjs", tools: true, service: true },
   "test:shops": { entry: "tools/shops/main.mjs", tools: true, browser: true },
-  test: { tools: true, browser: true, tests: ["--tags-filter=!wide"] },
-  "test:wide": { tools: true, browser: true, tests: ["--tags-filter=wide"] },
+  test: { tools: true, browser: true, tests: ["--tags-filter=!wide", "--project=!cells"] },
+  "test:wide": { tools: true, browser: true, tests: ["--tags-filter=wide", "--project=!cells"] },
   looks: { tools: true, browser: true, tests: ["apps/service/test/looks"] },
-  "test:deep": { tools: true, browser: true, tests: [], depth: "deep" },
+  "test:deep": { tools: true, browser: true, tests: [], depth: "deep", cells: 3 },
   build: { tools: true },
 };
 const FLAGS = ["--disable-warning=ExperimentalWarning"];
@@ -98,8 +99,7 @@ async function main([name = "", ...args]) {
   if (name === "build") return 0;
   if (command.browser) await bringBrowser();
   if (command.tests !== undefined) {
-    if (command.depth !== undefined) process.env.TEST_DEPTH = command.depth;
-    return test(testsOf(command, args));
+    return runTests(command, args);
   }
   return runCommand(command, args);
 }
@@ -155,6 +155,14 @@ const OF_ACCOUNTS = ["api", "console", "desk", "payments", "pages", "identity", 
   (folder) => `apps/service/test/${folder}/`,
 );
 
+/** All of them, and where the command says so and the caller names none, those about accounts once more in several cells. */
+async function runTests(command, args) {
+  const code = await test(testsOf(command, args), command.depth);
+  if (command.cells === undefined || args.length > 0 || stopAskedBy !== null) return code;
+  console.error(`stories about accounts, in ${command.cells} cells …`);
+  return (await test(testsOf(COMMANDS.test, ["--cells", String(command.cells)]))) || code;
+}
+
 function testsOf({ tests }, args) {
   const at = args.indexOf("--cells");
   if (at === -1) return args.length === 0 ? tests : args;
@@ -162,17 +170,16 @@ function testsOf({ tests }, args) {
   if (!/^[2-9]$/.test(cells ?? "")) throw new Refusal("--cells takes a number from 2 to 9");
   process.env.TEST_CELLS = cells;
   const named = args.toSpliced(at, 2);
-  // Those few that are told in two cells anyway.
-  return ["--project=!cells", ...(named.length === 0 ? [...tests, ...OF_ACCOUNTS] : named)];
+  return named.length === 0 ? [...tests, ...OF_ACCOUNTS] : named;
 }
 
 /** Ends with one line that counts, below what was skipped and why. Nothing run, or a failure outside of any test, is a failure. */
-async function test(args) {
+async function test(args, depth = process.env.TEST_DEPTH) {
   const scratch = fs.mkdtempSync(join(tmpdir(), "holdfast-test-"));
   const report = join(scratch, "counts.json");
   const reporters = ["--reporter=default", "--reporter=./tools/testing/counts.mjs"];
   if (process.env.KEEP_DURATIONS !== undefined) reporters.push("--reporter=./tools/testing/keep-durations.mjs");
-  const env = { ...process.env, HOLDFAST_COUNTS: report };
+  const env = { ...process.env, HOLDFAST_COUNTS: report, ...(depth === undefined ? {} : { TEST_DEPTH: depth }) };
   try {
     const { code, signal } = await run(
       pinnedNode(),

@@ -570,6 +570,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_identity_versions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.version := old.version + 1;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.expect_rows(actual bigint, expected bigint, what text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1810,12 +1819,12 @@ create table operator_actions (
   moved bigint default 0 not null,
   alone_max bigint,
   constraint operator_actions_pkey PRIMARY KEY (id),
-  constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'search'::text]))),
-  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'search'::text, 'open_order'::text])),
+  constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text]))),
+  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text])),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_alone_max_check CHECK (alone_max >= 0),
   constraint operator_actions_before_check CHECK (jsonb_typeof(before) = 'object'::text),
-  constraint operator_actions_books CHECK (reason <> ''::text OR (action <> ALL (ARRAY['close_difference'::text, 'move_float'::text]))),
+  constraint operator_actions_books CHECK (reason <> ''::text OR (action <> ALL (ARRAY['close_difference'::text, 'move_float'::text, 'set_identity'::text]))),
   constraint operator_actions_check1 CHECK (reason <> ''::text OR operator_id IS NULL OR (action <> ALL (ARRAY['reject'::text, 'suspend'::text, 'reinstate'::text, 'resolve_dispute'::text]))),
   constraint operator_actions_moved_check CHECK (moved >= 0),
   constraint operator_actions_notices CHECK (reason <> ''::text OR action <> 'close_notice'::text),
@@ -1857,6 +1866,56 @@ create table operator_approvals (
 );
 CREATE UNIQUE INDEX operator_approvals_open ON operator_approvals USING btree (account_id, action, subject) WHERE status = 'PENDING'::text;
 CREATE INDEX operator_approvals_waiting ON operator_approvals USING btree (created, id) WHERE status = 'PENDING'::text;
+
+create table operator_identity (
+  the_one boolean default true not null,
+  version integer default 0 not null,
+  name text default ''::text not null,
+  legal_name text default ''::text not null,
+  address text default ''::text not null,
+  registration text default ''::text not null,
+  colour text,
+  support_email text default ''::text not null,
+  support_url text default ''::text not null,
+  terms_url text default ''::text not null,
+  privacy_url text default ''::text not null,
+  mail_name text default ''::text not null,
+  software_line boolean default true not null,
+  logo bytea,
+  logo_type text,
+  logo_hash text,
+  logo_width integer,
+  logo_height integer,
+  logo_dark bytea,
+  logo_dark_type text,
+  logo_dark_hash text,
+  logo_dark_width integer,
+  logo_dark_height integer,
+  constraint operator_identity_pkey PRIMARY KEY (the_one),
+  constraint operator_identity_address_check CHECK (length(address) <= 300),
+  constraint operator_identity_colour_check CHECK (colour ~ '^#[0-9a-f]{6}$'::text),
+  constraint operator_identity_legal_name_check CHECK (length(legal_name) <= 120),
+  constraint operator_identity_logo CHECK (num_nulls(logo, logo_type, logo_hash, logo_width, logo_height) = ANY (ARRAY[0, 5])),
+  constraint operator_identity_logo_check CHECK (octet_length(logo) >= 1 AND octet_length(logo) <= 204800),
+  constraint operator_identity_logo_dark CHECK (num_nulls(logo_dark, logo_dark_type, logo_dark_hash, logo_dark_width, logo_dark_height) = ANY (ARRAY[0, 5])),
+  constraint operator_identity_logo_dark_check CHECK (octet_length(logo_dark) >= 1 AND octet_length(logo_dark) <= 204800),
+  constraint operator_identity_logo_dark_hash_check CHECK (logo_dark_hash ~ '^[0-9a-f]{16}$'::text),
+  constraint operator_identity_logo_dark_height_check CHECK (logo_dark_height >= 1 AND logo_dark_height <= 2000),
+  constraint operator_identity_logo_dark_type_check CHECK (logo_dark_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text])),
+  constraint operator_identity_logo_dark_width_check CHECK (logo_dark_width >= 1 AND logo_dark_width <= 2000),
+  constraint operator_identity_logo_hash_check CHECK (logo_hash ~ '^[0-9a-f]{16}$'::text),
+  constraint operator_identity_logo_height_check CHECK (logo_height >= 1 AND logo_height <= 2000),
+  constraint operator_identity_logo_type_check CHECK (logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text])),
+  constraint operator_identity_logo_width_check CHECK (logo_width >= 1 AND logo_width <= 2000),
+  constraint operator_identity_mail_name_check CHECK (length(mail_name) <= 60),
+  constraint operator_identity_name_check CHECK (length(name) <= 60),
+  constraint operator_identity_privacy_url_check CHECK (privacy_url = ''::text OR privacy_url ~ '^https?://'::text AND length(privacy_url) <= 500),
+  constraint operator_identity_registration_check CHECK (length(registration) <= 120),
+  constraint operator_identity_support_email_check CHECK (length(support_email) <= 254),
+  constraint operator_identity_support_url_check CHECK (support_url = ''::text OR support_url ~ '^https?://'::text AND length(support_url) <= 500),
+  constraint operator_identity_terms_url_check CHECK (terms_url = ''::text OR terms_url ~ '^https?://'::text AND length(terms_url) <= 500),
+  constraint operator_identity_the_one_check CHECK (the_one)
+);
 
 create table order_notes (
   account_id bigint not null,
@@ -2990,6 +3049,7 @@ CREATE TRIGGER operator_actions_once BEFORE DELETE OR UPDATE OR TRUNCATE ON oper
 CREATE TRIGGER operator_approvals_asked BEFORE UPDATE ON operator_approvals FOR EACH ROW EXECUTE FUNCTION check_approval_update();
 CREATE TRIGGER operator_approvals_keep BEFORE DELETE OR TRUNCATE ON operator_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER operator_approvals_move BEFORE UPDATE OF status ON operator_approvals FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>CONFIRMED', 'PENDING>DECLINED');
+CREATE TRIGGER operator_identity_version BEFORE UPDATE ON operator_identity FOR EACH ROW EXECUTE FUNCTION count_identity_versions();
 CREATE TRIGGER order_notes_check BEFORE INSERT ON order_notes FOR EACH ROW EXECUTE FUNCTION check_order_note();
 CREATE TRIGGER order_notes_once BEFORE UPDATE ON order_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_links_keep BEFORE DELETE OR TRUNCATE ON payment_links FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -154,6 +154,7 @@ export const ROOMS = [
       "store/read",
       "store/write (no business state)",
       "identity",
+      "words",
       "platform",
       "config",
     ],
@@ -280,7 +281,7 @@ export const ROOMS = [
   {
     name: "pages/home",
     path: `^${SERVICE}pages/home/`,
-    may: ["words", "pages/kit"],
+    may: ["contract", "domain", "words", "commands", "store/read", "platform", "pages/kit"],
     packages: ["preact"],
     node: false,
   },

@@ -4,10 +4,10 @@ alter table operator_actions drop constraint operator_actions_action_check;
 alter table operator_actions add constraint operator_actions_action_check check (action in (
   'verify', 'reject', 'suspend', 'reinstate', 'set_fees', 'set_limits', 'resolve_dispute', 'retry_call', 'retry_refund', 'retry_payout',
   'send_evidence', 'run_audit', 'revoke_key', 'ask_second', 'decline_second', 'close_difference', 'move_float', 'close_notice',
-  'search', 'open_order'));
+  'set_identity', 'search', 'open_order'));
 alter table operator_actions drop constraint operator_actions_account;
 alter table operator_actions add constraint operator_actions_account check (
-  account_id is not null or action in ('run_audit', 'close_difference', 'move_float', 'close_notice', 'search'));
+  account_id is not null or action in ('run_audit', 'close_difference', 'move_float', 'close_notice', 'set_identity', 'search'));
 alter table operator_actions add constraint operator_actions_opened check (action <> 'open_order' or escrow_id is not null);
 
 create index operator_actions_opened on operator_actions (operator_id, account_id, escrow_id, created) where action = 'open_order';

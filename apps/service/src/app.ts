@@ -40,6 +40,7 @@ import { startHealth } from "./workers/health.js";
 import { HEARTBEAT_MS, HEARTBEATS_ALONE, startHeartbeat } from "./workers/heartbeat.js";
 import { startMails } from "./workers/mails.js";
 import { startNotices } from "./workers/notices.js";
+import { type IdentityWatch, startIdentity, watchIdentity } from "./workers/operator-identity.js";
 import { startPayouts } from "./workers/payouts.js";
 import { startPeople } from "./workers/people.js";
 import { startProviderCalls } from "./workers/provider-calls.js";
@@ -88,7 +89,8 @@ export async function startService({
 }): Promise<Service> {
   const secretKeys = secretKeysOf(config);
   const [secretKey] = secretKeys;
-  const { db, late, directory, apart, otherCells, seal, closeStores } = await openStores(config, databaseUrl, log);
+  const stores = await openStores(config, databaseUrl, log);
+  const { db, late, directory, apart, otherCells, seal, identity, closeStores } = stores;
   let agreedSeal = seal;
   const agreeOnSeal = async (): Promise<Seal> => (agreedSeal ??= await openConfiguredSeal(config, db));
   const keyring = openKeyring(config, { db, people: directory?.people ?? null, seal: agreeOnSeal });
@@ -109,7 +111,7 @@ export async function startService({
   registerOperations(ops.app, { db, metrics });
   const { health, httpClient, providers } = openPayments(config, { db, secret: secretKey, origin, log });
   const policy = policyOf(config);
-  const watching = startHealth({ db, health, providers, log, metrics, tickMs: pace.tickMs });
+  const { stop: stopWatching } = startWatching(identity, { db, health, providers, log, metrics, tickMs: pace.tickMs });
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
   const services = {
     ...common,
@@ -123,6 +125,7 @@ export async function startService({
     publicUrl: origin,
     log,
     requestLog,
+    identity,
   };
   const consoleServices = { ...services, late, seal: agreeOnSeal, checkUrl: checkBy(policy) };
   const taking = { db, providers, onNotices: () => workers?.onNotices(), log, metrics };
@@ -141,7 +144,7 @@ export async function startService({
     await app.listen({ port: config.port, host: config.host });
     if (config.opsPort !== null) await ops.app.listen({ port: config.opsPort, host: config.host });
   } catch (error) {
-    await Promise.all([app.close(), ops.app.close(), watching.stop(), httpClient.close()]);
+    await Promise.all([app.close(), ops.app.close(), stopWatching(), httpClient.close()]);
     await closeStores();
     throw error;
   }
@@ -151,7 +154,7 @@ export async function startService({
     workers = startWorkers({ config, databaseUrl, services, seal, secretKey, policy, log, metrics, pace });
 
   const close = async (): Promise<void> => {
-    await drained({ app, drain }, [workers?.stop(), watching.stop()]);
+    await drained({ app, drain }, [workers?.stop(), stopWatching()]);
     await httpClient.close();
     ops.drain();
     ops.app.server.closeAllConnections();
@@ -161,6 +164,16 @@ export async function startService({
   };
   const opsPort = (ops.app.server.address() as AddressInfo | null)?.port ?? null;
   return { publicUrl, port, opsPort, close: once(close) };
+}
+
+/** What every process looks for, whatever else it does. */
+function startWatching(identity: IdentityWatch, means: Parameters<typeof startHealth>[0]): { stop(): Promise<void> } {
+  const tickers = [startHealth(means), startIdentity(identity, means)];
+  return {
+    stop: async () => {
+      await Promise.all(tickers.map((ticker) => ticker.stop()));
+    },
+  };
 }
 
 /** Asked again, it is the first that is waited for. */
@@ -195,7 +208,9 @@ async function openStores(config: Config, databaseUrl: string, log: Log) {
   try {
     const seal = await sealFor(config, db);
     if (directory !== null) await prepareDirectory(directory, log);
-    return { db, late, directory, apart: apartFrom(db, directory), otherCells, seal, closeStores };
+    const identity = watchIdentity(db, config.operator);
+    await identity.refresh();
+    return { db, late, directory, apart: apartFrom(db, directory), otherCells, seal, identity, closeStores };
   } catch (error) {
     await closeStores();
     throw error;

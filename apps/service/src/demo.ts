@@ -1,3 +1,4 @@
+import { SAMPLE_SELLER_EMAIL, SAMPLE_SELLER_NAME } from "./domain/sample-order.js";
 import { openMerchant } from "./identity/merchants.js";
 import { hashPassword } from "./identity/passwords.js";
 import { NO_REGISTRY } from "./identity/registry.js";
@@ -13,7 +14,6 @@ export type Demo = { readonly apiKey: string; readonly email: string; readonly p
 /** Of a database that has accounts: the demo merchant's, null when it is none of them. */
 export type Found = { readonly account: string | null };
 
-const EMAIL = "demo@holdfast.example";
 const PASSWORD_LENGTH = 16; // 95 bits
 
 /** On a database without any account: a merchant to try things with, and its owner. */
@@ -21,19 +21,26 @@ export async function createDemoMerchant(databaseUrl: string): Promise<Demo | Fo
   const db = openDatabase(databaseUrl, { connections: 1 });
   try {
     const accounts = await listAccounts(db);
-    if (accounts.length > 0) return { account: accounts.find(({ email }) => email === EMAIL)?.id ?? null };
+    if (accounts.length > 0)
+      return { account: accounts.find(({ email }) => email === SAMPLE_SELLER_EMAIL)?.id ?? null };
     const password = token(PASSWORD_LENGTH);
     const passwordHash = await hashPassword(password, "here");
     const merchant = await openMerchant(
       { db, registry: NO_REGISTRY },
       {
-        email: EMAIL,
-        tradingName: "Northwind Ceramics",
+        email: SAMPLE_SELLER_EMAIL,
+        tradingName: SAMPLE_SELLER_NAME,
         verified: true,
       },
     );
-    await insertOwner(db, { account: merchant.account, id: uuidv7(), email: EMAIL, name: "Demo Owner", passwordHash });
-    return { apiKey: merchant.apiKey, email: EMAIL, password };
+    await insertOwner(db, {
+      account: merchant.account,
+      id: uuidv7(),
+      email: SAMPLE_SELLER_EMAIL,
+      name: "Demo Owner",
+      passwordHash,
+    });
+    return { apiKey: merchant.apiKey, email: SAMPLE_SELLER_EMAIL, password };
   } catch (error) {
     // Another process that started at the same moment was first.
     if (brokenUnique(error) === "accounts_email") return { account: null };

@@ -5,6 +5,7 @@ import { openPages, type Pace, type Service, startService } from "./app.js";
 import { banner } from "./banner.js";
 import { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config/index.js";
 import { createDemoMerchant } from "./demo.js";
+import { identityFrom } from "./domain/operator-identity.js";
 import { buyersIn } from "./identity/buyer-store.js";
 import { NO_REGISTRY } from "./identity/registry.js";
 import { sellersIn } from "./identity/seller-store.js";
@@ -26,6 +27,7 @@ import {
 } from "./setup.js";
 import { openStandby, type Standby } from "./standby.js";
 import { CatalogueError, useLocalesOf } from "./words/catalogues.js";
+import { useOperatorIdentity } from "./words/operator-names.js";
 
 /** A start that can't go on, for a reason that one line tells. */
 class StartRefused extends Error {}
@@ -167,6 +169,7 @@ function giveUp(): void {
 async function serve(pace: Pace): Promise<void> {
   const config = readConfig();
   useLocales(config);
+  useOperatorIdentity(identityFrom(config.operator));
   const log = openLog(config.logLevel);
   process.on("unhandledRejection", (reason) => log.error({ err: reason }, "unhandled rejection"));
 

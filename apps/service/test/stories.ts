@@ -12,7 +12,7 @@ export const TWO_PARTS = {
   ],
 };
 
-async function ok(promise: ReturnType<Merchant["post"]>, status = 200): Promise<Json> {
+export async function ok(promise: ReturnType<Merchant["post"]>, status = 200): Promise<Json> {
   const reply = await promise;
   expect(reply.status, reply.text).toBe(status);
   return reply.body;

@@ -31,11 +31,11 @@ export function noteOf(escrow: Escrow, taken: Taken): string {
   if (status === "COMPLETED")
     return `The buyer approved escrow ${code}, and its money is in your wallet, but this order ${WHY[taken]}. Pay the buyer back if it isn't yours.`;
   if (status === "CLOSED")
-    return `The dispute about escrow ${code} was settled. The Holdfast console shows what went back to the buyer.`;
-  if (status === "DISPUTED") return `The buyer disputes escrow ${code}. Answer in the Holdfast console.`;
+    return `The dispute about escrow ${code} was settled. The escrow console shows what went back to the buyer.`;
+  if (status === "DISPUTED") return `The buyer disputes escrow ${code}. Answer in the escrow console.`;
   const found =
     taken === "paid"
       ? `The buyer has paid twice: this order is paid in another way, and by escrow ${code} too.`
       : `The buyer has paid for this order by escrow ${code}, but it ${WHY[taken]}.`;
-  return `${found} Cancel the escrow in the Holdfast console, and they get that money back.`;
+  return `${found} Cancel the escrow in the escrow console, and they get that money back.`;
 }

@@ -2,8 +2,10 @@
 import * as admin from "@holdfast/service/admin";
 import { around, type Entering, lines, run } from "./run.js";
 
+/** Help shows these commands to a cell of several alone: nobody else has a use for them. */
 export function enterDirectory({ group, add }: Entering): void {
-  const account = group("account", "accounts among cells");
+  const isAlone = (around().env ?? process.env)["CELL"] === undefined;
+  const account = group("account", "accounts among cells", isAlone);
   add(account, "move <account>", "move an account to another cell, or go on with a move that was interrupted")
     .option("--to <cell>", "the cell where it goes; MOVE_DATABASE_URL is its database")
     .option("--stay", "give up a move that has not arrived yet")
@@ -14,7 +16,7 @@ export function enterDirectory({ group, add }: Entering): void {
       const value = await admin.move(admin.readConfig(env), { account: id, to: to ?? null, tell });
       print(json === true ? `${JSON.stringify(value)}\n` : `account ${value.account} lives in cell ${value.cell}\n`);
     });
-  const directory = group("directory", "which account lives in which cell");
+  const directory = group("directory", "which account lives in which cell", isAlone);
   add(directory, "fill", "enter accounts, keys and people of this cell that the directory does not know yet")
     .option(
       "--same-person <address...>",

@@ -15,7 +15,7 @@ export function writeReport(report: Report): string {
     `${report.url}, ${report.scope === "orders" ? "with events of made-up orders" : "with pings and what must be refused, and nothing else"}`,
     ...[...groups].flatMap(([group, own]) => ["", group, ...own.flatMap(linesOf)]),
     "",
-    `${counts.pass} passed, ${counts.warn} to watch, ${counts.fail} failed, ${counts.unknown} can't tell; ${requests} requests in ${(took / 1_000).toFixed(1)} s`,
+    `${counts.pass} passed, ${counts.warn} to watch, ${counts.fail} failed, ${counts.unknown} can't tell; ${requests} ${requests === 1 ? "request" : "requests"} in ${(took / 1_000).toFixed(1)} s`,
   ].join("\n");
 }
 

@@ -17,7 +17,7 @@ export type Serving = {
 };
 
 const INSTRUCTIONS = `\
-Holdfast holds a buyer's money until the delivery is approved. A checkout session is an order offered to a buyer, with a page behind its url; \
+The service holds a buyer's money until the delivery is approved. A checkout session is an order offered to a buyer, with a page behind its url; \
 the buyer's confirmation makes it an escrow. Once the escrow is funded the store delivers and submits each milestone; the buyer approves, and the money is released.
 
 Money is a string of US dollars with two decimal places, a time is Unix seconds. Lists give a page: pass the cursor in the query of \`next\` for the one after it. \

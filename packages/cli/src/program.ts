@@ -56,13 +56,14 @@ function fail(error: unknown): void {
 
 /** Every command takes --json; subcommands inherit the manners of the program. */
 export function program(): Command {
-  const root = new Command("holdfast").description("Runs a Holdfast deployment from the command line.");
+  const root = new Command("holdfast").description("Runs a deployment from the command line.");
   root
     .exitOverride()
     .configureOutput({ writeOut: (text) => around().print(text), writeErr: () => undefined })
     .showHelpAfterError(false);
 
-  const group = (name: string, description: string): Command => root.command(name).description(description);
+  const group = (name: string, description: string, hidden = false): Command =>
+    root.command(name, { hidden }).description(description);
   const add = (parent: Command, usage: string, description: string): Command =>
     parent.command(usage).description(description).option("--json", "print one JSON value and nothing else");
 

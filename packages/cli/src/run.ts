@@ -12,7 +12,8 @@ type Result = { readonly value: unknown; readonly text: string; readonly refused
 
 /** How a command is entered: below the group of its noun, with --json and the manners of the program. */
 export type Entering = {
-  readonly group: (name: string, description: string) => Command;
+  /** @param hidden whether `--help` leaves it out. */
+  readonly group: (name: string, description: string, hidden?: boolean) => Command;
   readonly add: (parent: Command, usage: string, description: string) => Command;
 };
 

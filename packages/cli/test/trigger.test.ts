@@ -167,6 +167,7 @@ describe("what can't be triggered anywhere", () => {
       MODE: "live",
       SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
       SMTP_URL: "smtp://localhost",
+      OPERATOR_LEGAL_NAME: "Acme Payments Ltd",
       MAIL_FROM: "a@a.example",
       PUBLIC_URL: "https://pay.example",
     });

@@ -21,7 +21,7 @@ import {
 } from "./openapi/parameters.js";
 import { type RefusalPublisher, refusalPublisher } from "./openapi/refusals.js";
 import { type JsonObject, pascalCase, plain, type SchemaPublisher, schemaPublisher } from "./openapi/schemas.js";
-import { DESCRIPTION, SUMMARY, tags } from "./openapi/text.js";
+import { descriptionOf, SUMMARY, tags } from "./openapi/text.js";
 import { mayOmitBody, OPERATION_IDS, type Operation, type OperationId, operation } from "./operations.js";
 import * as S from "./schemas.js";
 import { SCOPES } from "./scopes.js";
@@ -41,6 +41,8 @@ export type OpenApiOptions = {
   readonly baseUrl: string;
   /** Whether the test helpers are part of the deployment. */
   readonly sandbox: boolean;
+  /** Who runs the deployment; the software's own name without one. */
+  readonly operator?: string;
   /** For our own tests: answers with a field that they do not name are wrong. What is published leaves them open. */
   readonly closed?: boolean;
 };
@@ -52,19 +54,22 @@ type Context = OpenApiOptions & {
   readonly links: LinkPublisher;
 };
 
+const SOFTWARE = "Holdfast";
+
 /** Describes the API at `baseUrl`; the same options always give the same document. */
 export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
   const schemas = schemaPublisher({ closed: options.closed ?? false });
   const refusals = refusalPublisher(() => schemas.response(S.ErrorEnvelope));
+  const { operator = SOFTWARE } = options;
   const context: Context = { ...options, schemas, refusals, links: linkPublisher(options) };
   return {
     openapi: "3.1.0",
     info: {
-      title: "Holdfast Merchant API",
+      title: `${operator} Merchant API`,
       version: API_VERSION,
       summary: SUMMARY,
-      description: DESCRIPTION,
-      contact: { name: "Holdfast", url: originOf(options.baseUrl) },
+      description: descriptionOf(operator),
+      contact: { name: operator, url: originOf(options.baseUrl) },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: options.baseUrl, description: options.sandbox ? "Sandbox" : "Live" }],

@@ -32,7 +32,8 @@ test("the reference lists the commands that there are, and no others", () => {
     groups.has(parent) ? [`${groups.get(parent)} ${verb}`] : [],
   );
   const decided = all(source, /\["(\w+)", "[A-Z]+", "[^"]*"\]/g).map((verb) => `merchant ${verb}`);
-  const listed = all(read("docs/reference/command-line.md"), /`([a-z]+ [a-z]+)[^`]*`/g).filter((command) =>
+  const reference = ["command-line.md", "scale/cells.md"].map((name) => read(`docs/reference/${name}`)).join("\n");
+  const listed = all(reference, /`([a-z]+ [a-z]+)[^`]*`/g).filter((command) =>
     [...groups.values()].includes(command.split(" ")[0]),
   );
   expect(sorted(listed)).toEqual(sorted([...plain, ...decided]));

@@ -26,6 +26,8 @@ import {
 } from "../setup.js";
 import { type AccountRow, findAccount, listAccounts } from "../store/identity/accounts.js";
 import { MIGRATIONS } from "../store/migrations.js";
+import { operatorName } from "../words/operator-names.js";
+import { watchIdentity } from "../workers/operator-identity.js";
 import { accountIn, CommandRefused } from "./arguments.js";
 import { withRegistry } from "./cells.js";
 
@@ -181,7 +183,7 @@ export const beginsIn = (config: Config): string | null =>
 
 export async function createMerchant(
   db: Database,
-  config: Pick<Config, "cell">,
+  config: Pick<Config, "cell" | "operator">,
   { email, tradingName, verified }: { email: string; tradingName: string; verified: boolean },
 ): Promise<{ account_id: string; seller_code: string; api_key: string }> {
   const address = spellEmail(email);
@@ -189,7 +191,9 @@ export async function createMerchant(
   const name = plainLine(tradingName);
   if (name === "" || name.length > 255)
     throw new CommandRefused("--trading-name takes 1 to 255 characters, not blank.");
-  if (isReservedName(name)) throw new CommandRefused("--trading-name can't be Holdfast's own name, or look like it.");
+  await watchIdentity(db, config.operator).refresh();
+  if (isReservedName(name))
+    throw new CommandRefused(`--trading-name can't be ${operatorName()}'s own name, or look like it.`);
   try {
     const given = { email: address, tradingName: name, verified };
     const merchant = await withRegistry(config, (registry) => openMerchant({ db, registry }, given));

@@ -26,6 +26,7 @@ import {
   type Verdict,
 } from "../identity/authenticate.js";
 import { CELL_HEADER } from "../identity/registry.js";
+import { operatorName } from "../words/operator-names.js";
 import type { Answer, ApiRequest, Services } from "./context.js";
 import { HANDLERS } from "./handlers.js";
 import { openPostponing, type Postponed, Unreadable } from "./immediate.js";
@@ -132,10 +133,20 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     return handle({ id, principal, request }, services);
   }
 
-  let published: string | null = null;
+  publishDocument(app, services);
+}
+
+/** The document, which names who runs the service: written again when that is somebody else. */
+function publishDocument(app: FastifyInstance, { config, publicUrl }: Services): void {
+  const sandbox = config.mode === "sandbox";
+  let published = { operator: "", document: "" };
   app.get(`${API_PATH}/openapi.json`, (_request, reply) => {
-    published ??= JSON.stringify(openApiDocument({ baseUrl: services.publicUrl() + API_PATH, sandbox }));
-    return reply.type(JSON_TYPE).send(published);
+    const operator = operatorName();
+    if (published.operator !== operator) {
+      const document = JSON.stringify(openApiDocument({ baseUrl: publicUrl() + API_PATH, sandbox, operator }));
+      published = { operator, document };
+    }
+    return reply.type(JSON_TYPE).send(published.document);
   });
 }
 

@@ -5,11 +5,12 @@ import { loadEnvFile } from "node:process";
 import { LIMITS } from "@holdfast/contract";
 import type { FeeSchedule } from "../domain/fees.js";
 import { type Cents, parseMoney } from "../domain/money.js";
+import type { GivenIdentity } from "../domain/operator-identity.js";
 import { type BooksConfig, readBooks } from "./books.js";
 import { type CellConfig, readCell } from "./cells.js";
 import { ConfigError } from "./error.js";
-import { type Footer, readFooter } from "./footer.js";
 import { checkLive } from "./live.js";
+import { readOperator } from "./operator.js";
 import { type ProvidersConfig, readProviders } from "./providers.js";
 import {
   A_COUNT,
@@ -29,7 +30,7 @@ import {
   type Setting,
 } from "./readers.js";
 import { openSettings, type Report, type Settings, shown } from "./settings.js";
-import { NAMES, type VariableName } from "./variables.js";
+import { NAMES, RENAMED, type VariableName } from "./variables.js";
 
 export type Config = {
   readonly port: number;
@@ -81,8 +82,8 @@ export type Config = {
   /** Null: mails stay in the sandbox's mailbox. */
   readonly smtpUrl: URL | null;
   readonly mailFrom: string;
-  /** What buyers' pages link to at their foot. */
-  readonly foot: Footer;
+  /** Who runs the deployment, as far as the environment says so. */
+  readonly operator: GivenIdentity;
   readonly logLevel: string;
   readonly providers: ProvidersConfig;
   readonly books: BooksConfig;
@@ -159,12 +160,14 @@ function readAll(environment: NodeJS.ProcessEnv, report?: Report): Config {
       { takes: "an email address, with or without a name", reader: mailAddress },
       "holdfast@localhost",
     ),
-    foot: readFooter(settings),
+    operator: readOperator(settings),
     logLevel: read("LOG_LEVEL", { takes: LOG_LEVELS.join(", "), reader: oneOf(LOG_LEVELS) }, "info"),
     providers: readProviders(settings, mode),
     books: readBooks(settings),
     cell: readCell(settings),
   };
+  for (const [before, now] of Object.entries(RENAMED))
+    if (environment[before]) settings.problem(`${before} has another name: set ${now}.`);
   if (settings.text("DATA_DIR") === NO_DIRECTORY) checkWithoutDirectory(settings);
   if (mode === "live") checkLive(settings);
   return config;

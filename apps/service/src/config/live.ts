@@ -8,6 +8,8 @@ const NEEDED = [
   ["SMTP_URL", "an smtp:// or smtps:// URL for outgoing mail"],
   ["MAIL_FROM", "the address that mails come from"],
   ["PUBLIC_URL", "the https origin that buyers see"],
+  // Not from the desk: every process has to know it before its first page, and nobody there may change who holds the money.
+  ["OPERATOR_LEGAL_NAME", "the registered name of the company that holds the money"],
 ] as const satisfies readonly (readonly [VariableName, string])[];
 
 const DATABASES = [

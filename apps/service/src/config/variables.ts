@@ -55,28 +55,6 @@ export const VARIABLES = {
         "standbys of that database, the first sound one is asked: for [what may be a little late](../runbooks/failover.md#reads-on-standbys), figures, files of lists and some of the desk's lists. In live mode with TLS as `DATABASE_URL`",
       isSecret: true,
     },
-    CELL: {
-      default: "none: one cell",
-      meaning:
-        "the name of this cell (small letters, digits, hyphens), together with `DIRECTORY_URL`, see [several cells](../runbooks/cells.md)",
-    },
-    DIRECTORY_URL: {
-      default: "none: one cell",
-      meaning:
-        "the database that knows which account lives in which cell, together with `CELL`. In live mode with TLS as `DATABASE_URL`",
-      isSecret: true,
-    },
-    CELL_URL: {
-      default: "none",
-      meaning:
-        "where other cells reach `OPS_PORT` of this one, such as `http://c1.internal:9090`. Without it they can't ask it, and call it away",
-    },
-    MOVE_DATABASE_URL: {
-      default: "none",
-      meaning:
-        "for `holdfast account move` alone: the database of the cell where the account goes, as the role that owns its tables",
-      isSecret: true,
-    },
     DATABASE_CONNECTIONS: {
       default: "`16`",
       meaning: "how many connections a process keeps to its database at most, from 3 to 200",
@@ -137,14 +115,6 @@ export const VARIABLES = {
       default: "`holdfast@localhost`",
       meaning: "where mails come from, such as `Acme Pay <no-reply@pay.shop.example>`. Required in live mode",
     },
-    HELP_URL: {
-      default: "none",
-      meaning:
-        "what the foot of buyers' pages and of pages that say what went wrong links to as help: an `http://` or `https://` URL",
-    },
-    TERMS_URL: { default: "none", meaning: "the same for terms" },
-    PRIVACY_URL: { default: "none", meaning: "the same for privacy" },
-    CONTACT_URL: { default: "none", meaning: "the same for contact; it can also be `mailto:` and an email address" },
     SECRET_KEY: {
       default: "generated in `DATA_DIR`",
       meaning:
@@ -164,6 +134,48 @@ export const VARIABLES = {
     TLS_EXTRA_CA_FILE: {
       default: "none",
       meaning: "a PEM file of extra root certificates that webhook receivers may use",
+    },
+  },
+  Identity: {
+    OPERATOR_NAME: {
+      default: "`Holdfast`",
+      meaning: "what the service is called. No seller can take that name, or one that looks like it",
+    },
+    OPERATOR_LEGAL_NAME: {
+      default: "none",
+      meaning:
+        "the company that holds the money, as it is registered: checkouts, receipts and mails name it. Required in live mode, from the environment alone: nobody at the desk changes who holds the money",
+    },
+    OPERATOR_ADDRESS: { default: "none", meaning: "its address; lines are separated by line breaks or by `\\n`" },
+    OPERATOR_REGISTRATION: { default: "none", meaning: "its register and number" },
+    OPERATOR_LOGO: {
+      default: "none",
+      meaning: "a file: PNG or JPEG of at most 200 KB and 2000 pixels a side, for light pages",
+    },
+    OPERATOR_LOGO_DARK: {
+      default: "none",
+      meaning: "the same for dark pages. Without it, the other one stands on white there",
+    },
+    OPERATOR_COLOR: {
+      default: "the product's",
+      meaning:
+        "of links and buttons where no seller's colour is, such as `#0a5c8f`; it is moved until words can be read",
+    },
+    OPERATOR_SUPPORT_EMAIL: {
+      default: "none",
+      meaning: "where people reach you: on checkouts, orders, papers and in mails about orders",
+    },
+    OPERATOR_SUPPORT_URL: { default: "none", meaning: "what the foot of pages links to as help" },
+    OPERATOR_TERMS_URL: { default: "none", meaning: "the same for terms" },
+    OPERATOR_PRIVACY_URL: { default: "none", meaning: "the same for privacy" },
+    OPERATOR_MAIL_NAME: {
+      default: "the name in `MAIL_FROM`, else `OPERATOR_NAME`",
+      meaning: 'the sender of mails; mails about an order come from "North Wares via Acme Pay"',
+    },
+    OPERATOR_SOFTWARE_LINE: {
+      default: "`on`",
+      meaning:
+        "`off` leaves out the line at the foot of pages that says which software they are made with; it is the only place where the product is named",
     },
   },
   "Payment providers": {
@@ -244,7 +256,47 @@ export const VARIABLES = {
       meaning: "who bears what a provider asks for a dispute of the payer's bank: `merchant` or `house`",
     },
   },
+  "Several cells": {
+    CELL: {
+      default: "none: one cell",
+      meaning:
+        "the name of this cell (small letters, digits, hyphens), together with `DIRECTORY_URL`",
+    },
+    DIRECTORY_URL: {
+      default: "none: one cell",
+      meaning:
+        "the database that knows which account lives in which cell, together with `CELL`. In live mode with TLS as `DATABASE_URL`",
+      isSecret: true,
+    },
+    CELL_URL: {
+      default: "none",
+      meaning:
+        "where other cells reach `OPS_PORT` of this one, such as `http://c1.internal:9090`. Without it they can't ask it, and call it away",
+    },
+    MOVE_DATABASE_URL: {
+      default: "none",
+      meaning:
+        "for `holdfast account move` alone: the database of the cell where the account goes, as the role that owns its tables",
+      isSecret: true,
+    },
+  },
 } as const satisfies Record<string, Record<string, Variable>>;
+
+/** What the reference says of a heading as a whole. */
+export const ABOUT: { readonly [Group in keyof Groups]?: string } = {
+  Identity: `What buyers, sellers and developers read bears the name of who runs the service: pages, mails, papers, passkey prompts, authenticator entries and API documents. Each part is set here or at the desk under *Identity*, where a preview shows it.
+What is set here comes first, and the desk shows it as fixed. A change at the desk reaches every process within a few seconds and has a line in the audit log. Links and the support address that are set at the desk stay at the domain of
+\`PUBLIC_URL\` or of \`MAIL_FROM\`; here they can lead anywhere. With several cells, set them in the environment of each.`,
+  "Several cells": "Of a deployment of [several cells](scale/cells.md), which are frozen: kept working, not developed. All others leave these out.",
+};
+
+/** Names that were others before. */
+export const RENAMED = {
+  HELP_URL: "OPERATOR_SUPPORT_URL",
+  TERMS_URL: "OPERATOR_TERMS_URL",
+  PRIVACY_URL: "OPERATOR_PRIVACY_URL",
+  CONTACT_URL: "OPERATOR_SUPPORT_EMAIL or OPERATOR_SUPPORT_URL",
+} as const satisfies Record<string, string>;
 
 type Groups = typeof VARIABLES;
 export type VariableName = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups] & string;

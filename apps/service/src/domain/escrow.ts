@@ -25,6 +25,14 @@ export const isStopped = ({ openChargebacks }: Pick<Escrow, "openChargebacks">):
 export const isBanks = ({ status, milestones }: Pick<Escrow, "status" | "milestones">): boolean =>
   status === "DISPUTED" && milestones.every((milestone) => milestone.status !== "DISPUTED");
 
+/**
+ * Who alone ends a dispute: the bank while it looks at a payment, and where only a bank disputed, the operator of what it has left. Null
+ * while buyer and seller can agree on it.
+ */
+export const deciderOf = (
+  escrow: Pick<Escrow, "status" | "milestones" | "openChargebacks">,
+): "bank" | "operator" | null => (isStopped(escrow) ? "bank" : isBanks(escrow) ? "operator" : null);
+
 /** Whether its parts can't be released one by one: the bank disputes a payment, or took some of it for good. */
 export const isShort = (escrow: Pick<Escrow, "openChargebacks" | "chargedBack">): boolean =>
   isStopped(escrow) || escrow.chargedBack > ZERO;

@@ -22,6 +22,7 @@ export const OPERATOR_ACTIONS = [
   "revoke_key",
   "ask_second",
   "decline_second",
+  "set_identity",
   "search",
   "open_order",
 ] as const;

@@ -61,3 +61,10 @@ export function returnUrl(text: string, { session, escrow, reference }: Returnin
   });
   return URL.parse(filled)?.href ?? "";
 }
+
+/**
+ * The field of the query by which our own page knows who comes back from a provider's: when that was, in Unix seconds. A provider is told
+ * to send everybody back with {@link JUST_NOW} in it, and the page writes the moment there.
+ */
+export const RETURNED = "returned";
+export const JUST_NOW = "now";

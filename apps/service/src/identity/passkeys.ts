@@ -9,6 +9,7 @@ import { sha256 } from "../platform/hash.js";
 import { isMac, mac } from "../platform/keys.js";
 import { listPasskeys, type NewPasskey, type PasskeyRow } from "../store/identity/passkeys.js";
 import { CHALLENGE_MINUTES, type Proof } from "../store/identity/proofs.js";
+import { operatorName } from "../words/operator-names.js";
 import type { SellerParts } from "./seller-parts.js";
 
 /** Loaded when somebody needs it: it takes a tenth of a second, which no start should wait for. */
@@ -51,7 +52,7 @@ export async function askForNewPasskey(
   { email, name }: { readonly email: string; readonly name: string },
 ): Promise<PasskeyOptions> {
   const options = await (await library()).generateRegistrationOptions({
-    rpName: "Holdfast",
+    rpName: operatorName(),
     rpID: siteOf(parts, challenged.headers).rpId,
     userName: email,
     userDisplayName: name,

@@ -1,7 +1,10 @@
-/** The name of the house, which nobody else goes by: on a page where money is paid, it says who holds it. */
+/** The names of the house, which nobody else goes by: on a page where money is paid, they say who holds it. */
 import { remove } from "confusables";
+import { PRODUCT } from "../domain/operator-identity.js";
+import { operatorIdentity } from "../words/operator-names.js";
 
-const HOUSE = "holdfast";
+/** A shorter name is a part of too many others: only whole words are it. */
+const PART_FROM = 5;
 /** No name that is taken is longer. */
 const LOOKED_AT = 300;
 
@@ -42,22 +45,31 @@ const looks = (name: string): readonly string[] =>
     .filter((word) => word !== "");
 
 /** Whether some words, one after the other and whole, are the name: "Hold fast", "H o l d f a s t". */
-const isSpelledBy = (words: readonly string[]): boolean =>
+const isSpelledBy = (words: readonly string[], house: string): boolean =>
   words.some((_, at) => {
     let spelled = "";
     for (const word of words.slice(at)) {
       spelled += word;
-      if (spelled === HOUSE) return true;
-      if (!HOUSE.startsWith(spelled)) return false;
+      if (spelled === house) return true;
+      if (!house.startsWith(spelled)) return false;
     }
     return false;
   });
+
+/** The product's name, and those of who runs the service. What has no letter of Latin in it looks like none. */
+function houses(): readonly string[] {
+  const { name, legalName } = operatorIdentity();
+  return [PRODUCT, name, legalName].map((one) => looks(one).join("")).filter((one) => one.length > 1);
+}
 
 /** Whether a name is ours, has ours in it, or looks like it. "Steadfast" and "Household, fast" don't. */
 export function isReservedName(name: string): boolean {
   const words = looks(name);
   // Close together, these two letters are a third.
-  return [words, words.map((word) => word.replaceAll("cl", "d"))].some(
-    (read) => read.some((word) => word.includes(HOUSE)) || isSpelledBy(read),
+  const readings = [words, words.map((word) => word.replaceAll("cl", "d"))];
+  return houses().some((house) =>
+    readings.some(
+      (read) => (house.length >= PART_FROM && read.some((word) => word.includes(house))) || isSpelledBy(read, house),
+    ),
   );
 }

@@ -3,6 +3,7 @@
  * understands them.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { operatorName } from "../words/operator-names.js";
 
 const STEP_SECONDS = 30;
 /** What clocks may differ by, in steps (RFC 6238, 5.2). */
@@ -52,6 +53,8 @@ export function matchTotp(secret: string, typed: string, unixSeconds: number): n
   return matching.at(-1) ?? null;
 }
 
-/** What the QR code says. */
-export const totpUri = (secret: string, email: string): string =>
-  `otpauth://totp/${encodeURIComponent("Holdfast")}:${encodeURIComponent(email)}?${new URLSearchParams({ secret, issuer: "Holdfast" })}`;
+/** What the QR code says. A colon would end the issuer's name in the entry's own. */
+export function totpUri(secret: string, email: string): string {
+  const issuer = operatorName().replaceAll(":", " ");
+  return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(email)}?${new URLSearchParams({ secret, issuer })}`;
+}

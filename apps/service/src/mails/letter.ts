@@ -2,7 +2,10 @@
  * A letter is written once, as blocks, and shown twice: as plain text and as HTML that a mail client shows without
  * fetching anything. What merchants wrote is put in as text and nothing else.
  */
+import { type Accent, type BrandTheme, type Colour, themeOf } from "../domain/brand.js";
+import { imprintOf } from "../domain/operator-identity.js";
 import { type Direction, directionOf, type Locale } from "../words/locale.js";
+import { operatorIdentity, operatorName } from "../words/operator-names.js";
 
 export type Block =
   /** A paragraph. */
@@ -20,7 +23,14 @@ export type Fact = readonly [name: string, value: string];
 export type BillRow = { readonly name: string; readonly amount: string; readonly isTotal?: boolean };
 
 /** Whose order a letter is about; the picture travels with the mail, under {@link LOGO_ID}. */
-export type Sender = { readonly name: string; readonly logo: SenderLogo | null };
+export type Sender = {
+  readonly name: string;
+  /** How mail programs name who wrote: the seller, by way of who runs the service. */
+  readonly via: string;
+  readonly logo: SenderLogo | null;
+  /** As it was chosen; null for the operator's. */
+  readonly colour: Colour | null;
+};
 export type SenderLogo = {
   readonly sellerCode: string;
   readonly hash: string;
@@ -29,13 +39,15 @@ export type SenderLogo = {
 };
 
 /** What a mail's HTML calls the picture that is sent with it (RFC 2392). */
-export const LOGO_ID = "logo@holdfast";
+export const LOGO_ID = "logo@mail";
 
 export type Letter = {
   readonly locale: Locale;
   readonly subject: string;
   readonly sender?: Sender | undefined;
   readonly blocks: readonly Block[];
+  /** Whom the reader writes to, each after what about. */
+  readonly contacts?: readonly Fact[];
   /** Why the reader gets it, in small print; and where that is changed. */
   readonly footer: string;
   readonly footerLink?: { readonly label: string; readonly url: string };
@@ -50,14 +62,24 @@ export type Mail = { readonly subject: string; readonly text: string; readonly h
  */
 export const writeMail = (letter: Letter, logo = `cid:${LOGO_ID}`): Mail => ({
   subject: oneLine(letter.subject),
-  text: `${[...letter.blocks.map(blockAsText), `-- \n${footerAsText(letter)}`].join("\n\n")}\n`,
+  text: `${[...letter.blocks.map(blockAsText), ...contactsAsText(letter), `-- \n${footerAsText(letter)}`].join("\n\n")}\n`,
   html: htmlOf(letter, logo),
 });
 
 const oneLine = (value: string): string => value.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
 const footerAsText = ({ footer, footerLink }: Letter): string =>
-  oneLine(footer) + (footerLink === undefined ? "" : `\n${oneLine(footerLink.label)}: ${oneLine(footerLink.url)}`);
+  [
+    oneLine(footer),
+    ...(footerLink === undefined ? [] : [`${oneLine(footerLink.label)}: ${oneLine(footerLink.url)}`]),
+    ...imprint(),
+  ].join("\n");
+
+const contactsAsText = ({ contacts = [] }: Letter): readonly string[] =>
+  contacts.length === 0 ? [] : [contacts.map(([about, email]) => `${oneLine(about)} ${oneLine(email)}`).join("\n")];
+
+/** Who sends it, by law; nothing where that is not known. */
+const imprint = (): readonly string[] => [imprintOf(operatorIdentity())].filter((line) => line !== "");
 
 function blockAsText(block: Block): string {
   if ("say" in block) return oneLine(block.say);
@@ -79,7 +101,19 @@ function billAsText(bill: readonly BillRow[]): string {
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const MONO = "font-family:ui-monospace,Menlo,Consolas,monospace";
 const PARAGRAPH = `margin:0 0 16px;font-size:15px;line-height:23px;color:#1f2933;overflow-wrap:anywhere`;
-const BUTTON = `display:inline-block;padding:11px 20px;border-radius:8px;background:#00626a;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none`;
+const BUTTON =
+  "display:inline-block;padding:11px 20px;border-radius:8px;font-size:15px;line-height:20px;font-weight:600;text-decoration:none";
+
+/** Of links and buttons, where nobody has a colour of their own. */
+const PLAIN: BrandTheme = {
+  light: { primary: "#00626a" as Colour, content: "#ffffff" as Colour },
+  dark: { primary: "#5cc8cc" as Colour, content: "#06282b" as Colour },
+};
+
+function themeFor({ sender }: Letter): BrandTheme {
+  const colour = sender?.colour ?? operatorIdentity().colour;
+  return colour === null ? PLAIN : themeOf(colour);
+}
 
 /** Colours by class, for readers who prefer dark; each is said in the element for clients that know no classes. */
 const DARK = {
@@ -89,19 +123,19 @@ const DARK = {
   muted: "color:#a7b2bb",
   code: "background:#11161b;color:#e6eaed",
   line: "border-color:#39434c",
-  link: "color:#5cc8cc",
-  button: "background:#5cc8cc;color:#06282b",
 } as const;
 
 /** As the reader prefers; and as two clients mark a mail that they show in dark by themselves. */
-const STYLES = [
-  ":root{color-scheme:light dark;supported-color-schemes:light dark}",
-  `@media (prefers-color-scheme:dark){${darkRules("")}}`,
-  darkRules("[data-ogsc] "),
-].join("");
+const stylesIn = ({ dark }: BrandTheme): string =>
+  [
+    ":root{color-scheme:light dark;supported-color-schemes:light dark}",
+    `@media (prefers-color-scheme:dark){${darkRules("", dark)}}`,
+    darkRules("[data-ogsc] ", dark),
+  ].join("");
 
-function darkRules(within: string): string {
-  return Object.entries(DARK)
+function darkRules(within: string, { primary, content }: Accent): string {
+  const accents = { link: `color:${primary}`, button: `background:${primary};color:${content}` };
+  return Object.entries({ ...DARK, ...accents })
     .map(([name, rule]) => `${within}.hf-${name}{${rule.replaceAll(/(?=;|$)/g, "!important")}}`)
     .join("");
 }
@@ -113,9 +147,12 @@ const SIDES = {
 } as const satisfies Record<Direction, unknown>;
 
 /** Tables and inline styles: what every mail client understands. */
-function htmlOf({ locale, subject, sender, blocks, footer, footerLink }: Letter, logo: string): string {
+function htmlOf(letter: Letter, logo: string): string {
+  const { locale, subject, blocks } = letter;
   const direction = directionOf(locale);
   const { start } = SIDES[direction];
+  const theme = themeFor(letter);
+  const accent = theme.light;
   return `<!DOCTYPE html>
 <html lang="${locale}" dir="${direction}">
 <head>
@@ -124,16 +161,16 @@ function htmlOf({ locale, subject, sender, blocks, footer, footerLink }: Letter,
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escaped(subject)}</title>
-<style>${STYLES}</style>
+<style>${stylesIn(theme)}</style>
 </head>
 <body class="hf-page" dir="${direction}" style="margin:0;padding:0;background:#f2f4f6">
 <table role="presentation" class="hf-page" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f4f6"><tr><td align="center" style="padding:24px 12px">
-<p class="hf-link" style="margin:0 0 14px;max-width:600px;font-size:17px;line-height:24px;font-weight:700;letter-spacing:-0.2px;color:#00626a;text-align:${start};${FONT}">Holdfast</p>
+${headAsHtml(letter, { logo, direction, accent })}
 <table role="presentation" class="hf-card" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;background:#ffffff;border:1px solid #dde2e7;border-radius:8px;border-collapse:separate;${FONT}"><tr><td dir="${direction}" style="padding:28px 32px 12px;text-align:${start}">
-${sender === undefined ? "" : senderAsHtml(sender, logo, direction)}<h1 class="hf-ink" style="margin:0 0 16px;font-size:19px;line-height:26px;color:#111827;overflow-wrap:anywhere">${escaped(subject)}</h1>
-${blocks.map((block) => blockAsHtml(block, direction)).join("\n")}
+<h1 class="hf-ink" style="margin:0 0 16px;font-size:19px;line-height:26px;color:#111827;overflow-wrap:anywhere">${escaped(subject)}</h1>
+${blocks.map((block) => blockAsHtml(block, { direction, accent })).join("\n")}${contactsAsHtml(letter, accent)}
 </td></tr></table>
-<p class="hf-muted" style="margin:16px 0 0;max-width:600px;font-size:12px;line-height:18px;color:#5b6672;${FONT}">${escaped(footer)}${footerLink === undefined ? "" : `<br><a class="hf-link" href="${escaped(footerLink.url)}" target="_blank" rel="noopener noreferrer" style="color:#00626a">${escaped(footerLink.label)}</a>`}</p>
+<p class="hf-muted" style="margin:16px 0 0;max-width:600px;font-size:12px;line-height:18px;color:#5b6672;${FONT}">${footerAsHtml(letter, accent)}</p>
 </td></tr></table>
 </body>
 </html>
@@ -143,11 +180,36 @@ ${blocks.map((block) => blockAsHtml(block, direction)).join("\n")}
 /** Of a logo, in CSS pixels. */
 const LOGO_BOX = { width: 120, height: 40 } as const;
 
-/** A seller's logo, on white in dark too: most are drawn for it; and its name. */
-function senderAsHtml({ name, logo }: Sender, src: string, direction: Direction): string {
-  const picture = logo === null ? "" : `<td style="padding-${SIDES[direction].end}:14px">${logoAsHtml(logo, src)}</td>`;
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 20px"><tr>${picture}<td class="hf-ink" style="font-size:16px;line-height:22px;font-weight:600;color:#1f2933;overflow-wrap:anywhere">${escaped(name)}</td></tr></table>
-`;
+type Paint = { readonly direction: Direction; readonly accent: Accent };
+
+const footerAsHtml = ({ footer, footerLink }: Letter, { primary }: Accent): string =>
+  [
+    escaped(footer),
+    ...(footerLink === undefined
+      ? []
+      : [
+          `<a class="hf-link" href="${escaped(footerLink.url)}" target="_blank" rel="noopener noreferrer" style="color:${primary}">${escaped(footerLink.label)}</a>`,
+        ]),
+    ...imprint().map(escaped),
+  ].join("<br>");
+
+function contactsAsHtml({ contacts = [] }: Letter, { primary }: Accent): string {
+  if (contacts.length === 0) return "";
+  const rows = contacts.map(
+    ([about, email]) =>
+      `${escaped(about)} <a class="hf-link" href="mailto:${escaped(email)}" style="color:${primary}">${escaped(email)}</a>`,
+  );
+  return `\n<p class="hf-muted" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#5b6672;overflow-wrap:anywhere">${rows.join("<br>")}</p>`;
+}
+
+/** On top: the seller whose order it is about, with its logo on white in dark too, since most are drawn for it; else who runs the service. */
+function headAsHtml({ sender }: Letter, { logo: src, direction, accent }: Paint & { readonly logo: string }): string {
+  const { start, end } = SIDES[direction];
+  const name = `font-size:17px;line-height:24px;font-weight:700;letter-spacing:-0.2px;text-align:${start};overflow-wrap:anywhere;${FONT}`;
+  if (sender === undefined)
+    return `<p class="hf-link" style="margin:0 0 14px;max-width:600px;color:${accent.primary};${name}">${escaped(operatorName())}</p>`;
+  const picture = sender.logo === null ? "" : `<td style="padding-${end}:14px">${logoAsHtml(sender.logo, src)}</td>`;
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;margin:0 0 14px"><tr>${picture}<td class="hf-ink" width="100%" style="color:#1f2933;${name}">${escaped(sender.name)}</td></tr></table>`;
 }
 
 function logoAsHtml({ width, height }: SenderLogo, src: string): string {
@@ -156,14 +218,14 @@ function logoAsHtml({ width, height }: SenderLogo, src: string): string {
   return `<img src="${escaped(src)}" width="${shownWidth}" height="${shownHeight}" alt="" style="display:block;padding:5px;background:#ffffff;border-radius:6px">`;
 }
 
-function blockAsHtml(block: Block, direction: Direction): string {
+function blockAsHtml(block: Block, { direction, accent }: Paint): string {
   if ("say" in block) return `<p class="hf-ink" style="${PARAGRAPH}">${escaped(block.say)}</p>`;
   if ("command" in block) {
     // A code is read, and typed somewhere else; a command is copied.
     const size = block.command.length <= 12 ? "font-size:24px;line-height:32px" : "font-size:13px;line-height:20px";
     return `<p class="hf-code" dir="ltr" style="margin:0 0 16px;padding:10px 14px;background:#f2f4f6;border-radius:6px;${size};color:#1f2933;word-break:break-all;${MONO}">${escaped(block.command)}</p>`;
   }
-  if ("link" in block) return linkAsHtml(block.link);
+  if ("link" in block) return linkAsHtml(block.link, accent);
   if ("bill" in block) return billAsHtml(block.bill, direction);
   const rows = block.facts.map(
     ([name, value]) =>
@@ -172,10 +234,13 @@ function blockAsHtml(block: Block, direction: Direction): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${rows.join("")}</table>`;
 }
 
-function linkAsHtml({ label, url, isQuiet = false }: Extract<Block, { link: unknown }>["link"]): string {
+function linkAsHtml(
+  { label, url, isQuiet = false }: Extract<Block, { link: unknown }>["link"],
+  { primary, content }: Accent,
+): string {
   const looks = isQuiet
-    ? `class="hf-link" style="color:#00626a;font-size:15px;line-height:23px"`
-    : `class="hf-button" style="${BUTTON}"`;
+    ? `class="hf-link" style="color:${primary};font-size:15px;line-height:23px"`
+    : `class="hf-button" style="${BUTTON};background:${primary};color:${content}"`;
   return `<p style="margin:4px 0 20px"><a href="${escaped(url)}" target="_blank" rel="noopener noreferrer" ${looks}>${escaped(label)}</a></p>`;
 }
 

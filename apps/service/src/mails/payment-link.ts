@@ -1,9 +1,11 @@
 /** The mail in which a seller sends a payment link to a customer: our words alone, but for the names of seller and item. */
 import { usd } from "../words/format.js";
 import { directionOf } from "../words/locale.js";
+import { BRAND } from "./buyer/fields.js";
 import { given } from "./given.js";
 import type { Letter } from "./letter.js";
-import { amount, language, type ParamsOf, text } from "./params.js";
+import { amount, language, orNull, type ParamsOf, text } from "./params.js";
+import { fromSeller } from "./sender.js";
 import { mailWords } from "./words.js";
 
 export const PAYMENT_LINK_FIELDS = {
@@ -15,6 +17,8 @@ export const PAYMENT_LINK_FIELDS = {
   /** Looked up when the mail is written: the language, and who sells. */
   locale: language,
   seller: text,
+  seller_code: orNull(text),
+  ...BRAND,
 } as const;
 
 const messages = mailWords("paymentLink");
@@ -22,16 +26,15 @@ const messages = mailWords("paymentLink");
 const NAME_LENGTH = 80;
 const SUBJECT_LENGTH = 60;
 
-export function paymentLinkLetter(
-  { title, total, path, locale, seller }: ParamsOf<typeof PAYMENT_LINK_FIELDS>,
-  publicUrl: string,
-): Letter {
+export function paymentLinkLetter(params: ParamsOf<typeof PAYMENT_LINK_FIELDS>, publicUrl: string): Letter {
+  const { title, total, path, locale, seller } = params;
   const words = messages(locale);
   const shared = mailWords("shared")(locale);
   const around = directionOf(locale);
   const name = given(seller, NAME_LENGTH, around);
   return {
     locale,
+    ...fromSeller(params),
     subject: words.subject({ seller: given(seller, SUBJECT_LENGTH, around) }),
     blocks: [
       { say: words.lead({ seller: name }) },

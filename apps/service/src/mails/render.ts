@@ -10,10 +10,16 @@ export type StoredWords = { readonly template: string; readonly params: unknown 
  * @throws Error for an unknown template, or for parameters that do not fit it: the row was written by a bug, or by a newer
  *   version of the service.
  */
-export function renderMail(stored: StoredWords, publicUrl: string): Mail & { readonly logo: SenderLogo | null } {
-  const letter = readLetter(stored, publicUrl);
-  return { ...writeMail(letter), logo: letter.sender?.logo ?? null };
+export function renderMail(stored: StoredWords, publicUrl: string): Rendered {
+  const { sender, ...letter } = readLetter(stored, publicUrl);
+  return { ...writeMail({ ...letter, sender }), via: sender?.via ?? null, logo: sender?.logo ?? null };
 }
+
+type Rendered = Mail & {
+  /** How it names who wrote; null for who runs the service. */
+  readonly via: string | null;
+  readonly logo: SenderLogo | null;
+};
 
 function readLetter({ template, params }: StoredWords, publicUrl: string): Letter {
   if (!isTemplate(template)) throw new Error(`there is no mail template ${JSON.stringify(template)}`);

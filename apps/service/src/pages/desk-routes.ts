@@ -17,6 +17,8 @@ import { showDeskDisputes } from "./desk/disputes/route.js";
 import { DESK_EXPORT_NAMES } from "./desk/exports/names.js";
 import { downloadDeskExport, showDeskExport } from "./desk/exports/route.js";
 import { showDesk } from "./desk/home/route.js";
+import { keepIdentity, keepIdentityLogo } from "./desk/identity/actions.js";
+import { showIdentity } from "./desk/identity/route.js";
 import { askForAudit } from "./desk/ledger/actions.js";
 import { showLedger, showLedgerStatus } from "./desk/ledger/route.js";
 import { showDeskOrder } from "./desk/order/route.js";
@@ -28,7 +30,7 @@ import { takeOrRefuse } from "./desk/verification/actions.js";
 import { sendDeskDocument, showDeskVerification } from "./desk/verification/route.js";
 import { showDeskVerifications } from "./desk/verifications/route.js";
 import { showDeskWebhooks } from "./desk/webhooks/route.js";
-import { get, type PageRoute, post } from "./kit/route.js";
+import { get, type PageRoute, post, postFiles } from "./kit/route.js";
 import type { PageServices } from "./services.js";
 
 export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
@@ -73,6 +75,9 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/desk/security", operator, showDeskSecurity),
   get("/desk/security.csv", operator, downloadDeskSecurity),
   get("/desk/audit", operator, showAudit),
+  get("/desk/identity", operator, showIdentity),
+  post("/desk/identity", operator, keepIdentity),
+  postFiles("/desk/identity/logo/:ground", operator, keepIdentityLogo),
   ...DESK_EXPORT_NAMES.flatMap((name) => [
     get(`/desk/exports/${name}`, operator, showDeskExport(name)),
     get(`/desk/exports/${name}/download`, operator, downloadDeskExport(name)),

@@ -109,13 +109,17 @@ function registerEmbed(app: FastifyInstance, { embedScript }: Site): void {
  */
 export function registerAssets(app: FastifyInstance, site: Site): void {
   for (const [name, stored] of site.assets) {
-    app.get<{ Querystring: { v?: string; brand?: string } }>(`/assets/${name}`, async (request, reply) => {
-      const isExact = request.query.v === stored.hash;
-      reply.header("Cache-Control", isExact ? FOR_EVER : "no-cache");
-      const { brand } = request.query;
-      const isNamed = stored.type.startsWith("text/css") && typeof brand === "string";
-      const colour = isNamed ? site.branded.colourIn(brand) : null;
-      return sendStored(request, reply, colour === null ? stored : await site.branded.sheet(colour));
-    });
+    app.get<{ Querystring: { v?: string; house?: string; brand?: string } }>(
+      `/assets/${name}`,
+      async (request, reply) => {
+        const isExact = request.query.v === stored.hash;
+        reply.header("Cache-Control", isExact ? FOR_EVER : "no-cache");
+        const named = (part: unknown) =>
+          stored.type.startsWith("text/css") && typeof part === "string" ? site.branded.colourIn(part) : null;
+        const colours = { operator: named(request.query.house), seller: named(request.query.brand) };
+        const isPlain = colours.operator === null && colours.seller === null;
+        return sendStored(request, reply, isPlain ? stored : await site.branded.sheet(colours));
+      },
+    );
   }
 }

@@ -101,11 +101,12 @@ import {
   toReference,
 } from "./docs/route.js";
 import { FRAME_ROUTES } from "./frame-routes.js";
+import { tryCheckout } from "./home/actions.js";
 import { showHome } from "./home/route.js";
 import { anybody, visitor } from "./kit/access.js";
 import { chooseTheme } from "./kit/choose-theme.js";
 import { proved } from "./kit/fresh.js";
-import { sendLogo } from "./kit/logos.js";
+import { sendLogo, sendOperatorLogo } from "./kit/logos.js";
 import { get, inSandbox, type PageRoute, post, postFiles } from "./kit/route.js";
 import { showThemes } from "./kit/theme-page.js";
 import { LINK_ROUTES } from "./link-routes.js";
@@ -124,6 +125,7 @@ const provedManager = proved(member("manageTeam"));
 
 export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/", visitor, showHome),
+  inSandbox(post("/sandbox/checkout", visitor, tryCheckout)),
   get("/docs", anybody, showReference),
   get("/docs/", anybody, toReference),
   get("/docs.md", anybody, showReferenceText),
@@ -132,6 +134,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/docs/:folder/:document", anybody, showDocument),
   get("/docs/:folder/:subfolder/:document", anybody, showDocument),
   get("/llms.txt", anybody, showLlmsText),
+  get("/brand/operator/:hash", anybody, sendOperatorLogo),
   get("/brand/:seller_code/:hash", anybody, sendLogo),
 
   get("/pay/:seller_code/:session_id", visitor, showCheckout),

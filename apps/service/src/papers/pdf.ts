@@ -9,6 +9,7 @@ import type { Font } from "fontkit";
 import type PDFKit from "pdfkit";
 import { clip } from "../words/format.js";
 import { directionOf } from "../words/locale.js";
+import { operatorName } from "../words/operator-names.js";
 import { boldName, lettersFor } from "./letters.js";
 import { type Paper, ROWS_MAX, type Section, type Sum } from "./paper.js";
 import { heightOf, pictureAt, type Sheet, type Style, write } from "./sheet.js";
@@ -66,8 +67,8 @@ async function draw(paper: Paper, at: number): Promise<Buffer> {
     info: {
       Title: `${paper.title} ${paper.number}`,
       Author: written(paper.name),
-      Creator: "Holdfast",
-      Producer: "Holdfast",
+      Creator: operatorName(),
+      Producer: operatorName(),
       CreationDate: new Date(at * 1000),
     },
   });

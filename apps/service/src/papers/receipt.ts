@@ -8,12 +8,13 @@ import { restOf, sumOf } from "../store/read/orders/lines.js";
 import type { Order } from "../store/read/orders/orders.js";
 import { countryName, day, grouped, instant, usd } from "../words/format.js";
 import type { Locale } from "../words/locale.js";
+import { holderLines } from "./holder.js";
 import type { Paper, Section, Sum } from "./paper.js";
 import { orderWords, receiptWords } from "./words.js";
 
 /** What a bill is made of. */
 export type Billed = {
-  readonly order: Pick<Order, "escrow" | "lines">;
+  readonly order: Pick<Order, "escrow" | "lines" | "transfers">;
   readonly payments: readonly PaymentView[];
   readonly refunds: readonly RefundView[];
   readonly issuer: Issuer;
@@ -53,7 +54,7 @@ export function billOf(billed: Billed, how: How): Paper {
     parties: [
       { label: words.from, lines: sellerLines(billed.issuer, locale) },
       { label: words.to, lines: [escrow.buyerEmail] },
-      { label: words.heldBy, lines: ["Holdfast"] },
+      { label: words.heldBy, lines: holderLines() },
     ],
     sections: [itemsOf(billed, how), ...(kind === "receipt" ? movementsOf(billed, how) : [])],
     footer: words.footer,
@@ -125,11 +126,21 @@ const paymentsUntil = ({ payments }: Billed, at: number): readonly PaymentView[]
 /** When its money came, not when the buyer began to pay. */
 const paidAt = ({ receivedAt, created }: PaymentView): number => receivedAt ?? created;
 
+/** What the payer's bank took of payments, and has kept; what it took of refunds stands with those. */
+function takenUntil({ order, refunds }: Billed, at: number): Cents {
+  const moved = (wanted: "chargeback_taken" | "chargeback_returned"): Cents =>
+    add(...order.transfers.filter(({ kind, created }) => kind === wanted && created <= at).map(({ amount }) => amount));
+  const kept = subtract(moved("chargeback_taken"), moved("chargeback_returned"));
+  const ofRefunds = add(...refunds.map(({ taken }) => taken));
+  return kept > ofRefunds ? subtract(kept, ofRefunds) : ZERO;
+}
+
 /** What arrived, and what went back. */
 function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
   const [words, names] = [receiptWords(locale), orderWords(locale)];
   const payments = paymentsUntil(billed, at);
   const refunds = billed.refunds.filter(({ created }) => created <= at);
+  const taken = takenUntil(billed, at);
   const columns = [
     { head: words.method, width: 0.44, isNumber: false },
     { head: words.on, width: 0.36, isNumber: false },
@@ -158,6 +169,7 @@ function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
         names.received,
         payments.map((one) => one.received),
       ),
+      ...(taken === ZERO ? [] : [sum(names.takenBack, [taken])]),
     ],
   );
   if (refunds.length === 0) return [received];

@@ -1,9 +1,9 @@
 /** What is sent down one connection, and how it is given up when nothing comes back. */
 import type pg from "pg";
 import { OnStandby, Silent, sqlState } from "./database-errors.js";
-import { PreparedQuery, type Statement } from "./prepared-query.js";
 
-export type { Statement } from "./prepared-query.js";
+/** A prepared statement: `name` is its identity on the server, so one name goes with one text. */
+export type Statement = { readonly name: string; readonly text: string; readonly values?: readonly unknown[] };
 
 /** A connection, or the pool itself: whatever takes a statement. */
 export type Queryable = {
@@ -43,7 +43,8 @@ export function sender(client: pg.Client, patienceMs: number): Send {
         if (error === null) resolve(result);
         else reject(error);
       };
-      void (typeof query === "string" ? client.query(query, settle) : client.query(new PreparedQuery(query, settle)));
+      if (typeof query === "string") client.query(query, settle);
+      else client.query(query as pg.QueryConfig, settle);
     });
 }
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { Areas } from "./areas.js";
 import { type Catalogue, faultsOf } from "./check.js";
 import { type Message, messageOf } from "./message.js";
-import { withOperatorNames } from "./operator-names.js";
+import { operatorEdition, withOperatorNames } from "./operator-names.js";
 
 const BUILT_IN = fileURLToPath(new URL("../../locales", import.meta.url));
 
@@ -37,7 +37,7 @@ let languages: ReadonlyMap<string, Language> | undefined;
 
 /** Counts how often what is said has changed, so that others know when to ask again. */
 let edition = 0;
-export const editionOfCatalogues = (): number => edition;
+export const editionOfCatalogues = (): number => edition + operatorEdition();
 
 /**
  * From now on, languages and sentences of this folder come before the built-in ones. All of it is read and checked at once.

@@ -7,8 +7,8 @@ export type Catalogue = { readonly [key: string]: string | Catalogue };
 /** How a place is used: "text", "number" where the form depends on it, or the words that it chooses between. */
 export type Places = ReadonlyMap<string, string>;
 
-/** Places that every sentence may have, and that the house fills: who runs the service, and what it is called. */
-export const OPERATOR_NAMES: readonly string[] = ["operator", "product"];
+/** Places that every sentence may have, and that the service fills: who runs it, who holds the money, what the software is called. */
+export const OPERATOR_NAMES: readonly string[] = ["operator", "holder", "product"];
 
 const NOTE = "@";
 

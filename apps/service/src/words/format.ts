@@ -39,6 +39,9 @@ const roughAmounts = each(
     }),
 );
 const numbers = each((locale) => new Intl.NumberFormat(amountsOf(locale), { useGrouping: true }));
+const shares = each(
+  (locale) => new Intl.NumberFormat(amountsOf(locale), { style: "percent", maximumFractionDigits: 2 }),
+);
 const instants = each(
   (locale) => new Intl.DateTimeFormat(datesOf(locale), { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
 );
@@ -54,6 +57,10 @@ const stamps = each(
 );
 const days = each((locale) => new Intl.DateTimeFormat(datesOf(locale), { dateStyle: "long", timeZone: "UTC" }));
 const countries = each((locale) => new Intl.DisplayNames(datesOf(locale), { type: "region" }));
+
+/** "2.5%" in English. @param basisPoints hundredths of a percent. */
+export const share = (basisPoints: number, locale: Locale): string =>
+  inLine(shares(locale).format(basisPoints / 10_000), locale);
 
 /** "$1,234.50" in English, "-$1,234.50" for less than nothing; exact for every amount, since it is handed over as text. */
 export function usd(amount: Cents, locale: Locale): string {
@@ -71,9 +78,9 @@ export const grouped = (count: number, locale: Locale): string => numbers(locale
 export const instant = (unixSeconds: number, locale: Locale): string =>
   `${instants(locale).format(new Date(unixSeconds * 1000))} UTC`;
 
-/** "21 Nov 2026, 20:00:41", of UTC: for logs, where the zone is said once. */
+/** "21 Nov 2026, 20:00:41 UTC": for logs. */
 export const stamp = (unixSeconds: number, locale: Locale): string =>
-  stamps(locale).format(new Date(unixSeconds * 1000));
+  `${stamps(locale).format(new Date(unixSeconds * 1000))} UTC`;
 
 /** "21 November 2026". */
 export const day = (unixSeconds: number, locale: Locale): string => days(locale).format(new Date(unixSeconds * 1000));
@@ -112,7 +119,8 @@ export function duration(seconds: number, locale: Locale): string {
   const text = new Intl.NumberFormat(datesOf(locale), { style: "unit", unit, unitDisplay: "long" }).format(
     seconds / size,
   );
-  // Spans follow a preposition, after which two of something have another ending than where they stand alone.
+  // Spans follow a preposition, or come before a postposition: words have another ending there than where they stand alone.
+  if (locale === "hi") return text.replace(/घंटा$/u, "घंटे");
   return locale === "ar" ? text.replace(/ان$/u, "ين") : text;
 }
 
@@ -129,3 +137,6 @@ export function placeOf(link: string): string | null {
   if (/^https?:$/.test(url.protocol)) return url.host;
   return url.protocol.includes(".") ? url.protocol.slice(0, -1) : null;
 }
+
+/** "Reference:", before what it names; French parts the colon from the word by a space that no line breaks at. */
+export const labelled = (label: string, locale: Locale): string => `${label}${locale === "fr" ? "\u00a0" : ""}:`;

@@ -11,8 +11,9 @@ import { sha256 } from "../platform/hash.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { claimMails, type DueMail, keepDueMails, markMailFailed, markMailSent } from "../store/queue/mails.js";
+import { operatorIdentity } from "../words/operator-names.js";
 import { logoFor, receiptFor } from "./enclosures.js";
-import { domainOf, NotAnAddress, openPost, type Post } from "./smtp.js";
+import { domainOf, NotAnAddress, nameOf, openPost, type Post } from "./smtp.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 import { startWindow } from "./window.js";
 
@@ -108,13 +109,14 @@ async function attempt(mail: DueMail, { db, log, config, publicUrl }: Means, sen
   // Claimed more often than there are tries: those who had it never came to say so.
   if (mail.tries > TRIES_MAX) return { error: "every try ended without a word", isFinal: true };
   try {
-    const { logo, ...words } = renderMail(mail, publicUrl);
+    const { logo, via, ...words } = renderMail(mail, publicUrl);
     const enclosures = [
       ...(await logoFor(logo, { db })),
       ...(await receiptFor(mail, { db, log, isSandbox: config.mode === "sandbox" })),
     ];
     await send({
       messageId: messageIdOf(mail, domainOf(config.mailFrom)),
+      from: via ?? ownName(config.mailFrom),
       to: mail.recipient,
       ...words,
       enclosures,
@@ -124,6 +126,12 @@ async function attempt(mail: DueMail, { db, log, config, publicUrl }: Means, sen
     return { error: described(error), isFinal: error instanceof NotAnAddress };
   }
 }
+
+/** Who runs the service, as its mails name it: as it was set for them, as the address they come from has it, else by its name. */
+const ownName = (mailFrom: string): string => {
+  const { mailName, name } = operatorIdentity();
+  return mailName || nameOf(mailFrom) || name;
+};
 
 /** The same on every try, and another in every deployment: numbers of mails begin at 1 in each of them. */
 function messageIdOf(mail: Pick<DueMail, "id" | "recipient" | "template" | "params" | "created">, domain: string) {

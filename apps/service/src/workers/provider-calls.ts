@@ -12,6 +12,7 @@ import { sendRefund } from "../commands/send-refund.js";
 import { formatId } from "../domain/ids.js";
 import type { Payment, PaymentInstructions } from "../domain/model.js";
 import { CURRENCY, formatMoney } from "../domain/money.js";
+import { JUST_NOW, RETURNED } from "../domain/return-url.js";
 import type { PaymentFailure } from "../domain/states.js";
 import type { Database } from "../platform/database.js";
 import { isRefusedForGood } from "../platform/database-errors.js";
@@ -154,7 +155,7 @@ function orderOf(call: ClaimedCall, { publicUrl }: Means): PaymentOrder {
     email: call.email,
     description: call.title,
     language: call.language,
-    returnUrl: back,
+    returnUrl: `${back}?${RETURNED}=${JUST_NOW}`,
     cancelUrl: back,
     expiresAt: call.deadline,
   };

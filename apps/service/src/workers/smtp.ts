@@ -5,6 +5,8 @@ import { isLoopback } from "../platform/loopback.js";
 /** What one send takes. `messageId` names the mail for good, so that a receiver can tell a repeat. */
 type Outgoing = {
   readonly messageId: string;
+  /** What stands before the address that mails come from. */
+  readonly from: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -49,7 +51,7 @@ type Means = {
 export function openPost(smtpUrl: URL, { mailFrom, mode, connections }: Means): Post {
   const host = smtpUrl.hostname.replace(/^\[(.*)\]$/, "$1");
   const requireTLS = mode === "live" && !isLoopback(host);
-  const from = sender(mailFrom);
+  const { address } = sender(mailFrom);
   const user = decoded(smtpUrl.username);
   const transport = createTransport(
     {
@@ -71,9 +73,9 @@ export function openPost(smtpUrl: URL, { mailFrom, mode, connections }: Means): 
     { disableFileAccess: true, disableUrlAccess: true },
   );
   return {
-    send: async ({ messageId, to, subject, text, html, enclosures = [] }, signal) => {
+    send: async ({ messageId, from, to, subject, text, html, enclosures = [] }, signal) => {
       await transport.sendMail({
-        from,
+        from: { name: from, address },
         to: { name: "", address: checked(to) },
         subject,
         text,
@@ -97,6 +99,9 @@ export function openPost(smtpUrl: URL, { mailFrom, mode, connections }: Means): 
 
 /** The domain that mails come from. */
 export const domainOf = (mailFrom: string): string => sender(mailFrom).address.replace(/^.*@/, "");
+
+/** The name before it; "" for none. */
+export const nameOf = (mailFrom: string): string => sender(mailFrom).name;
 
 function sender(mailFrom: string): { name: string; address: string } {
   const match = /^([^<>]*)<([^<>]+)>$/.exec(mailFrom.trim());

@@ -6,6 +6,7 @@ const LIVE = {
   MODE: "live",
   SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
   SMTP_URL: "smtp://mail.example",
+  OPERATOR_LEGAL_NAME: "Acme Payments Ltd",
   MAIL_FROM: "no-reply@pay.example",
   PUBLIC_URL: "https://pay.example",
 };

@@ -77,7 +77,7 @@ test("both write and hand in, each reads the other; the buyer accepts an offer, 
       { name: "crate.png", content: PNG },
     ],
   );
-  expectShown(await after(seller, wrote), "Your message was sent", "It was whole when it left us.", "Buyer's turn");
+  expectShown(await after(seller, wrote), "Your message was sent", "It was whole when it left us.", "Buyer’s turn");
 
   const order = (await ada.get(orderPath(shop, escrow))).html;
   expectShown(
@@ -146,7 +146,7 @@ test("the seller accepts what the buyer offers; all for the seller completes the
   expectShown(page, "Offer to answer", "My mistake.", "Review offer");
   expect(page.split("My mistake.").length - 1, "an offer shows once").toBe(1);
   const accept = `${consolePath(shop, escrow)}/offers/1/accept`;
-  expectShown((await seller.get(accept)).html, "$249.90 goes to your wallet.", "You can't undo it.");
+  expectShown((await seller.get(accept)).html, "$249.90 goes to your wallet.", "You can’t undo it.");
   expectShown(await after(seller, await seller.post(accept)), "You accepted the offer. The dispute is settled");
   expect((await escrowNow(shop, escrow))["status"]).toBe("COMPLETED");
   expect((await mailsTo(world, ADA)).at(-1)).toMatchObject({ template: "order_completed", params: { agreed: true } });
@@ -295,7 +295,7 @@ test("the list tells whose turn it is, and what has ended", async () => {
   const escrow = await disputedBy(mine);
   expectShown((await owner.get(list)).html, "Your turn", "$249.90", ADA, String(escrow["dispute_reference"] ?? "DS-"));
   await speak.writes(escrow, "merchant");
-  expectShown((await owner.get(list)).html, "Buyer's turn");
+  expectShown((await owner.get(list)).html, "Buyer’s turn");
   await speak.offers(escrow, "buyer", [0n, 24_990n]);
   expectShown((await owner.get(list)).html, "Offer to answer");
   await speak.accepts(escrow, "merchant", 1);

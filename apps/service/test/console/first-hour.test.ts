@@ -99,7 +99,7 @@ async function firstSession(page: Page): Promise<string> {
 
 /** An endpoint at the receiver that the page shows, started with the secret that it shows, and a first ping. */
 async function firstWebhook(page: Page) {
-  await page.getByLabel("Your receiver's URL").fill(`http://127.0.0.1:${port}/hooks`);
+  await page.getByLabel("Your receiver’s URL").fill(`http://127.0.0.1:${port}/hooks`);
   await press(page, "Add endpoint");
   await page.getByText("Signing secret: keep it now").waitFor();
   const lines = (await linesOf(page, "A receiver in TypeScript")).replaceAll("4242", String(port));

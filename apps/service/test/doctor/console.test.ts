@@ -74,7 +74,7 @@ test("a seller starts a check, the page waits for it, and then says what held", 
   expect(about(html, "Verifies the raw body")).toContain("Passed");
   expect(about(html, "The endpoint is enabled")).toContain("Passed");
   // No status tells what a shop did with a repeat.
-  expect(about(html, "Acts once when an event comes three times")).toContain("Can't tell");
+  expect(about(html, "Acts once when an event comes three times")).toContain("Can’t tell");
   expect(html).not.toContain(rightSecrets.at(-1)?.slice(6));
   expect(right.arrivals.filter(({ method }) => method === "GET")).toHaveLength(1);
   expect((await ada.get(path.replace("/check", ""))).html).toContain(`href="${path}"`);
@@ -120,7 +120,7 @@ test("what the address guard keeps deliveries from is not sent a byte", async ()
   await ada.post(path);
   const html = await done(ada, path);
   expect(html).toContain(
-    "We couldn't reach your server, so nothing was checked. <span>The URL must start with https://.</span>",
+    "We couldn’t reach your server, so nothing was checked. <span>The URL must start with https://.</span>",
   );
   expect(stranger.arrivals).toEqual([]);
 });
@@ -133,7 +133,7 @@ test("in live mode nothing goes out but pings and what must be refused", async (
   await owner.post(path);
   const html = await done(owner, path);
   expect(html).toContain("Nothing failed.");
-  expect(about(html, "Bears escrow.funded before checkout.session.completed")).toContain("Can't tell");
+  expect(about(html, "Bears escrow.funded before checkout.session.completed")).toContain("Can’t tell");
   const types = atLive.arrivals
     .filter(({ method }) => method === "POST")
     .map(({ raw }) => (JSON.parse(raw.toString()) as Json)["type"]);

@@ -36,6 +36,8 @@ async function mustAccept(block: Block, program: string, args: readonly string[]
   expect(fault).toBe("");
 }
 
+const read = (document: string): string => readFileSync(join(ROOT, document), "utf8");
+
 /** It parses; commands, npm scripts and settings in it exist. */
 export async function checkShell(block: Block, folder: string): Promise<void> {
   await mustAccept(block, "bash", ["-n", keep(folder, block, "sh")]);
@@ -45,13 +47,15 @@ export async function checkShell(block: Block, folder: string): Promise<void> {
   }
   for (const [, words = ""] of block.code.matchAll(/holdfast -- ([^#\n|]+)/g)) checkCommand(block, words.trim());
   if (!block.code.includes("npm start")) return;
-  const settings = readFileSync(join(ROOT, "docs/reference/configuration.md"), "utf8");
+  const settings = read("docs/reference/configuration.md") + read("docs/reference/scale/cells.md");
   for (const [, name] of block.code.matchAll(/\b([A-Z][A-Z_]{3,})=/g)) expect(settings).toContain(`\`${name}\``);
 }
 
-/** How each command is used, as the first cells of the reference say. */
+/** How each command is used, as the first column of the reference says. */
 const USAGES = [
-  ...readFileSync(join(ROOT, "docs/reference/command-line.md"), "utf8").matchAll(/^\| ((?:\\\||[^|])+) \|/gm),
+  ...[read("docs/reference/command-line.md"), read("docs/reference/scale/cells.md")]
+    .join("\n")
+    .matchAll(/^\| ((?:\\\||[^|])+) \|/gm),
 ].flatMap(([, cell = ""]) => [...cell.replaceAll("\\|", "|").matchAll(/`([^`]+)`/g)].map(([, usage = ""]) => usage));
 
 /** The reference of the command line knows it, with these options; another test compares that one with the program. */

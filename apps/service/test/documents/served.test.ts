@@ -2,6 +2,7 @@
 import { ERROR_CODES, openApiDocument } from "@holdfast/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readReference } from "../../src/pages/docs/reference.js";
+import { curlOf } from "../../src/pages/docs/samples.js";
 import { referenceText } from "../../src/pages/docs/text.js";
 import { startWorld, type World } from "../harness.js";
 
@@ -49,6 +50,67 @@ test("a document is Markdown with this deployment's address, and leads only to d
   expect((await read("/docs/guides/quick-start.md")).text).toContain(`${world.service.publicUrl}/api/v1`);
 });
 
+const idsIn = (html: string): ReadonlySet<string> =>
+  new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id));
+
+test("each document is a page for people too, in the menu once, and every link and anchor leads to something", async () => {
+  const { text: overview } = await read("/llms.txt");
+  const paths = linksIn(overview).flatMap((link) => /\/docs\/.*(?=\.md$)/.exec(link)?.[0] ?? []);
+  const { text: list } = await read("/docs/guides");
+  const pages = new Map<string, string>();
+  for (const path of [...paths, "/docs", "/docs/guides"]) {
+    const { type, text } = await read(path);
+    expect(type, path).toBe("text/html; charset=utf-8");
+    expect(text, path).not.toContain("localhost:3000");
+    pages.set(path, text);
+  }
+  for (const path of paths) {
+    expect(
+      list.split(`<h3 class="font-semibold"><a class="link link-primary underline-offset-4" href="${path}"`),
+      path,
+    ).toHaveLength(2);
+    const page = pages.get(path) ?? "";
+    expect(page, path).toContain(`<link rel="alternate" type="text/markdown" href="${path}.md"`);
+    expect(page, path).toMatch(new RegExp(`href="${path}"[^>]* aria-current="page"`));
+  }
+  for (const [path, page] of pages)
+    for (const [, target = ""] of page.matchAll(/ href="((?:\/docs|#)[^"?]*)"/g)) {
+      const { pathname, hash } = new URL(target, `http://docs${path}`);
+      if (/\.md$|^\/docs\/search$/.test(pathname)) continue;
+      expect(pages.has(pathname), `${path} leads to ${pathname}`).toBe(true);
+      if (hash !== "")
+        expect(idsIn(pages.get(pathname) ?? ""), `${path} leads to ${target}`).toContain(
+          decodeURIComponent(hash.slice(1)),
+        );
+    }
+});
+
+test("a page has what its Markdown has: code as it is, examples in tabs where they stand one behind the other", async () => {
+  const { text: page } = await read("/docs/guides/integrate-a-store");
+  const shown = page.replaceAll(/<\/?(?:i|b|em)>/g, "");
+  expect(shown).toContain(`-H 'Content-Type: application/json' -H 'Idempotency-Key: NW-10482'`);
+  expect(page).toMatch(
+    /data-language="curl" checked[\s\S]*data-language="TypeScript"[\s\S]*data-language="PHP"[\s\S]*data-language="Python"/,
+  );
+  expect(page).toMatch(/<i>import<\/i>/);
+  expect(page).not.toMatch(/\*\*|\]\(/);
+});
+
+test("the search finds sections, operations and what is spelt nearly so, and says when there is nothing", async () => {
+  const found = async (typed: string): Promise<readonly string[]> => {
+    const { text } = await read(`/docs/search?q=${encodeURIComponent(typed)}`);
+    const [, part = ""] = /id="found"([\s\S]*?)<\/main>/.exec(text) ?? [];
+    return [...part.matchAll(/ href="([^"]+)"/g)].map(([, href = ""]) => href);
+  };
+  expect((await found("createSession"))[0]).toBe("/docs#createSession");
+  expect((await found("rotate secret"))[0]).toBe("/docs/guides/webhooks#rotate-the-secret");
+  expect(await found("idempotncy")).not.toEqual([]);
+  expect(await found("zzzqqqxxx")).toEqual([]);
+  const { text } = await read(`/docs/search?q=${encodeURIComponent('"><script>')}${"x".repeat(5_000)}`);
+  expect(text).toContain("Nothing matches");
+  expect(text).not.toContain('"><script>');
+});
+
 test("the reference names its Markdown, which says all that the page says", async () => {
   const { text: page } = await read("/docs");
   expect(page).toContain('<link rel="alternate" type="text/markdown" href="/docs.md"');
@@ -58,9 +120,10 @@ test("the reference names its Markdown, which says all that the page says", asyn
   const reference = readReference(openApiDocument({ baseUrl, sandbox: true }));
   for (const { name, operations } of reference.groups) {
     expect(text).toContain(`\n## ${name}\n`);
-    for (const { id, method, path, summary, curl, parameters, body, answer } of operations) {
+    for (const operation of operations) {
+      const { id, method, path, summary, parameters, body, answer } = operation;
       expect(text).toContain(`### ${summary}\n\n\`${method} ${path}\` (\`${id}\`)`);
-      expect(text).toContain(curl);
+      expect(text).toContain(curlOf(operation));
       expect(text).toContain(JSON.stringify(answer.example, null, 2));
       for (const field of [...parameters, ...body]) expect(text, id).toContain(`- \`${field.name}\` (`);
     }

@@ -54,6 +54,11 @@ export async function buyerScreens({ world, shop, orders, paths, waiting, people
       who: null,
       screens: named("visitor", {
         home: "/",
+        theme: "/theme",
+        reference: "/docs",
+        guides: "/docs/guides",
+        guide: "/docs/guides/webhooks",
+        docsSearch: "/docs/search?q=signature",
         signIn: "/sign-in",
         signInLink: "/sign-in/link/nobody-asked-for-this",
         nowhere: "/nowhere",

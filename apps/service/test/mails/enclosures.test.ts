@@ -85,8 +85,8 @@ test("the logo travels while it is the seller's, and a mail server is handed bot
   post.close();
   await catcher.close();
   const raw = catcher.mails[0]!.raw;
-  expect(raw).toContain("Content-ID: <logo@holdfast>");
-  expect(raw.replaceAll("=\r\n", "")).toContain('src=3D"cid:logo@holdfast"');
+  expect(raw).toContain("Content-ID: <logo@mail>");
+  expect(raw.replaceAll("=\r\n", "")).toContain('src=3D"cid:logo@mail"');
   expect(raw).toMatch(/Content-Type: application\/pdf; name=/);
   expect(raw).toMatch(/Content-Disposition: attachment;\s+filename=/);
   expect(raw.replaceAll(/\r\n/g, "")).toContain(PNG.toString("base64"));

@@ -210,7 +210,7 @@ test("the seller's name and logo stand at the top; the picture travels with the 
   const { html, logo } = renderSample("delivery_submitted", { brand: "Northwind Studio", logo: LOGO });
   expect(html).toContain("Northwind Studio");
   expect([...html.matchAll(/<img [^>]*>/g)].map(([img]) => img)).toEqual([
-    expect.stringContaining('src="cid:logo@holdfast" width="100" height="40" alt=""'),
+    expect.stringContaining('src="cid:logo@mail" width="100" height="40" alt=""'),
   ]);
   expect(logo).toEqual({ sellerCode: "NW3KX8Q2", ...LOGO });
   expect(renderSample("delivery_submitted", { brand: "" }).html).not.toContain("<img");

@@ -76,19 +76,63 @@ describe("the reference", () => {
   });
   afterAll(() => watched?.context.close());
 
-  test("shows every operation, runs no script, and asks nobody else", async () => {
+  test("shows every operation, and asks nobody else", async () => {
     const { page, requests, complaints } = watched;
     const shown = await page
       .locator("main h3[id]")
       .evaluateAll<string[], Element>((headings) => headings.map(({ id }) => id));
     for (const id of OPERATION_IDS) expect(shown).toContain(id);
-    expect(await page.locator("script").count()).toBe(0);
     expect(requests.filter((url) => !url.startsWith(world.url))).toEqual([]);
     const links = await page
       .locator("a")
       .evaluateAll<string[], Element>((all) => all.map((link) => link.getAttribute("href") ?? ""));
     expect(links.filter((href) => !/^(#|\/)/.test(href))).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+
+  test("keeps one language for all examples, on every page, and marks the section where the reader is", async () => {
+    const { page, complaints } = watched;
+    const checked = (language: string) => page.locator(`[data-language="${language}"]:checked`);
+    await page.getByText("PHP", { exact: true }).first().click();
+    expect(await checked("PHP").count()).toBeGreaterThan(5);
+    expect(await checked("curl").count()).toBe(0);
+    await page.goto(`${world.url}/docs/guides/integrate-a-store`);
+    expect(await checked("PHP").count()).toBe(await page.locator('[data-language="PHP"]').count());
+    await page.goto(`${world.url}/docs#createSession`);
+    await page.locator('[data-contents] a[aria-current][href="#createSession"]').waitFor({ state: "attached" });
+    expect(complaints).toEqual([]);
+  });
+
+  test("opens the search by its key, sends a call of the sandbox, and offers the theme in place", async () => {
+    const { page } = watched;
+    await page.keyboard.press("Control+k");
+    await page.locator("dialog input[name=q]").fill("rotate secret");
+    await page.locator("dialog").getByRole("link", { name: "Rotate the secret" }).first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    const call = page.locator("section:has(#getAccount) [data-call]");
+    await call.locator("summary").click();
+    await call.getByLabel("Sandbox API key").fill((await world.merchant("Caller")).apiKey);
+    await call.getByRole("button", { name: "Send" }).click();
+    await call.getByText("200 OK").waitFor();
+    expect(await call.locator("pre").textContent()).toContain('"trading_name": "Caller"');
+    await page.getByRole("link", { name: "Theme" }).click();
+    await page.getByRole("button", { name: "Dark" }).click();
+    await page.locator("html[data-theme=holdfast-dark]").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/docs");
+    await page.getByRole("link", { name: "Theme" }).click();
+    await page.getByRole("button", { name: "System" }).click();
+    await page.locator("html:not([data-theme])").waitFor();
+  });
+
+  test("guides are accessible and fit", async () => {
+    const guide = await openPage(browser, PHONE);
+    await guide.page.goto(`${world.url}/docs/guides/webhooks`);
+    await expectGood(guide.page, [{ width: 390, colorScheme: "dark" }, DESK]);
+    await guide.page.goto(`${world.url}/docs/guides`);
+    await expectGood(guide.page, [PHONE, { width: 1280, colorScheme: "dark" }]);
+    expect(ownComplaints(guide)).toEqual([]);
+    await guide.context.close();
   });
 
   test("has its contents in a menu on a phone, and beside it on a desk", wide(), async () => {

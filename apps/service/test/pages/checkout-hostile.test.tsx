@@ -48,7 +48,7 @@ const sessionOf = (text: string): Partial<HostedSession> => ({
     tradingName: text,
     isVerified: true,
     takesPayments: true,
-    brand: { name: text, colour: null, logo: null },
+    brand: { name: text, colour: null, logo: null, supportEmail: "" },
   },
   title: text,
   description: `${text}.`,

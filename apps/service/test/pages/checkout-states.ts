@@ -6,7 +6,7 @@ import type { PaymentInstructions } from "../../src/domain/model.js";
 import type { Cents } from "../../src/domain/money.js";
 import type { PaymentFailure } from "../../src/domain/states.js";
 import { type Filled, NOTHING_FILLED } from "../../src/pages/checkout/session/pay-form.js";
-import type { Mine, Standing, View } from "../../src/pages/checkout/session/state.js";
+import { CHECKING_SECONDS, type Mine, type Standing, type View } from "../../src/pages/checkout/session/state.js";
 import type { PageContext } from "../../src/pages/kit/page-context.js";
 import type { Site } from "../../src/pages/kit/site.js";
 import type { PaymentView, RefundView } from "../../src/store/read/money/payments.js";
@@ -27,7 +27,7 @@ export const SESSION: HostedSession = {
     tradingName: "Northwind Ceramics",
     isVerified: true,
     takesPayments: true,
-    brand: { name: "", colour: null, logo: null },
+    brand: { name: "", colour: null, logo: null, supportEmail: "" },
   },
   title: "Hand-thrown dinner set",
   description: "Ash glaze, for six people. Every piece is thrown by hand, so no two are quite the same.",
@@ -119,6 +119,7 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
       standing,
       path: "/pay/7QK2M9XA/cs_0csza9zjke7aesdb9ta9p1wyk0",
       query: "",
+      returnedAt: null,
       isFramed: false,
       link: "https://pay.example/pay/7QK2M9XA/cs_0csza9zjke7aesdb9ta9p1wyk0",
       orderPath: standing.kind === "mine" ? `/orders/7QK2M9XA/${ESCROW.id}` : null,
@@ -210,6 +211,15 @@ const MINE = {
   }),
 } as const satisfies Record<string, Mine>;
 
+/** @param returnedAt Unix seconds */
+function backFromCard(look: Look, returnedAt: number): Shown {
+  const standing = mine("AWAITING_PAYMENT", {
+    payments: [payment({ method: "card", created: NOW - 60, instructions: INSTRUCTIONS.redirect })],
+  });
+  const shown = show(standing, { ...look, session: { ...COMPLETED, ...look.session } }, ADA);
+  return { ...shown, view: { ...shown.view, returnedAt } };
+}
+
 const ADA = "ada@example.com";
 const COMPLETED = { status: "COMPLETED", completedAt: NOW, escrow: ESCROW } as const;
 
@@ -241,6 +251,8 @@ export const STATES: Readonly<Record<string, (look: Look) => Shown>> = {
         show(standing, { ...look, session: { ...COMPLETED, escrow: standing.escrow, ...look.session } }, ADA),
     ]),
   ),
+  "back from the card": (look) => backFromCard(look, NOW),
+  "back from the card, and nothing was heard": (look) => backFromCard(look, NOW - CHECKING_SECONDS),
   "confirmed by whom?": (look) =>
     show({ kind: "completed" }, { ...look, session: { ...COMPLETED, ...look.session } }, null),
   "confirmed by somebody else": (look) =>

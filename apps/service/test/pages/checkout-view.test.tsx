@@ -2,7 +2,7 @@
 import { renderToString } from "preact-render-to-string";
 import { describe, expect, test } from "vitest";
 import { cents } from "../../src/domain/money.js";
-import { PAYMENT_FAILURES } from "../../src/domain/states.js";
+import { PAYMENT_FAILURES, type PaymentFailure } from "../../src/domain/states.js";
 import { type Filled, NOTHING_FILLED } from "../../src/pages/checkout/session/pay-form.js";
 import { type View, versionOf } from "../../src/pages/checkout/session/state.js";
 import { SessionPage } from "../../src/pages/checkout/session/view.js";
@@ -161,13 +161,31 @@ test("a merchant is called verified only when it is", () => {
   expect(said("to review", { session: { merchant } })).not.toContain("Verified");
 });
 
+const heading = (html: string): string => words(/<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? "").trim();
+const REFUSED: ReadonlySet<PaymentFailure> = new Set([
+  "declined",
+  "insufficient_funds",
+  "wrong_pin",
+  "challenge_failed",
+]);
+
 describe("an order that waits for its money", () => {
   test.each(PAYMENT_FAILURES.filter((failure) => failure !== "cancelled"))("says that a payment %s", (failure) => {
     const state = STATES["declined before"]!({ site: sandbox });
     const standing = failed(failure);
     const text = words(renderToString(<SessionPage {...state} view={{ ...state.view, standing }} />));
-    expect(text).toContain(`Your last payment didn’t go through ${paymentWords("en")[failure]}`);
+    // The first that is said, and what isn't so is nowhere.
+    const title = REFUSED.has(failure) ? "Payment declined" : "Your last payment didn’t go through";
+    expect(text.slice(text.indexOf(title))).toContain(`${title} ${paymentWords("en")[failure]}`);
+    expect(heading(renderToString(<SessionPage {...state} view={{ ...state.view, standing }} />))).toBe(title);
+    expect(text).not.toContain("Your order is confirmed");
     expect(text).toContain("Pay $256.45");
+  });
+
+  test("by card is checked first once its buyer is back, and then may be gone on with", () => {
+    expect(said("back from the card")).toContain("We’re checking your payment");
+    expect(show("back from the card")).not.toMatch(/href="\/sandbox|<form[^>]*\/payments/);
+    expect(said("back from the card, and nothing was heard")).toContain("Back to the card page");
   });
 
   test("does not blame a buyer for a payment that was given up", () => {
@@ -202,6 +220,8 @@ describe("an order that waits for its money", () => {
       "waiting for the transfer",
       "on its way",
       "paying the rest",
+      "back from the card",
+      "back from the card, and nothing was heard",
     ]);
     for (const state of Object.keys(STATES)) {
       const page = show(state);
@@ -363,10 +383,13 @@ describe("the version", () => {
     const { view } = STATES["paid too much"]!({ site: sandbox });
     if (view.standing.kind !== "mine") throw new Error("not mine");
     const { standing, session } = view;
-    const now = versionOf({ session, standing });
-    expect(versionOf({ session: { ...session, now: session.now + 1 }, standing })).toBe(now);
-    expect(versionOf({ session, standing: { ...standing, refunds: [refund({ status: "SUCCEEDED" })] } })).not.toBe(now);
-    expect(versionOf({ session, standing: { ...standing, payments: [payment()] } })).not.toBe(now);
+    const returnedAt: number | null = null;
+    const now = versionOf({ session, standing, returnedAt });
+    expect(versionOf({ session: { ...session, now: session.now + 1 }, standing, returnedAt })).toBe(now);
+    expect(
+      versionOf({ ...{ session, returnedAt }, standing: { ...standing, refunds: [refund({ status: "SUCCEEDED" })] } }),
+    ).not.toBe(now);
+    expect(versionOf({ ...{ session, returnedAt }, standing: { ...standing, payments: [payment()] } })).not.toBe(now);
   });
 });
 

@@ -140,7 +140,7 @@ describe.concurrent.each([true, false])("with scripts: %s", (scripts) => {
       await press(page, "Confirm and pay $256.45");
       await byCard(visit, "4000 0000 0000 0002");
       await page.waitForURL(`${link}*`);
-      await news(page, "Your last payment didn’t go through", scripts);
+      await news(page, "Payment declined", scripts);
       expect(await page.getByRole("alert").innerText()).toContain("It wasn’t approved. You weren’t charged.");
       // What was chosen before is chosen again.
       expect(await page.getByLabel("Card").isChecked()).toBe(true);

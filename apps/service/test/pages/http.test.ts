@@ -2,9 +2,13 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startService } from "../../src/app.js";
 import { type Config, readConfig } from "../../src/config/index.js";
+import type { Cents } from "../../src/domain/money.js";
+import { SAMPLE_SELLER_EMAIL, SAMPLE_SELLER_NAME } from "../../src/domain/sample-order.js";
+import { WINDOWS } from "../../src/identity/places.js";
 import { openLog } from "../../src/platform/log.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { eventTypes, openSession } from "../stories.js";
+import { newVisitor, type Visitor } from "../visitor.js";
 import { BROWSER_ACCEPT, DINNER_SET, pagePath, sessionPages, visit } from "./orders.js";
 
 let world: World;
@@ -93,7 +97,8 @@ describe("headers", () => {
     for (const path of [...Object.values(pages), "/nowhere", "/docs", "/assets/app.css"]) {
       const { headers } = await visit(world, path);
       const leads = POLICY.replace("form-action 'self'", `form-action 'self' ${world.service.publicUrl}`);
-      const policy = path.startsWith("/pay/") ? `${leads}; script-src 'self'` : POLICY;
+      const scripted = `${path.startsWith("/pay/") ? leads : POLICY}; script-src 'self'`;
+      const policy = /^\/(?:pay|docs)/.test(path) ? scripted : POLICY;
       expect(headers.get("content-security-policy"), path).toBe(policy);
       expect(headers.get("referrer-policy"), path).toBe("same-origin");
       expect(headers.get("x-content-type-options"), path).toBe("nosniff");
@@ -239,6 +244,55 @@ test("the root is a page for people, which leads buyers, sellers and developers 
   expect(await (await visit(world, "/?lang=sw")).text()).toContain("Ingia kama mnunuzi");
   const reference = await visit(world, "/docs/");
   expect([reference.status, reference.headers.get("location")]).toEqual([302, "/docs"]);
+});
+
+describe("a checkout to try", () => {
+  const press = async (visitor: Visitor): Promise<{ readonly status: number; readonly location: string }> => {
+    const { status, headers } = await visitor.post("/sandbox/checkout", {});
+    return { status, location: headers.get("location") ?? "" };
+  };
+
+  test("is offered where the sample seller is, and opens an order of that seller's for anyone who asks", async () => {
+    const before = newVisitor(world);
+    expect((await before.get("/")).html).not.toContain("/sandbox/checkout");
+    expect((await press(before)).status).toBe(404);
+    const seller = await world.merchant(SAMPLE_SELLER_NAME);
+    const rename = async (email: string): Promise<void> => {
+      await world.db.query({
+        name: "test: sample seller",
+        text: "update accounts set email = $2 where id = $1",
+        values: [seller.account, email],
+      });
+    };
+    await rename(SAMPLE_SELLER_EMAIL);
+    const visitor = newVisitor(world);
+    expect((await visitor.get("/")).html).toContain('action="/sandbox/checkout"');
+    const { status, location } = await press(visitor);
+    expect([status, location.startsWith(`/pay/${seller.sellerCode}/`)]).toEqual([303, true]);
+    const { html } = await visitor.get(location);
+    for (const said of ["Hand-thrown dinner set", "$249.90", "$256.45"]) expect(html).toContain(said);
+    // As often as a payment link is opened, and no more.
+    for (let more = 1; more < WINDOWS.opening.limit; more += 1) expect((await press(visitor)).status).toBe(303);
+    expect((await press(visitor)).status).toBe(429);
+    await rename("somebody-else@example.com");
+    expect((await press(newVisitor(world))).status).toBe(404);
+  });
+
+  test("is not there in live mode, and what it costs is what the configuration says", async () => {
+    const live = await world.another({
+      role: "web",
+      mode: "live",
+      publicUrl: "https://pay.example",
+      cell: null,
+      fees: { basisPoints: 175, fixed: 0n as Cents, min: 125n as Cents, max: 9_900n as Cents },
+    });
+    const html = await (await fetch(`http://127.0.0.1:${live.port}/`)).text();
+    expect(html).not.toContain("/sandbox/checkout");
+    for (const said of ["1.75%", "At least $1.25 an order.", "At most $99.00 an order.", "the buyer pays $254.27"])
+      expect(html).toContain(said);
+    const posted = await fetch(`http://127.0.0.1:${live.port}/sandbox/checkout`, { method: "POST" });
+    expect(posted.status).toBe(404);
+  });
 });
 
 test("the reference shows this deployment's address, and is not sent twice to who has it", async () => {

@@ -107,7 +107,7 @@ describe("on a page", () => {
     "console's orders": `/console/${shop.sellerCode}/escrows`,
     "console's start": `/console/${shop.sellerCode}`,
     brand: `/console/${shop.sellerCode}/settings/brand`,
-    "API reference": "/docs/api",
+    guide: "/docs/guides/webhooks",
     unknown: "/nowhere",
   });
 
@@ -121,6 +121,7 @@ describe("on a page", () => {
       "console's orders": 0,
       "console's start": 0,
       brand: 0,
+      guide: 0,
       unknown: 0,
     }),
   )("%s has grounds, letters that can be read, and icons of their size, in light and dark", LONG, async (name) => {

@@ -42,18 +42,27 @@ test.each<[string, Facts, string]>([
   [
     "unpaid",
     { status: "PENDING_FUNDING", fundedAt: null },
-    "confirmed done 100, paid now, shipped next, delivered next, released next",
+    "confirmed done 100, toPay now, delivery next, approval next, released next",
   ],
-  ["paid", { status: "IN_ESCROW" }, "confirmed done 100, paid done 200, shipped now, delivered next, released next"],
+  [
+    "paid as far as its buyer knows",
+    { status: "WAITING_PAYMENT_CONFIRMATION", fundedAt: null },
+    "confirmed done 100, paying waiting, delivery next, approval next, released next",
+  ],
+  [
+    "paid",
+    { status: "IN_ESCROW" },
+    "confirmed done 100, paid done 200, awaitingDelivery waiting, approval next, released next",
+  ],
   [
     "with a carrier",
     { status: "WORK_IN_PROGRESS", parts: ["AWAITING_REVIEW"], said: [[0, "submit", DHL]] },
-    "confirmed done 100, paid done 200, shipped done 300, delivered now, released next",
+    "confirmed done 100, paid done 200, shipped done 300, approval now, released next",
   ],
   [
     "delivered without a carrier",
     { status: "WORK_IN_PROGRESS", parts: ["AWAITING_REVIEW"], said: [[0, "submit"]] },
-    "confirmed done 100, paid done 200, delivered done 300, released now",
+    "confirmed done 100, paid done 200, delivered done 300, approval now, released next",
   ],
   [
     "sent back for changes",
@@ -65,7 +74,7 @@ test.each<[string, Facts, string]>([
         [0, "requestRevision"],
       ],
     },
-    "confirmed done 100, paid done 200, delivered now, released next",
+    "confirmed done 100, paid done 200, awaitingDelivery waiting, approval next, released next",
   ],
   [
     "two of three parts on their way, one of them approved",
@@ -78,7 +87,7 @@ test.each<[string, Facts, string]>([
         [1, "submit", DHL],
       ],
     },
-    "confirmed done 100, paid done 200, shipped now (2), delivered next (1), released next (1)",
+    "confirmed done 100, paid done 200, awaitingDelivery waiting (2), approval now (1), released next (1)",
   ],
   [
     "completed",
@@ -90,7 +99,7 @@ test.each<[string, Facts, string]>([
         [0, "approve"],
       ],
     },
-    "confirmed done 100, paid done 200, shipped done 300, delivered done 301, released done 800",
+    "confirmed done 100, paid done 200, shipped done 300, approved done 301, released done 800",
   ],
   [
     "released by a decision, never delivered",
@@ -107,18 +116,18 @@ test.each<[string, Facts, string]>([
   [
     "in dispute",
     { status: "DISPUTED", parts: ["DISPUTED"], said: [[0, "dispute"]] },
-    "confirmed done 100, paid done 200, disputed bad, shipped next, delivered next, released next",
+    "confirmed done 100, paid done 200, disputed bad, delivery next, approval next, released next",
   ],
   ["cancelled before it was paid", { status: "DECLINED", fundedAt: null }, "confirmed done 100, cancelled stopped 800"],
   [
     "cancelled, the refund on its way",
     { status: "CANCELLED", refunds: ["SUCCEEDED", "SENT"] },
-    "confirmed done 100, paid done 200, cancelled stopped 800, refunding now",
+    "confirmed done 100, paid done 200, cancelled stopped 800, refunding waiting",
   ],
   [
     "cancelled, the refund held by the bank of who paid",
     { status: "CANCELLED", refunds: ["SUCCEEDED", "HELD"] },
-    "confirmed done 100, paid done 200, cancelled stopped 800, refundHeld now",
+    "confirmed done 100, paid done 200, cancelled stopped 800, refundHeld waiting",
   ],
   [
     "settled and refunded",

@@ -5,8 +5,11 @@ import { disputeCard } from "../../src/providers/sandbox/play.js";
 import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { type Desk, openDesk, until } from "../payments/desk.js";
-import { confirmed } from "../stories.js";
+import { confirmed, ok, openSession } from "../stories.js";
+import { textOf } from "../visitor.js";
 import { expectGood, LONG, LOOKS, openBrowser, openPage, ownComplaints } from "./browser.js";
+import { pagePath } from "./orders.js";
+import { signedIn } from "./orders-area.js";
 
 let world: World;
 let shop: Merchant;
@@ -46,6 +49,46 @@ test("a card is typed, and the payer is sent back to the order", async () => {
   await press("Pay");
   await page.waitForURL(/\/pay\//);
   await funded(escrow);
+});
+
+/** Longer than its payer is told that it is checked, and shorter than until somebody asks the provider. */
+const WHILE_CHECKED = 31;
+
+test("who comes back from paying by card isn't asked to pay again while nothing was heard of it", async () => {
+  await desk.mood("sandbox-card", { notices: "later" });
+  const session = await openSession(shop);
+  const path = pagePath(shop, session);
+  const confirm = `/test_helpers/checkout/sessions/${session["id"]}/confirm`;
+  const escrow = await ok(shop.post(confirm, { buyer_email: "ama@example.com" }));
+  const ama = await signedIn(world, "ama@example.com");
+  const { reference } = await desk.begun(escrow, "card");
+  const card = `/sandbox/card/${reference}`;
+  const toPay = new RegExp(`href="${card}"|name="method"|/cancel"`);
+  expect((await ama.get(path)).html).toMatch(toPay);
+  const done = await ama.post(card, { number: "4242 4242 4242 4242" });
+  const back = (await ama.get(done.headers.get("location")!)).headers.get("location")!;
+  const at = Number(/returned=(\d+)$/.exec(back)?.[1]);
+  expect(back).toBe(`${path}?returned=${at}`);
+
+  const version = async (): Promise<string> => (await ama.get(back.replace("?", "/status?"))).html;
+  const checking = { html: (await ama.get(back)).html, version: await version() };
+  expect(textOf(checking.html)).toContain("We’re checking your payment");
+  expect(checking.html).not.toMatch(toPay);
+  expect(checking.html).toContain(`content="5;url=${back}"`);
+  expect(checking.html).toContain(`data-version="${JSON.parse(checking.version).version}"`);
+  // An address that somebody wrote holds back nothing for longer.
+  for (const mark of [at + 1_000, "now1", "-1", ""])
+    expect((await ama.get(`${path}?returned=${mark}`)).html).toMatch(toPay);
+
+  await world.advance(WHILE_CHECKED);
+  const unheard = (await ama.get(back)).html;
+  expect(textOf(unheard)).toContain("We haven’t received your payment yet");
+  expect(unheard).toMatch(toPay);
+  expect(await version()).not.toBe(checking.version);
+  await desk.mood("sandbox-card", { notices: "once" });
+  await world.advance(600);
+  await funded(escrow);
+  expect((await ama.get(back)).html).toContain("Payment received");
 });
 
 test("a paid card payment is disputed by the payer's bank, which then decides", wide(), async () => {

@@ -60,7 +60,7 @@ export function billed({
     receivedAt,
   });
   return {
-    order: { escrow, lines } as unknown as Billed["order"],
+    order: { escrow, lines, transfers: [] } as unknown as Billed["order"],
     payments: [payment(20_000n, AT - 60), payment(5_645n, AT + 3_600)] as unknown as PaymentView[],
     refunds: [] as readonly RefundView[],
     issuer,

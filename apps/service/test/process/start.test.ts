@@ -215,6 +215,7 @@ describe("live", () => {
     PUBLIC_URL: "https://pay.example",
     SECRET_KEY: randomBytes(32).toString("base64"),
     SMTP_URL: "smtps://holdfast:hunter2@mail.example",
+    OPERATOR_LEGAL_NAME: "Acme Payments Ltd",
     MAIL_FROM: "Holdfast <pay@mail.example>",
   };
 

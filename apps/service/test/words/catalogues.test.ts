@@ -20,6 +20,8 @@ const areasOf = (code: string): readonly string[] =>
 
 /** What buyers read: a language that is spoken to them says all of it. */
 const BUYERS = ["checkout", "disputes", "home", "mails", "orders", "papers", "shared"];
+/** Between letters, or behind a plural; other straight ones quote braces. */
+const STRAIGHT = /\p{L}'(?:\p{L}|\s|[.,]|$)/u;
 /** Sections of the shared area that only the console shows. */
 const OF_THE_CONSOLE = /^(?:shell|list|plot|status|security)\./;
 
@@ -32,6 +34,16 @@ describe.each(readdirSync(BUILT_IN))("%s", (code) => {
       expect(faultsOf(read(code, area), read("en", area), tag)).toEqual([]);
     },
   );
+
+  test("apostrophes are curly, and in French nothing can break before a sign that stands apart", () => {
+    const FAULTS = code === "fr" ? [STRAIGHT, / [:;!?»]|« /u, /[\p{L}}][;!?](?:\s|$)/u] : [STRAIGHT];
+    // Diagnoses are what the API and the command line say in English as well.
+    const areas = areasOf(code).filter((area) => code !== "en" || area !== "diagnoses");
+    const wrong = areas.flatMap((area) =>
+      messagesOf(read(code, area)).filter(([, text]) => FAULTS.some((fault) => fault.test(String(text)))),
+    );
+    expect(wrong).toEqual([]);
+  });
 
   test("nothing is left in English by accident", () => {
     const speaks = areasOf(code);

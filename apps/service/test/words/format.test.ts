@@ -66,6 +66,8 @@ test.each([
   [15_552_000, "180 يومًا"],
 ])("%d seconds in Arabic, after a preposition, read %s", (seconds, text) => {
   expect(duration(seconds, "ar")).toBe(text);
+  // In Hindi the ending is that before a postposition.
+  expect(duration(3_600, "hi")).toBe("1 घंटे");
 });
 
 test("an amount is exact in every language, however large", () => {

@@ -24,8 +24,9 @@ const eventTable = [
 
 export const SUMMARY = "Escrow-protected checkout for stores: sessions, escrows, milestones, signed events.";
 
-export const DESCRIPTION = `\
-Holdfast holds a buyer's money until the delivery is approved. A store creates a **checkout session** and sends the buyer to its \`url\`. \
+/** @param operator who runs the deployment. */
+export const descriptionOf = (operator: string): string => `\
+${operator} holds a buyer's money until the delivery is approved. A store creates a **checkout session** and sends the buyer to its \`url\`. \
 The buyer confirms there, which creates an **escrow**, and pays. On \`escrow.funded\` the store ships and submits the **milestone**; the buyer \
 approves it, and its money is released to the store. The buyer pays the fees on top: \`total\` is \`amount\` plus \`fees\`, and the store receives \`amount\`.
 

@@ -15,7 +15,7 @@ import {
 } from "../params.js";
 
 /** A logo that a mail bears. */
-const picture: Field<{ readonly hash: string; readonly width: number; readonly height: number }> = (json) => {
+export const picture: Field<{ readonly hash: string; readonly width: number; readonly height: number }> = (json) => {
   const { hash, width, height } = (json ?? {}) as Readonly<Record<string, unknown>>;
   const isWhole = typeof hash === "string" && Number.isSafeInteger(width) && Number.isSafeInteger(height);
   return isWhole ? { hash, width: width as number, height: height as number } : undefined;
@@ -40,6 +40,9 @@ const items: Field<Items> = (json) => {
   return { lines: read as never, count: count as number, listed: cents(BigInt(String(listed))) };
 };
 
+/** How the seller looks on its pages, and where it is reached. */
+export const BRAND = { brand: orNull(text), logo: orNull(picture), colour: orNull(text), support_email: orNull(text) };
+
 /** Every mail about an order has these. */
 const ORDER = {
   escrow: uuid,
@@ -50,13 +53,11 @@ const ORDER = {
   locale: language,
   seller: text,
   seller_code: text,
-  /** How the seller calls itself on its pages, and its logo there. */
-  brand: orNull(text),
-  logo: orNull(picture),
+  ...BRAND,
 };
 export type OrderParams = ParamsOf<typeof ORDER>;
 /** Looked up when the mail is written. */
-export type LookedUp = "locale" | "seller" | "seller_code" | "brand" | "logo" | "items";
+export type LookedUp = "locale" | "seller" | "seller_code" | keyof typeof BRAND | "items";
 
 /** The title of a part of the order; null for an order that has but one. */
 const part = orNull(text);

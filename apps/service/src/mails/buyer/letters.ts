@@ -3,7 +3,8 @@ import { add, type Cents, cents, subtract, ZERO } from "../../domain/money.js";
 import { duration, grouped, instant, usd } from "../../words/format.js";
 import { directionOf, type Locale } from "../../words/locale.js";
 import { given } from "../given.js";
-import type { BillRow, Block, Fact, Letter, Sender } from "../letter.js";
+import type { BillRow, Block, Fact, Letter } from "../letter.js";
+import { fromSeller } from "../sender.js";
 import { mailWords } from "../words.js";
 import type { BuyerParams, BuyerTemplate, Items, OrderParams } from "./fields.js";
 
@@ -44,6 +45,8 @@ type Body = {
   readonly button?: "open" | "pay" | "review";
   /** Of the link that stops the clock of a review. */
   readonly stop?: string | null;
+  /** Whether that clock runs at all: without one the link only reports a problem. */
+  readonly hasClock?: boolean;
 };
 
 type Write<Name extends BuyerTemplate> = (params: BuyerParams[Name], pen: Pen) => Body;
@@ -114,6 +117,7 @@ const review = {
     ],
     button: "review",
     stop,
+    hasClock: approve_at !== null,
   }),
 
   dispute_opened: ({ part, dispute }, { locale, what }) => ({
@@ -133,6 +137,7 @@ const review = {
       params.other_disputes ? delivery(locale).others : null,
     ],
     stop: params.stop,
+    hasClock: params.approve_at !== null,
   }),
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
 
@@ -317,24 +322,26 @@ export function buyerLetter<Name extends BuyerTemplate>(
     ...(body.bill === undefined
       ? []
       : [{ link: { label: words.receipt, url: `${publicUrl}${orderPath(params)}/receipt`, isQuiet: true } }]),
-    ...(body.stop == null ? [] : stopBlocks(body.stop, locale, publicUrl)),
+    ...(body.stop == null ? [] : stopBlocks(body.stop, body.hasClock === true, { locale, publicUrl })),
   ];
-  return { locale, subject: body.subject, sender: senderOf(params), blocks, footer: words.footer };
+  return { locale, subject: body.subject, ...fromSeller(params), blocks, footer: words.footer };
 }
 
-/** The seller as its own pages show it. */
-const senderOf = ({ seller, brand, logo, seller_code: sellerCode }: OrderParams): Sender => ({
-  name: given(brand === null || brand === "" ? seller : brand, NAME_LENGTH),
-  logo: logo === null ? null : { sellerCode, ...logo },
-});
+type Place = { readonly locale: Locale; readonly publicUrl: string };
 
 /** Path of the page where the clock of a review is stopped. */
 const stopPath = (token: string): string => `/stop/${encodeURIComponent(token)}`;
 
 /** The way of a buyer who can't sign in: opening it does nothing yet. */
-const stopBlocks = (token: string, locale: Locale, publicUrl: string): readonly Block[] => [
-  { say: delivery(locale).stopHere },
-  { link: { label: delivery(locale).stop, url: publicUrl + stopPath(token), isQuiet: true } },
+const stopBlocks = (token: string, hasClock: boolean, { locale, publicUrl }: Place): readonly Block[] => [
+  { say: hasClock ? delivery(locale).stopHere : delivery(locale).reportHere },
+  {
+    link: {
+      label: hasClock ? delivery(locale).stop : delivery(locale).report,
+      url: publicUrl + stopPath(token),
+      isQuiet: true,
+    },
+  },
 ];
 
 function penFor({ locale, title, seller }: OrderParams): Pen {

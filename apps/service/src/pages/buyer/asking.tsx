@@ -9,7 +9,7 @@ import { orderUrl } from "../kit/links.js";
 import { maxLengthFor } from "../kit/max-length.js";
 import type { PageContext } from "../kit/page-context.js";
 import type { PartScene, Scene } from "./load.js";
-import { Frame, Merchant } from "./parts.js";
+import { Frame, Merchant, sellerOf } from "./parts.js";
 import type { FormProblem, SentForm } from "./reason.js";
 import { askingWords, sharedWords } from "./words.js";
 
@@ -23,6 +23,7 @@ export function Asking({
     <Frame
       context={context}
       title={title}
+      seller={sellerOf(order)}
       back={{
         href: orderUrl(order.merchant.sellerCode, order.escrow.id),
         label: sharedWords(context.locale).backToOrder,

@@ -2,6 +2,7 @@
 import type { acceptOffer } from "../../commands/accept-offer.js";
 import type { Side } from "../../commands/parties.js";
 import type { Outcome } from "../../commands/unit.js";
+import { deciderOf } from "../../domain/escrow.js";
 import { parseOfferNumber } from "../disputes/offer-form.js";
 import type { Asked } from "../kit/answer.js";
 import { PageRefusal } from "../kit/refusal.js";
@@ -10,7 +11,11 @@ import type { BuyerContext } from "./access.js";
 import { type DisputeVerb, noticeQuery } from "./links.js";
 import { loadScene, type OrderServices, pathOf, type Scene } from "./load.js";
 
-export const isDisputed = ({ order: { escrow } }: Scene): boolean => escrow.status === "DISPUTED";
+export const isDisputed = ({ order: { escrow } }: Scene): boolean =>
+  escrow.status === "DISPUTED" && deciderOf(escrow) !== "operator";
+
+/** Whether the two sides can agree on a split now: not while a bank decides. */
+export const mayAgree = (scene: Scene): boolean => isDisputed(scene) && deciderOf(scene.order.escrow) === null;
 
 export const sideOf = ({ context, order: { escrow } }: Scene): Side => ({
   account: escrow.account,

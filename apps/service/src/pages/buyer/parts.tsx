@@ -1,11 +1,14 @@
 /** Pieces that the pages of a buyer's orders are put together from. */
+
 import type { ComponentChildren, JSX } from "preact";
-import type { Colour } from "../../domain/brand.js";
-import type { OrderMerchant } from "../../store/read/orders/orders.js";
+import type { Order, OrderMerchant } from "../../store/read/orders/orders.js";
+import { labelled } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
+import { type Seller, SellerHeader } from "../kit/brand.js";
 import { Document, Footer, Header, ModeMark } from "../kit/document.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import { ORDERS_PATH } from "../kit/links.js";
+import { titled } from "../kit/operator.js";
 import type { PageContext } from "../kit/page-context.js";
 import { SellerName } from "../kit/seller-name.js";
 import { SignedInAs } from "../kit/sign-in.js";
@@ -17,21 +20,18 @@ export function Frame({
   context,
   title,
   back,
-  colour = null,
+  seller = null,
   prints = false,
-  moments = false,
   children,
 }: {
   context: PageContext;
   title: string;
-  /** The seller's, on a page of one order. */
-  colour?: Colour | null;
+  /** Of a page of one order. */
+  seller?: Seller | null;
   /** Where the page hangs off; the list hangs off nothing. */
   back?: { readonly href: string; readonly label: string };
   /** Whether it has a button that prints: it goes with the headers `site.waitingHeaders`. */
   prints?: boolean;
-  /** Whether its moments are to be in the reader's own time zone: with the same headers. */
-  moments?: boolean;
   children: ComponentChildren;
 }): JSX.Element {
   const { site, locale, csrf, url } = context;
@@ -40,15 +40,19 @@ export function Frame({
     <Document
       site={site}
       locale={locale}
-      title={`${title} – Holdfast`}
+      title={titled(title)}
       description={words.ordersDescription}
-      colour={colour}
+      colour={seller?.brand.colour ?? null}
       copies={prints}
-      moments={moments}
+      moments
     >
-      <Header>
-        <ModeMark site={site} live={kitWords(locale).protectedBy} />
-      </Header>
+      {seller === null ? (
+        <Header site={site}>
+          <ModeMark site={site} live={kitWords(locale).protectedBy} />
+        </Header>
+      ) : (
+        <SellerHeader site={site} locale={locale} seller={seller} />
+      )}
       <main id="main" class="brand mx-auto max-w-5xl px-4 pt-3 pb-10 sm:px-6 lg:pt-6">
         <div class="unprinted mb-3 flex flex-wrap items-center justify-between gap-x-6">
           {back === undefined ? <span /> : <BackLink href={back.href}>{back.label}</BackLink>}
@@ -61,12 +65,15 @@ export function Frame({
   );
 }
 
+/** Whose order it is. */
+export const sellerOf = ({ merchant, brand }: Pick<Order, "merchant" | "brand">): Seller => ({ ...merchant, brand });
+
 /** The seller's name and whether we know them. */
 export function Merchant({ merchant, locale }: { merchant: OrderMerchant; locale: Locale }): JSX.Element {
   const words = sharedWords(locale);
   return (
     <p class="flex min-w-0 flex-wrap items-start gap-x-2 gap-y-1 text-sm">
-      <SellerName seller={merchant} label={`${words.seller}:`} verified={words.verified} />
+      <SellerName seller={merchant} label={labelled(words.seller, locale)} verified={words.verified} />
     </p>
   );
 }

@@ -84,6 +84,10 @@ export const mayDecline = (escrow: Escrow): boolean => allows(ESCROW_MOVES.decli
 export const isLastOpen = (escrow: Escrow, milestone: Milestone): boolean =>
   escrow.milestones.every(({ id, status }) => id === milestone.id || status === "COMPLETED");
 
+/** Whether the order ended because a bank took its money: nothing was left to settle. */
+export const isClosedByBank = ({ escrow, entries }: Pick<Order, "escrow" | "entries">): boolean =>
+  escrow.status === "CLOSED" && entries.some(({ verb, actor }) => verb === "settle" && actor === "bank");
+
 /** All that came from the buyer, and where it is now: the parts add up to it. */
 export type Money = {
   readonly total: Cents;
@@ -97,14 +101,20 @@ export type Money = {
   readonly returned: Cents;
   /** To be paid back, unless the buyer's bank decides otherwise. */
   readonly heldBack: Cents;
-  /** The buyer's bank took it back itself. */
+  /** The buyer's bank took it back itself, of what was held or on its way back. */
   readonly takenBack: Cents;
+  /** What it took in total, as far as it has kept that; the seller stood in for what was paid out by then. */
+  readonly takenInTotal: Cents;
 };
+
+type Transfers = OrderView["transfers"];
+const sumOf = (transfers: Transfers, wanted: Transfers[number]["kind"]): Cents =>
+  add(...transfers.filter(({ kind }) => kind === wanted).map(({ amount }) => amount));
 
 export function moneyOf({ escrow, transfers, refunds }: Pick<OrderView, "escrow" | "transfers" | "refunds">): Money {
   const heldBack = add(...refunds.map(({ held }) => held));
   const takenBack = add(...refunds.map(({ taken }) => taken));
-  const excess = add(...transfers.filter(({ kind }) => kind === "excess").map(({ amount }) => amount));
+  const excess = sumOf(transfers, "excess");
   const total = totalOf(escrow);
   return {
     total,
@@ -116,5 +126,6 @@ export function moneyOf({ escrow, transfers, refunds }: Pick<OrderView, "escrow"
     returned: subtract(add(escrow.refunded, excess), add(heldBack, takenBack)),
     heldBack,
     takenBack: add(escrow.chargedBack, takenBack),
+    takenInTotal: subtract(sumOf(transfers, "chargeback_taken"), sumOf(transfers, "chargeback_returned")),
   };
 }

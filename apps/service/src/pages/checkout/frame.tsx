@@ -1,23 +1,27 @@
 /** What stands above and below a checkout: on our own page, and inside of a seller's. */
 import type { JSX } from "preact";
-import { Footer, Header, ModeMark } from "../kit/document.js";
+import { type Seller, SellerHeader } from "../kit/brand.js";
+import { Footer, ModeMark } from "../kit/document.js";
 import { unframed } from "../kit/frames.js";
 import { Icon } from "../kit/icons.js";
+import { OperatorMark } from "../kit/operator.js";
 import type { PageContext } from "../kit/page-context.js";
 import { frameWords, kitWords } from "../kit/words.js";
 
-/** A seller's page has a head of its own; whose checkout this is, it may not leave out. */
-export function Head({ context: { site, locale, frame } }: { context: PageContext }): JSX.Element {
-  const mark = <ModeMark site={site} live={kitWords(locale).protectedBy} />;
-  if (frame === null) return <Header>{mark}</Header>;
+/** A seller's page has a head of its own; who holds the money, it may not leave out. */
+export function Head({
+  context: { site, locale, frame },
+  seller,
+}: {
+  context: PageContext;
+  seller: Seller;
+}): JSX.Element {
+  if (frame === null) return <SellerHeader site={site} locale={locale} seller={seller} />;
   return (
     <header class="border-b border-base-300 bg-base-100">
       <div class="mx-auto flex max-w-5xl items-center justify-between gap-3 px-4 py-2 text-sm sm:px-6">
-        <span class="inline-flex items-center gap-1.5 font-semibold">
-          <Icon name="shield-check" class="size-4.5 text-house" />
-          Holdfast
-        </span>
-        {mark}
+        <OperatorMark theme={site.theme} isSmall />
+        <ModeMark site={site} live={kitWords(locale).protectedBy} />
       </div>
     </header>
   );

@@ -9,6 +9,7 @@ import { Given } from "../kit/given.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import { useWords } from "../kit/language.js";
 import { CONSOLE_PATH } from "../kit/links.js";
+import { titled } from "../kit/operator.js";
 import { MenuLink, Shell } from "../kit/shell.js";
 import type { ConsoleContext } from "./context.js";
 import { SearchDialog, SearchLink } from "./search/box.js";
@@ -96,11 +97,12 @@ export function Frame({
     <Document
       site={site}
       locale={locale}
-      title={`${title} – Holdfast`}
+      title={titled(title)}
       description={frameWords(locale).description}
       waiting={waiting}
       copies={copies}
       searches
+      moments
       lives={lives}
       colour={colour}
     >

@@ -15,15 +15,18 @@ export function CopyButton({ text, label }: { text: string; label: string }): JS
   );
 }
 
-/** A secret in the answer to the form that made it: never again, and nowhere else. */
+/** A secret in the answer to the form that made it. */
 export function ShownOnce({
   label,
   value,
+  showsAgain = false,
   children,
 }: {
   /** What it is, such as "Signing secret". */
   label: string;
   value: string;
+  /** Whether it can be seen again, with a password; else never again. */
+  showsAgain?: boolean;
   /** What to do with it. */
   children?: ComponentChildren;
 }): JSX.Element {
@@ -34,7 +37,7 @@ export function ShownOnce({
         <Icon name="key-round" class="size-4.5 text-warning" />
         {words.keepNow({ what: label })}
       </p>
-      <p class="muted mt-1 text-sm">{words.onlyNow}</p>
+      <p class="muted mt-1 text-sm">{showsAgain ? words.shownAgain : words.onlyNow}</p>
       <div class="mt-3 flex flex-wrap items-center gap-2">
         <code class="code-inline min-w-0 px-2.5 py-2 select-all">{value}</code>
         <CopyButton text={value} label={label} />

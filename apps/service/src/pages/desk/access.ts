@@ -7,7 +7,7 @@ import { DESK_PROOF_SECONDS } from "../../domain/security.js";
 import { question } from "../../platform/other-cells.js";
 import { type DeskBadges, readDeskBadges } from "../../store/read/desk/badges.js";
 import { prefersHtml } from "../kit/accept.js";
-import type { Access } from "../kit/access.js";
+import type { UploadAccess } from "../kit/access.js";
 import { toSignIn } from "../kit/answer.js";
 import { toProof } from "../kit/fresh.js";
 import { SECOND_FACTOR_PATH } from "../kit/links.js";
@@ -33,9 +33,10 @@ export type DeskContext = PersonContext & {
 /** What the menus of other cells tell of. */
 export const BADGES = question<null, DeskBadges>("desk-badges");
 
-export const operator: Access<DeskContext, "operator"> = {
+export const operator: UploadAccess<DeskContext, "operator"> = {
   kind: "operator",
   placesOf: ({ seller }) => [byPerson(seller.id)],
+  visitorOf: ({ seller }) => seller.id,
   enter: async (request, reply) => {
     const context = await openPerson(request, reply);
     if (context === null) return { instead: toSignIn(request) };
@@ -44,7 +45,7 @@ export const operator: Access<DeskContext, "operator"> = {
     if (!context.seller.hasSecondFactor) return { instead: `${SECOND_FACTOR_PATH}?said=desk` };
     const instead = toProof(request, context.seller, DESK_PROOF_SECONDS);
     if (instead !== null) return { instead };
-    // Every page of the desk has the search, and so its script.
+    // Every page of the desk has the search, and moments, and so their scripts.
     reply.headers(context.site.waitingHeaders);
     if (!prefersHtml(request.headers.accept)) return { context: { ...context, badges: null, cells: null } };
     return { context: { ...context, ...(await menuOf(request.server)) } };

@@ -1,10 +1,12 @@
 /** Endpoints of webhooks and how they fare, as a table. */
+
 import type { JSX } from "preact";
 import type { TroubledEndpoint } from "../../store/read/desk/webhooks.js";
 import { grouped } from "../../words/format.js";
 import { Badge } from "../kit/badge.js";
 import { Given } from "../kit/given.js";
-import { Cell, Table, Time } from "../kit/ui.js";
+import { Time } from "../kit/times.js";
+import { Cell, Table } from "../kit/ui.js";
 import { AccountLink, age } from "./parts.js";
 
 /** Failures in a row that disable an endpoint ("Delivery guarantees", 5). */

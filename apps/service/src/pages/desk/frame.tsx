@@ -1,9 +1,11 @@
 /** The frame of the desk's pages: the console's, with the desk's own menu. */
 import type { ComponentChildren, JSX } from "preact";
+import type { Colour } from "../../domain/brand.js";
 import type { DeskBadges } from "../../store/read/desk/badges.js";
 import { Document, type Polling } from "../kit/document.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import { CONSOLE_PATH, DESK_PATH } from "../kit/links.js";
+import { operatorName, titled } from "../kit/operator.js";
 import { MenuLink, Shell } from "../kit/shell.js";
 import { Notice } from "../kit/ui.js";
 import type { DeskCells, DeskContext } from "./access.js";
@@ -32,6 +34,7 @@ const ENTRIES = [
   { path: "/webhooks", label: "Webhooks", icon: "webhook" },
   { path: "/security", label: "Security log", icon: "shield-check" },
   { path: "/audit", label: "Audit log", icon: "history" },
+  { path: "/identity", label: "Identity", icon: "badge-check" },
 ] as const satisfies readonly Entry[];
 
 type DeskEntry = (typeof ENTRIES)[number]["path"];
@@ -43,6 +46,8 @@ export type DeskFrameProps = {
   readonly entry: DeskEntry | null;
   /** Set for a page that looks for news by itself; see `Document`. */
   readonly waiting?: Polling | undefined;
+  /** Of what bears the class `brand`, as on a preview. */
+  readonly colour?: Colour | null;
   readonly children: ComponentChildren;
 };
 
@@ -71,12 +76,21 @@ const Cells = ({ cells, path }: { cells: DeskCells; path: string }): JSX.Element
   </>
 );
 
-export const DeskFrame = ({ context, title, entry: current, waiting, children }: DeskFrameProps): JSX.Element => (
+export const DeskFrame = ({
+  context,
+  title,
+  entry: current,
+  waiting,
+  colour = null,
+  children,
+}: DeskFrameProps): JSX.Element => (
   <Document
     site={context.site}
-    title={`${title} – Holdfast desk`}
-    description="The operators' desk of a Holdfast deployment."
+    title={`${titled(title)} desk`}
+    description={`The operators’ desk of ${operatorName()}.`}
     waiting={waiting}
+    colour={colour}
+    moments
     searches
   >
     <Shell

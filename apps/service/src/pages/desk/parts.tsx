@@ -130,16 +130,39 @@ export const ReasonField = ({
   hint,
   label = "Reason",
   name = "reason",
+  isRequired = true,
 }: {
   typed: TypedReason;
   hint: string;
   label?: string;
   /** Of the field and its id: one a page. */
   name?: string;
+  /** False where another button of the form needs none. */
+  isRequired?: boolean;
 }): JSX.Element => (
   <Field label={label} name={name} hint={hint} problem={typed.problem}>
-    <textarea class="field text-sm" rows={3} required {...described(name, { hasHint: true, problem: typed.problem })}>
+    <textarea
+      class="field text-sm"
+      rows={3}
+      required={isRequired}
+      {...described(name, { hasHint: true, problem: typed.problem })}
+    >
       {typed.reason}
     </textarea>
   </Field>
+);
+
+/** An id or code in full, over as many lines as it needs: somebody reads it, or says it to a bank. */
+export const FullId = ({ children: id }: { children: string }): JSX.Element => (
+  <span class="font-mono text-xs [overflow-wrap:anywhere] select-all">{id}</span>
+);
+
+/** The same, with a button that copies it where scripts run. @param props.label what it is, such as "reference" */
+export const CopiedId = ({ children: id, label }: { children: string; label: string }): JSX.Element => (
+  <span class="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+    <FullId>{id}</FullId>
+    <button type="button" hidden data-copy={id} data-done="Copied" class="btn btn-xs">
+      Copy<span class="sr-only"> {label}</span>
+    </button>
+  </span>
 );

@@ -24,6 +24,8 @@ export const SAID = {
   "no-reason": ["bad", "Nothing was done: give a reason in one sentence."],
   "difference-closed": ["good", "The difference is closed, and your reason is in the audit log."],
   float: ["good", "Recorded. Your reason is in the audit log."],
+  identity: ["good", "Saved. Every page and mail names it within a few seconds."],
+  "identity-logo": ["good", "The logo was changed. Pages show it within a few seconds."],
   own: ["bad", "Nothing was done: you belong to this account, so another operator has to decide."],
   "own-order": ["bad", "Nothing was done: you bought this order yourself, so another operator has to decide."],
   "own-request": ["bad", "Nothing was done: someone else has to confirm your request."],

@@ -129,7 +129,9 @@ function Line({
             <Split offer={offer} escrow={dispute.escrow} viewer={viewer} locale={locale} />
           </div>
         )}
-        {entry.verb === "settle" ? <Settled dispute={dispute} viewer={viewer} locale={locale} /> : null}
+        {entry.verb === "settle" && entry.actor !== "bank" ? (
+          <Settled dispute={dispute} viewer={viewer} locale={locale} />
+        ) : null}
         {files.length === 0 ? null : <EvidenceFiles files={files} fileUrl={fileUrl} />}
         {children}
       </div>
@@ -157,6 +159,7 @@ function saidOf({ verb, actor }: OrderEntry, locale: Locale): string {
   const words = threadWords(locale);
   if (isSaid(verb)) return words[`said_${verb}`];
   if (verb === "dispute") return words.said_dispute;
+  if (verb === "settle" && actor === "bank") return words.said_byBank;
   const isAgreed = verb === "settle" && actor !== "operator";
   return isAgreed ? words.said_agreed : entryWords(locale)[verb];
 }

@@ -1,4 +1,5 @@
 /** What is on the table in a dispute, and whose turn it is, read off the order. */
+import { deciderOf } from "../../domain/escrow.js";
 import type { Party } from "../../domain/model.js";
 import { type Turn, turnOf } from "../../store/read/orders/disputes.js";
 import type { Order, OrderOffer } from "../../store/read/orders/orders.js";
@@ -7,10 +8,10 @@ import type { Order, OrderOffer } from "../../store/read/orders/orders.js";
 export const openOffers = ({ offers }: Pick<Order, "offers">): readonly OrderOffer[] =>
   offers.filter(({ status }) => status === "OPEN");
 
-/** Whose turn it is; nobody's in a dispute that is over. */
+/** Whose turn it is; nobody's in a dispute that is over, or that the two sides can't end. */
 export function turnIn(order: Pick<Order, "escrow" | "entries" | "offers">): Turn {
   const last = order.entries.at(-1);
-  if (order.escrow.status !== "DISPUTED" || last === undefined) return [];
+  if (order.escrow.status !== "DISPUTED" || deciderOf(order.escrow) !== null || last === undefined) return [];
   return turnOf(
     openOffers(order).map(({ by }) => by),
     last.actor,

@@ -1,7 +1,7 @@
 /** Documents and descriptions as a page shows them. */
 import type { JSX } from "preact";
+import { CodeBox, CodeTabs, Coloured } from "../kit/code.js";
 import { type Block, type Spans, textOf } from "../kit/documents.js";
-import { CodeBox, CodeTabs, Coloured } from "./code.js";
 
 type CodeBlock = Extract<Block, { readonly kind: "code" }>;
 
@@ -121,12 +121,7 @@ function List({ block, name }: { block: Extract<Block, { kind: "list" }>; name: 
 
 function Table({ head, rows }: { head: readonly Spans[]; rows: readonly (readonly Spans[])[] }): JSX.Element {
   return (
-    <div
-      class="panel overflow-x-auto"
-      role="group"
-      aria-label={`Table: ${head.map(textOf).join(", ")}`}
-      tabIndex={0}
-    >
+    <div class="panel overflow-x-auto" role="group" aria-label={`Table: ${head.map(textOf).join(", ")}`} tabIndex={0}>
       <table class="w-full text-left text-sm">
         <thead class="border-b border-base-300">
           <tr>

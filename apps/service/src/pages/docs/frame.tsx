@@ -36,7 +36,7 @@ export function DocsFrame(props: Props): JSX.Element {
       searches
       documents
     >
-      <Header wide>
+      <Header site={site} wide>
         <span class="flex items-center gap-1 sm:gap-2">
           <nav aria-label="Site" class="flex items-center text-sm font-medium max-lg:hidden">
             {links(area).map((link) => (

@@ -1,6 +1,7 @@
 /** A guide, a list to look things up in, or a runbook, as a page; and the page that lists all of them. */
 import type { JSX } from "preact";
 import { type ServedDocument, textOf } from "../kit/documents.js";
+import { operatorName, titled } from "../kit/operator.js";
 import type { Site } from "../kit/site.js";
 import { Blocks } from "./blocks.js";
 import { DocsFrame, Entry, MenuTitle } from "./frame.js";
@@ -14,7 +15,7 @@ export function GuidePage({ site, document, documents }: Props): JSX.Element {
   return (
     <DocsFrame
       site={site}
-      title={`${title} – Holdfast`}
+      title={titled(title)}
       description={summary === "" ? title : summary}
       markdownPath={`${path}.md`}
       path={path}
@@ -95,8 +96,8 @@ export function GuidesPage({ site, documents }: Omit<Props, "document">): JSX.El
   return (
     <DocsFrame
       site={site}
-      title="Guides – Holdfast"
-      description="How to take payments with Holdfast: from a first call to a shop, and to a service of your own."
+      title={titled("Guides")}
+      description={`How to take payments with ${operatorName()}: from a first call to a shop, and to a service of your own.`}
       path={GUIDES_PATH}
       area="guides"
       menu={<DocumentMenu documents={documents} current={GUIDES_PATH} />}

@@ -1,4 +1,5 @@
 import { API_PATH, openApiDocument } from "@holdfast/contract";
+import { operatorName } from "../kit/operator.js";
 import type { Site } from "../kit/site.js";
 import { type Reference, readReference } from "./reference.js";
 
@@ -9,4 +10,4 @@ export type DocsServices = {
 
 /** The reference of the API as this deployment publishes it. */
 export const loadReference = ({ isSandbox }: Site, { publicUrl }: DocsServices): Reference =>
-  readReference(openApiDocument({ baseUrl: publicUrl() + API_PATH, sandbox: isSandbox }));
+  readReference(openApiDocument({ baseUrl: publicUrl() + API_PATH, sandbox: isSandbox, operator: operatorName() }));

@@ -22,7 +22,13 @@ const GROUPS: readonly { readonly title: string; readonly paths: readonly string
   },
   {
     title: "Shops",
-    paths: ["guides/shops/woocommerce", "guides/shops/medusa", "guides/shops/vendure", "guides/bridge", "guides/shops/orders"],
+    paths: [
+      "guides/shops/woocommerce",
+      "guides/shops/medusa",
+      "guides/shops/vendure",
+      "guides/bridge",
+      "guides/shops/orders",
+    ],
   },
   {
     title: "Look up",
@@ -50,7 +56,6 @@ const GROUPS: readonly { readonly title: string; readonly paths: readonly string
       "runbooks/behind-a-proxy",
       "runbooks/pooler",
       "runbooks/failover",
-      "runbooks/cells",
       "runbooks/rotate-secret-key",
       "runbooks/personal-data",
       "guides/add-a-language",

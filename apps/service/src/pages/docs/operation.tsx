@@ -1,9 +1,9 @@
 /** One call: what it takes, what it answers, and a line to paste. */
-import type { ComponentChildren, JSX } from "preact";
+
 import { API_PATH } from "@holdfast/contract";
-import { highlight } from "../kit/code.js";
+import type { ComponentChildren, JSX } from "preact";
+import { CodeBox, CodeTabs, highlight } from "../kit/code.js";
 import { Heading } from "./blocks.js";
-import { CodeBox, CodeTabs } from "./code.js";
 import { Fields, Type } from "./fields.js";
 import { Inline, Markdown } from "./markdown.js";
 import type { Operation } from "./reference.js";

@@ -4,7 +4,9 @@ import type { Operation } from "./reference.js";
 export type Sample = { readonly language: string; readonly code: string };
 
 /** What the packages call an operation; those of the sandbox are called over HTTP. */
-const CALLS: Readonly<Record<string, { readonly on: string; readonly call: string; readonly gives: string; readonly module: string }>> = {
+const CALLS: Readonly<
+  Record<string, { readonly on: string; readonly call: string; readonly gives: string; readonly module: string }>
+> = {
   getAccount: { on: "account", call: "get", gives: "account", module: "account" },
   createSession: { on: "sessions", call: "create", gives: "session", module: "checkout_sessions" },
   getSession: { on: "sessions", call: "get", gives: "session", module: "checkout_sessions" },
@@ -17,7 +19,10 @@ const CALLS: Readonly<Record<string, { readonly on: string; readonly call: strin
 };
 
 /** What bodies are called in the generated client. */
-const MODELS: Readonly<Record<string, string>> = { createSession: "CheckoutSessionCreate", submitMilestone: "Submission" };
+const MODELS: Readonly<Record<string, string>> = {
+  createSession: "CheckoutSessionCreate",
+  submitMilestone: "Submission",
+};
 
 /** curl first; the others where their packages have the call. */
 export function samplesOf(operation: Operation): readonly Sample[] {
@@ -84,12 +89,14 @@ function typeScriptOf(operation: Operation): string {
   const named = operation.id === "submitMilestone" ? { escrow: ids[0], milestone: ids[1] } : null;
   const options = idempotencyKey === null ? [] : [`{ idempotencyKey: ${JSON.stringify(idempotencyKey)} }`];
   const given =
-    body === undefined ? ids.map((one) => JSON.stringify(one)) : [keysBare(JSON.stringify({ ...named, ...(body as object) }, null, 2))];
+    body === undefined
+      ? ids.map((one) => JSON.stringify(one))
+      : [keysBare(JSON.stringify({ ...named, ...(body as object) }, null, 2))];
   return `const ${gives} = await holdfast.${on}.${call}(${[...given, ...options].join(", ")});`;
 }
 
 /** Names of fields without the quotes that JSON puts around them. */
-const keysBare = (json: string): string => json.replaceAll(/^(\s*)"([a-z_]+)":/gm, "$1$2:");
+const keysBare = (json: string): string => json.replaceAll(/"([a-z_]+)": /g, "$1: ");
 
 function phpOf(operation: Operation): string {
   const { on, call, gives } = callOf(operation);
@@ -144,4 +151,7 @@ function pythonOf(operation: Operation): string {
 }
 
 const pythonValue = (json: string): string =>
-  json.replaceAll(/: (true|false|null)\b/g, (_, word: string) => `: ${{ true: "True", false: "False", null: "None" }[word]}`);
+  json.replaceAll(
+    /: (true|false|null)\b/g,
+    (_, word: string) => `: ${{ true: "True", false: "False", null: "None" }[word]}`,
+  );

@@ -2,15 +2,16 @@
 import MiniSearch from "minisearch";
 import type { JSX } from "preact";
 import { type Block, type ServedDocument, textOf } from "../kit/documents.js";
+import { titled } from "../kit/operator.js";
 import type { Site } from "../kit/site.js";
+import { objectAnchor } from "./fields.js";
 import { DOCS_SEARCH_LENGTH_MAX, DocsFrame, SearchForm } from "./frame.js";
 import { DocumentMenu } from "./guide.js";
-import { DOCS_SEARCH_PATH, pageOf, REFERENCE_PATH } from "./menu.js";
-import { objectAnchor } from "./fields.js";
 import { anchorOf } from "./markdown.js";
+import { DOCS_SEARCH_PATH, pageOf, REFERENCE_PATH } from "./menu.js";
 import type { Reference } from "./reference.js";
 
-export type Section = {
+type Section = {
   /** Its address: of a page, or of a section on it. */
   readonly id: string;
   readonly title: string;
@@ -50,7 +51,9 @@ export function openSearch(documents: readonly ServedDocument[], reference: Refe
 function sectionsOf(document: ServedDocument): readonly Section[] {
   const { title, blocks } = document;
   const page = pageOf(document);
-  const sections: { id: string; title: string; page: string; text: string }[] = [{ id: page, title, page: title, text: "" }];
+  const sections: { id: string; title: string; page: string; text: string }[] = [
+    { id: page, title, page: title, text: "" },
+  ];
   for (const block of blocks) {
     if (block.kind === "heading" && block.level < 4)
       sections.push({ id: `${page}#${block.id}`, title: textOf(block.spans), page: title, text: "" });
@@ -115,11 +118,12 @@ type Props = {
 };
 
 export function SearchPage({ site, documents, typed, found }: Props): JSX.Element {
-  const count = found.length === 1 ? "1 result" : `${found.length === RESULTS_MAX ? "The first " : ""}${found.length} results`;
+  const count =
+    found.length === 1 ? "1 result" : `${found.length === RESULTS_MAX ? "The first " : ""}${found.length} results`;
   return (
     <DocsFrame
       site={site}
-      title="Search – Holdfast"
+      title={titled("Search")}
       description="Search guides and reference."
       path={DOCS_SEARCH_PATH}
       area="search"
@@ -157,5 +161,5 @@ export function SearchPage({ site, documents, typed, found }: Props): JSX.Elemen
 
 function excerptOf(text: string): string {
   const line = text.replaceAll(/[`*]|\s+/g, (part) => (part.trim() === "" ? " " : "")).trim();
-  return line.length <= EXCERPT_LENGTH ? line : `${line.slice(0, EXCERPT_LENGTH).replace(/\s+\S*$/, "")} …`;
+  return line.length <= EXCERPT_LENGTH ? line : `${line.slice(0, line.lastIndexOf(" ", EXCERPT_LENGTH))} …`;
 }

@@ -1,5 +1,6 @@
 /** The reference as Markdown, and the list of all documents: for programs that read. */
 import type { ServedDocument } from "../kit/documents.js";
+import { operatorName } from "../kit/operator.js";
 import {
   type EventNotice,
   type Field,
@@ -88,8 +89,8 @@ export function llmsText(reference: Reference, documents: readonly ServedDocumen
       )
       .join("\n");
   return joined([
-    "# Holdfast",
-    "> Escrow checkout for online stores. A store creates a checkout session and sends the buyer to its page; Holdfast holds the money and releases it to the store as the buyer approves each delivery.",
+    `# ${operatorName()}`,
+    `> Escrow checkout for online stores. A store creates a checkout session and sends the buyer to its page; ${operatorName()} holds the money and releases it to the store as the buyer approves each delivery.`,
     `The API is at ${reference.baseUrl}, version \`${reference.version}\`. A key of the seller's goes into \`Authorization: Bearer\`. Money is a string with two decimals. Branch on \`error.code\`.`,
     "## API",
     [

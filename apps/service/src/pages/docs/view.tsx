@@ -1,11 +1,10 @@
 /** The API reference: the published document as a page of ours, that asks nobody else for anything. */
 import type { JSX } from "preact";
-import { highlight } from "../kit/code.js";
+import { CodeBox, CodeTabs, highlight } from "../kit/code.js";
 import { type ServedDocument, textOf } from "../kit/documents.js";
 import { Icon } from "../kit/icons.js";
 import type { Site } from "../kit/site.js";
 import { Heading } from "./blocks.js";
-import { CodeBox, CodeTabs } from "./code.js";
 import { Fields, objectAnchor, Rules, Type } from "./fields.js";
 import { DocsFrame, Entry, MenuTitle } from "./frame.js";
 import { DocumentMenu } from "./guide.js";
@@ -23,7 +22,7 @@ export function ReferencePage({ site, reference, documents }: Props): JSX.Elemen
     <DocsFrame
       site={site}
       title={reference.title}
-      description="The Holdfast Merchant API: sessions, escrows, milestones and signed events."
+      description={`${reference.title}: sessions, escrows, milestones and signed events.`}
       markdownPath={REFERENCE_TEXT_PATH}
       path={REFERENCE_PATH}
       area="reference"

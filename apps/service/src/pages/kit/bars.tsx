@@ -33,9 +33,13 @@ export type BarsProps = {
 const TOP = 18;
 const BOTTOM = 86;
 
+/** Of the width: a few bars stay bars, at the end where the newest is. */
+const WIDEST = 10;
+
 export function Bars({ title, summary, bars, top, ends, heads }: BarsProps): JSX.Element {
   const words = useWords(plotWords);
-  const width = 100 / bars.length;
+  const width = Math.min(100 / bars.length, WIDEST);
+  const start = 100 - width * bars.length;
   return (
     <figure>
       <figcaption class="text-sm font-medium">
@@ -49,7 +53,7 @@ export function Bars({ title, summary, bars, top, ends, heads }: BarsProps): JSX
           {top.text}
         </text>
         {bars.map((bar, at) => (
-          <OneBar bar={bar} left={at * width} width={width} top={top.value} />
+          <OneBar bar={bar} left={start + at * width} width={width} top={top.value} />
         ))}
         <text class="plot-text" x="0%" y="99%">
           {ends[0]}

@@ -2,9 +2,12 @@
 import type { ComponentChildren, JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Colour } from "../../domain/brand.js";
+import { type OperatorIdentity, PRODUCT } from "../../domain/operator-identity.js";
 import { directionOf, type Locale, localeName, locales } from "../../words/locale.js";
+import { operatorIdentity } from "../../words/operator-names.js";
 import { Icon } from "./icons.js";
 import { Language, useLocale, useWords } from "./language.js";
+import { Imprint, OperatorMark, operatorLinks, operatorLogoPath } from "./operator.js";
 import type { Frame } from "./page-context.js";
 import type { Site, Theme } from "./site.js";
 import { ThemeSwitch } from "./theme.js";
@@ -82,7 +85,17 @@ const LOOKS = {
 
 export function Document(props: Props): JSX.Element {
   const { site, title, description, locale = "en", isPublic = false, waiting, children } = props;
-  const { colour = null, passkeys = false, searches = false, lives = false, documents = false, markdownPath, frame, preview } = props;
+  const {
+    colour = null,
+    passkeys = false,
+    searches = false,
+    lives = false,
+    documents = false,
+    markdownPath,
+    frame,
+    preview,
+  } = props;
+  const operator = operatorIdentity();
   const hasScript = waiting !== undefined || props.copies || props.moments || props.sends;
   return (
     <html lang={locale} dir={directionOf(locale) === "rtl" ? "rtl" : undefined} data-theme={LOOKS[site.theme].theme}>
@@ -94,18 +107,25 @@ export function Document(props: Props): JSX.Element {
         {isPublic ? null : SEARCH_ENGINES.map((engine) => <meta name={engine} content="noindex" />)}
         <title>{title}</title>
         <link rel="preload" href={site.urls.font} as="font" type="font/woff2" crossorigin="anonymous" />
-        <link rel="stylesheet" href={colour === null ? site.urls.stylesheet : site.branded.url(colour)} />
+        <link rel="stylesheet" href={site.branded.url({ operator: operator.colour, seller: colour })} />
         {markdownPath === undefined ? null : <link rel="alternate" type="text/markdown" href={markdownPath} />}
-        <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
-        <link rel="apple-touch-icon" href={site.urls.touchIcon} />
+        {operator.logo === null ? (
+          <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
+        ) : (
+          <link rel="icon" href={operatorLogoPath(operator.logo)} type={operator.logo.type} />
+        )}
+        <link
+          rel="apple-touch-icon"
+          href={operator.logo === null ? site.urls.touchIcon : operatorLogoPath(operator.logo)}
+        />
         {preview === undefined ? null : (
           <>
             <meta property="og:type" content="website" />
-            <meta property="og:site_name" content="Holdfast" />
+            <meta property="og:site_name" content={operator.name} />
             <meta property="og:title" content={preview.title} />
             <meta property="og:description" content={description} />
             {/* Who shows it knows no other beginning of a path. */}
-            <meta property="og:image" content={`${site.origin()}${preview.picture ?? site.urls.preview}`} />
+            <meta property="og:image" content={`${site.origin()}${preview.picture ?? pictureOf(operator, site)}`} />
             <meta name="twitter:card" content="summary" />
           </>
         )}
@@ -152,28 +172,29 @@ const News = ({ waiting: { path, reloadSeconds } }: { waiting: Polling }): JSX.E
   </noscript>
 );
 
+/** The picture beside a link to a page of ours. The product's own bears its name. */
+const pictureOf = ({ logo, name }: OperatorIdentity, { urls }: Site): string =>
+  logo !== null ? operatorLogoPath(logo) : name === PRODUCT ? urls.preview : urls.touchIcon;
+
 /** The bar on top: who we are, and what kind of page this is. */
-export function Header({ wide = false, children }: { wide?: boolean; children?: ComponentChildren }): JSX.Element {
+export function Header({
+  site,
+  wide = false,
+  children,
+}: {
+  site: Site;
+  wide?: boolean;
+  children?: ComponentChildren;
+}): JSX.Element {
   return (
     <header class="border-b border-base-300 bg-base-100">
       <div
         class={`mx-auto flex h-16 items-center justify-between gap-4 px-4 sm:px-6 ${wide ? "max-w-[90rem]" : "max-w-5xl"}`}
       >
-        <Logo />
+        <OperatorMark theme={site.theme} />
         {children}
       </div>
     </header>
-  );
-}
-
-function Logo(): JSX.Element {
-  return (
-    <span class="inline-flex items-center gap-2 font-semibold tracking-tight">
-      <span class="grid size-8 place-items-center rounded-lg bg-primary text-primary-content">
-        <Icon name="shield-check" />
-      </span>
-      <span class="text-lg">Holdfast</span>
-    </span>
   );
 }
 
@@ -210,20 +231,10 @@ export function ModeMark({
 
 const SANDBOX = "Sandbox";
 
-const FOOT = ["help", "contact", "terms", "privacy"] as const;
-
-/** What there is to read and whom to ask, as far as it is configured. */
-export function FooterLinks({
-  site,
-  locale,
-  isFramed = false,
-}: {
-  site: Site;
-  locale: Locale;
-  isFramed?: boolean;
-}): JSX.Element | null {
+/** What there is to read and whom to ask, as far as it is known. */
+export function FooterLinks({ locale, isFramed = false }: { locale: Locale; isFramed?: boolean }): JSX.Element | null {
   const words = kitWords(locale);
-  const links = FOOT.flatMap((name) => (site.foot[name] === null ? [] : [[name, site.foot[name]] as const]));
+  const links = operatorLinks(operatorIdentity());
   if (links.length === 0) return null;
   return (
     <nav aria-label={words.foot} class="flex flex-wrap gap-x-5 gap-y-1 text-sm">
@@ -259,8 +270,9 @@ export function Footer({ site, locale, csrf, url, frame = null, children }: Foot
         <LanguageSwitch csrf={csrf} next={url} root={frame?.root} />
         {frame === null ? <ThemeSwitch theme={site.theme} csrf={csrf} next={url} /> : null}
         {children}
-        <FooterLinks site={site} locale={locale} isFramed={frame !== null} />
+        <FooterLinks locale={locale} isFramed={frame !== null} />
       </div>
+      <Imprint locale={locale} class="mt-3" />
     </footer>
   );
 }

@@ -11,6 +11,7 @@ import type { Access } from "./access.js";
 import { Document } from "./document.js";
 import { Icon } from "./icons.js";
 import { FRAMES_PATH, isSellerCode } from "./links.js";
+import { titled } from "./operator.js";
 import { buyerServicesOf, type Frame, openPage, type PageContext } from "./page-context.js";
 import { byVisitor } from "./places.js";
 import { PageRefusal } from "./refusal.js";
@@ -69,7 +70,7 @@ function NoCookies({ context, frame }: { context: PageContext; frame: Frame }): 
     <Document
       site={site}
       locale={locale}
-      title={`${words.noCookies} – Holdfast`}
+      title={titled(words.noCookies)}
       description={words.noCookiesText}
       frame={{ origins: frame.origins, session: null, state: null }}
     >

@@ -1,6 +1,8 @@
-/** Logos of sellers, each under an address that names its bytes. Anyone who has a link of the seller can see them. */
+/** Logos, each under an address that names its bytes: of sellers, seen by anyone who has a link of theirs, and of who runs the service. */
 import type { Database } from "../../platform/database.js";
 import { findLogo } from "../../store/read/brand.js";
+import { findOperatorLogo } from "../../store/read/operator-identity.js";
+import { operatorIdentity } from "../../words/operator-names.js";
 import { isSellerCode } from "./links.js";
 import { PageRefusal } from "./refusal.js";
 import type { Handler } from "./route.js";
@@ -8,16 +10,26 @@ import { FOR_EVER } from "./stored.js";
 
 const HASH = /^[0-9a-f]{16}$/;
 
+/** Opened by itself it is a picture, and nothing in it runs. */
+const PICTURE_HEADERS = { "Content-Security-Policy": "sandbox; default-src 'none'", "Cache-Control": FOR_EVER };
+
 export const sendLogo: Handler<unknown, { readonly db: Database }> = async (_reader, { params, reply }, { db }) => {
   const { seller_code = "", hash = "" } = params;
   const logo = isSellerCode(seller_code) && HASH.test(hash) ? await findLogo(db, seller_code, hash) : null;
   if (logo === null) throw new PageRefusal("not_found");
-  return reply
-    .headers({
-      // Opened by itself it is a picture, and nothing in it runs.
-      "Content-Security-Policy": "sandbox; default-src 'none'",
-      "Cache-Control": FOR_EVER,
-    })
-    .type(logo.type)
-    .send(logo.content);
+  return reply.headers(PICTURE_HEADERS).type(logo.type).send(logo.content);
+};
+
+/** Of who runs the service: from memory, and from the database where another process has heard of it first. */
+export const sendOperatorLogo: Handler<unknown, { readonly db: Database }> = async (
+  _reader,
+  { params, reply },
+  { db },
+) => {
+  const { hash = "" } = params;
+  const { logo, logoDark } = operatorIdentity();
+  const known = [logo, logoDark].find((one) => one?.hash === hash);
+  const found = known ?? (HASH.test(hash) ? await findOperatorLogo(db, hash) : null);
+  if (found === null) throw new PageRefusal("not_found");
+  return reply.headers(PICTURE_HEADERS).type(found.type).send(Buffer.from(found.content));
 };

@@ -9,6 +9,7 @@ import { prefersHtml } from "./accept.js";
 import { Document, FooterLinks, Header, HTML_TYPE, ModeMark, renderPage } from "./document.js";
 import { Icon, type IconName } from "./icons.js";
 import { siteFor } from "./looks.js";
+import { Imprint, titled } from "./operator.js";
 import type { PageParts } from "./page-context.js";
 import type { Site } from "./site.js";
 import { kitWords, problemWords } from "./words.js";
@@ -105,7 +106,7 @@ export const unreadableRequestPage = (): string =>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${problemTitle("headers_too_large", "en")} – Holdfast`}</title>
+        <title>{titled(`${problemTitle("headers_too_large", "en")}`)}</title>
       </head>
       <body>
         {locales().map((locale) => (
@@ -193,12 +194,12 @@ function ProblemPage({
     <Document
       site={site}
       locale={locale}
-      title={`${problemTitle(code, locale)} – Holdfast`}
+      title={titled(`${problemTitle(code, locale)}`)}
       description={text}
       frame={frame === undefined ? undefined : { origins: frame.origins, session: null, state: null }}
     >
       {frame === undefined ? (
-        <Header>
+        <Header site={site}>
           <ModeMark site={site} live={kitWords(locale).protectedBy} />
         </Header>
       ) : null}
@@ -222,8 +223,9 @@ function ProblemPage({
           ) : null}
         </Problem>
         <div class="flex justify-center">
-          <FooterLinks site={site} locale={locale} />
+          <FooterLinks locale={locale} />
         </div>
+        <Imprint locale={locale} class="mt-3" />
       </main>
     </Document>
   );

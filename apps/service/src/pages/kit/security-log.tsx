@@ -1,4 +1,5 @@
 /** The log of security events as a table, and as CSV. */
+
 import type { FastifyReply } from "fastify";
 import type { JSX } from "preact";
 import type { SecurityEventKind } from "../../domain/security.js";
@@ -9,7 +10,8 @@ import type { Locale } from "../../words/locale.js";
 import { browserName } from "./browser-name.js";
 import { type Column, csvOf, quoted, sendCsv } from "./csv.js";
 import { useLocale } from "./language.js";
-import { Cell, Empty, Table, Time } from "./ui.js";
+import { Time } from "./times.js";
+import { Cell, Empty, Table } from "./ui.js";
 import { securityWords } from "./words.js";
 
 /** Of events that somebody should look at. */

@@ -5,6 +5,7 @@ import { LanguageSwitch, ModeMark } from "./document.js";
 import { Icon, type IconName } from "./icons.js";
 import { useWords } from "./language.js";
 import { CONSOLE_PATH, DESK_PATH } from "./links.js";
+import { Imprint, OperatorMark } from "./operator.js";
 import type { PersonContext } from "./person-context.js";
 import { ThemeSwitch } from "./theme.js";
 import { shellWords } from "./words.js";
@@ -13,19 +14,17 @@ import { shellWords } from "./words.js";
 const SIDES = {
   console: {
     home: CONSOLE_PATH,
-    mark: "bg-primary text-primary-content",
     bar: "border-base-300 bg-base-100",
     icon: "shield-check",
-    name: "Holdfast",
+    name: null,
   },
   desk: {
     home: DESK_PATH,
-    mark: "bg-primary text-primary-content",
     bar: "desk-side border-base-300 bg-base-100 text-base-content",
     icon: "gavel",
     name: "Desk",
   },
-} as const satisfies Record<string, { home: string; mark: string; bar: string; icon: IconName; name: string }>;
+} as const satisfies Record<string, { home: string; bar: string; icon: IconName; name: string | null }>;
 
 export function Shell({
   context,
@@ -47,7 +46,7 @@ export function Shell({
   whose: JSX.Element | null;
   children: ComponentChildren;
 }): JSX.Element {
-  const { home, mark, bar, icon, name } = SIDES[side];
+  const { home, bar, icon, name } = SIDES[side];
   const words = useWords(shellWords);
   return (
     <div class="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -56,11 +55,12 @@ export function Shell({
         data-theme={side === "desk" ? "holdfast-dark" : undefined}
       >
         <div class="flex h-16 shrink-0 items-center justify-between gap-3 px-4 lg:px-5">
-          <a href={home} class="inline-flex items-center gap-2 rounded-lg font-semibold tracking-tight">
-            <span class={`grid size-8 place-items-center rounded-lg ${mark}`}>
-              <Icon name={icon} />
-            </span>
-            <span class="text-lg">{name}</span>
+          <a href={home} class="inline-flex min-w-0 rounded-lg">
+            {name === null ? (
+              <OperatorMark theme={context.site.theme} />
+            ) : (
+              <OperatorMark theme="dark" icon={icon} name={name} />
+            )}
           </a>
           <ModeMark site={context.site} live={words.live} isNarrow />
         </div>
@@ -78,6 +78,7 @@ export function Shell({
               <div class="border-t border-base-300 px-2 pt-4">
                 {whose}
                 <Person context={context} side={side} />
+                <Imprint locale={context.locale} class="mt-3" />
               </div>
             </div>
           </div>

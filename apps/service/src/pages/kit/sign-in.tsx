@@ -9,6 +9,7 @@ import { waitText } from "../../words/wait.js";
 import { Icon } from "./icons.js";
 import type { PageContext } from "./page-context.js";
 import { SandboxMail } from "./sandbox-mail.js";
+import { Say } from "./say.js";
 import type { Notice } from "./sign-in-notice.js";
 import { signInWords } from "./words.js";
 
@@ -101,7 +102,10 @@ function CodeStep({
     <>
       <Title heading={heading}>{words.codeTitle}</Title>
       <p class="muted mt-1.5 text-sm leading-relaxed">
-        {words.codeSent} <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{pending.email}</bdi>.{" "}
+        <Say
+          text={words.codeSent}
+          email={<bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{pending.email}</bdi>}
+        />{" "}
         {isSpent ? null : context.frame === null ? words.codeHolds : words.codeHoldsHere}
       </p>
       {context.site.isSandbox && !isSpent ? (

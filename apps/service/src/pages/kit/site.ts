@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { API_PATH } from "@holdfast/contract";
-import { type Colour, parseColour, themeOf } from "../../domain/brand.js";
+import { type Accent, type Colour, parseColour, themeOf } from "../../domain/brand.js";
 import type { Keys } from "../../platform/keys.js";
 import { type Stored, store, storeAside } from "./stored.js";
 
@@ -17,8 +17,6 @@ export type Site = {
   readonly theme: Theme;
   /** Whether money is play money here. */
   readonly isSandbox: boolean;
-  /** Where help, terms, privacy and contact are; null for what there is none of. */
-  readonly foot: CheckoutFooter;
   readonly headers: Readonly<Record<string, string>>;
   /** Instead of `headers`, for a page with the one small script. */
   readonly waitingHeaders: Readonly<Record<string, string>>;
@@ -48,17 +46,22 @@ export type Site = {
   readonly embedScript: Stored;
   /** By the name below /assets/. */
   readonly assets: ReadonlyMap<string, Stored>;
-  /** The style sheet with a seller's colour on what bears the class `brand`: one file, so that it costs no request. */
+  /** The style sheet in the colours of others: one file, so that it costs no request. */
   readonly branded: {
-    url(colour: Colour): string;
-    /** The colour that such an address names; null for one that no page of ours has written. */
-    colourIn(brand: string): Colour | null;
-    sheet(colour: Colour): Promise<Stored>;
+    url(colours: Colours): string;
+    /** The colour that a part of such an address names; null for one that no page of ours has written. */
+    colourIn(part: string): Colour | null;
+    sheet(colours: Colours): Promise<Stored>;
   };
 };
 
-type CheckoutFooter = Readonly<Record<"help" | "terms" | "privacy" | "contact", string | null>>;
-const NO_FOOT: CheckoutFooter = { help: null, terms: null, privacy: null, contact: null };
+/** Each null for the product's. */
+export type Colours = {
+  /** On all of a page. */
+  readonly operator: Colour | null;
+  /** On what bears the class `brand`. */
+  readonly seller: Colour | null;
+};
 
 const FONT = "inter-latin.woff2";
 const STYLES = "app.css";
@@ -115,14 +118,12 @@ export function openSite({
   mode,
   publicUrl,
   origin = () => publicUrl ?? "",
-  foot = NO_FOOT,
   brandKeys = [randomBytes(32)],
 }: {
   readonly mode: "sandbox" | "live";
   readonly publicUrl: string | null;
   /** For a place that is known only when somebody listens there. */
   readonly origin?: (() => string) | undefined;
-  readonly foot?: CheckoutFooter;
   /** For addresses of brand style sheets alone; the same in every process. */
   readonly brandKeys?: Keys;
 }): Site {
@@ -134,7 +135,6 @@ export function openSite({
     theme: "system",
     origin,
     isSandbox: mode === "sandbox",
-    foot,
     headers: securityHeaders(PAGE_POLICY, isHttps),
     waitingHeaders: securityHeaders(WAITING_POLICY, isHttps),
     leadingHeaders: (origins) =>
@@ -177,7 +177,12 @@ export function openSite({
       [PASSKEY_SCRIPT, passkeyScript],
     ]),
     branded: {
-      url: (colour) => `${assetUrl(STYLES, styles)}&brand=${signed(brandKeys[0], colour)}`,
+      url: ({ operator, seller }) =>
+        [
+          assetUrl(STYLES, styles),
+          ...(operator === null ? [] : [`house=${signed(brandKeys[0], operator)}`]),
+          ...(seller === null ? [] : [`brand=${signed(brandKeys[0], seller)}`]),
+        ].join("&"),
       colourIn: (brand) => {
         const colour = parseColour(`#${brand.slice(0, 6)}`);
         return colour !== null && brandKeys.some((key) => brand === signed(key, colour)) ? colour : null;
@@ -200,33 +205,48 @@ const CSS_TYPE = "text/css; charset=utf-8";
 const BRANDED_MAX = 200;
 
 function brandedSheets(css: string): Site["branded"]["sheet"] {
-  const made = new Map<Colour, Promise<Stored>>();
+  const made = new Map<string, Promise<Stored>>();
   const faint = [...new Set(Array.from(css.matchAll(/--color-primary-(\d+)\b/g), ([, percent]) => Number(percent)))];
-  return (colour) => {
-    const known = made.get(colour);
+  return (colours) => {
+    const key = `${colours.operator} ${colours.seller}`;
+    const known = made.get(key);
     if (known !== undefined) return known;
     const [oldest] = made.keys();
     if (oldest !== undefined && made.size >= BRANDED_MAX) made.delete(oldest);
-    const sheet = storeAside(CSS_TYPE, css + brandRules(colour, faint));
-    made.set(colour, sheet);
+    const sheet = storeAside(CSS_TYPE, css + houseRules(colours.operator, faint) + brandRules(colours.seller, faint));
+    made.set(key, sheet);
     return sheet;
   };
 }
 
-/**
- * `faint`: in how many percent the style sheet has the colour as well (tools/styles.mjs). As the browser prefers; where the page is held to one look, that one; and within a part that is held to one, that.
- */
-function brandRules(colour: Colour, faint: readonly number[]): string {
+/** `faint`: in how many percent the style sheet has the colour as well (tools/styles.mjs). */
+function painted({ primary, content }: Accent, faint: readonly number[]): string {
+  const made = faint.map((percent) => `;--color-primary-${percent}:${primary}${byteOf(percent)}`);
+  return `{--color-primary:${primary};--color-primary-content:${content}${made.join("")}}`;
+}
+
+/** As heavy as the themes of the built sheet, which it follows; a page that is printed keeps its ink. */
+const THEME = ":not(#\\##\\#)";
+
+function houseRules(colour: Colour | null, faint: readonly number[]): string {
+  if (colour === null) return "";
   const { light, dark } = themeOf(colour);
-  const rule = ({ primary, content }: typeof light): string => {
-    const made = faint.map((percent) => `;--color-primary-${percent}:${primary}${byteOf(percent)}`);
-    return `{--color-primary:${primary};--color-primary-content:${content}${made.join("")}}`;
-  };
-  const held = [":root[data-theme=$] .brand", "[data-theme=$]:not(:root) .brand"].map(
-    (selector) =>
-      `${selector.replace("$", "holdfast")}${rule(light)}${selector.replace("$", "holdfast-dark")}${rule(dark)}`,
+  const [inLight, inDark] = [painted(light, faint), painted(dark, faint)];
+  return (
+    `:root${THEME},[data-theme=holdfast]${THEME}${inLight}` +
+    `@media (prefers-color-scheme:dark){:root:not([data-theme])${THEME}${inDark}}[data-theme=holdfast-dark]${THEME}${inDark}`
   );
-  return `.brand${rule(light)}@media (prefers-color-scheme:dark){.brand${rule(dark)}}${held.join("")}`;
+}
+
+/** As the browser prefers; where the page is held to one look, that one; and within a part that is held to one, that. */
+function brandRules(colour: Colour | null, faint: readonly number[]): string {
+  if (colour === null) return "";
+  const { light, dark } = themeOf(colour);
+  const [inLight, inDark] = [painted(light, faint), painted(dark, faint)];
+  const held = [":root[data-theme=$] .brand", "[data-theme=$]:not(:root) .brand"].map(
+    (selector) => `${selector.replace("$", "holdfast")}${inLight}${selector.replace("$", "holdfast-dark")}${inDark}`,
+  );
+  return `.brand${inLight}@media (prefers-color-scheme:dark){.brand${inDark}}${held.join("")}`;
 }
 
 /** How opaque so many percent are, as the last byte of a colour. */

@@ -1,7 +1,7 @@
 /** Pieces that the pages of the console and the desk are put together from. */
 import type { ComponentChildren, JSX } from "preact";
 import type { Cents } from "../../domain/money.js";
-import { instant, isoInstant, usd } from "../../words/format.js";
+import { usd } from "../../words/format.js";
 import { Icon, type IconName } from "./icons.js";
 import { useLocale } from "./language.js";
 
@@ -149,12 +149,6 @@ export const MoneyCell = ({
   <Cell name={name} class={`text-end font-medium whitespace-nowrap tabular-nums ${classes}`}>
     {usd(amount, useLocale())}
   </Cell>
-);
-
-export const Time = ({ at }: { at: number }): JSX.Element => (
-  <time dateTime={isoInstant(at)} class="sm:whitespace-nowrap">
-    {instant(at, useLocale())}
-  </time>
 );
 
 /** Where nothing is yet: what would be here, and what to do for it. */

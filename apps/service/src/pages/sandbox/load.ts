@@ -17,8 +17,17 @@ export async function loadPlayed(
   return order;
 }
 
-/** The way back to the order's page, which is one of ours: its path is enough, by whichever name a browser has found us. */
-export const backOf = ({ returnUrl }: PlayedOrder): string | null => {
+/** The order's page, which is one of ours: its path is enough, by whichever name a browser has found us. */
+const pageOf = ({ returnUrl }: PlayedOrder): URL | null => {
   const url = returnUrl === null ? null : URL.parse(returnUrl);
-  return url?.pathname.startsWith("/pay/") === true ? url.pathname : null;
+  return url?.pathname.startsWith("/pay/") === true ? url : null;
 };
+
+/** The way back to the order. */
+export const backOf = (order: PlayedOrder): string | null => pageOf(order)?.pathname ?? null;
+
+/** The same for who is done here, as the provider was told to send them. */
+export function returnOf(order: PlayedOrder): string | null {
+  const url = pageOf(order);
+  return url === null ? null : url.pathname + url.search;
+}

@@ -9,7 +9,7 @@ import { PLAYED, type Played } from "../../providers/sandbox/play.js";
 import { type FormFields, openPage } from "../kit/page-context.js";
 import type { Handler, Posted } from "../kit/route.js";
 import type { PlayProps } from "./frame.js";
-import { backOf, loadPlayed, type PlayServices } from "./load.js";
+import { backOf, loadPlayed, type PlayServices, returnOf } from "./load.js";
 
 /** The order is looked up before it is asked who is there: nothing is set for an address that has none. */
 export const showPlay =
@@ -30,7 +30,7 @@ export const actIn =
     const order = await loadPlayed(name, params, services);
     const { reference = "" } = params;
     const said = await play(services.db, reference, form);
-    const back = backOf(order);
+    const back = returnOf(order);
     const isDone = name === "sandbox-card" && (said === "approved" || said === "declined");
     return isDone && back !== null ? back : `${SANDBOX[name].path}/${reference}?said=${said}`;
   };

@@ -186,7 +186,7 @@ function instructionsOf(provider: SandboxName, taken: BankPayment, pageUrl: stri
       return {
         kind: "transfer",
         bank: "Sandbox Bank",
-        accountName: "Holdfast Client Funds (sandbox)",
+        accountName: "Client Funds (sandbox)",
         accountNumber: "0100 2000 3000",
         reference,
         amount: taken.asked ?? ZERO,

@@ -9,10 +9,12 @@ export type Brand = {
   /** As it was chosen; null for ours. */
   readonly colour: Colour | null;
   readonly logo: { readonly hash: string; readonly width: number; readonly height: number } | null;
+  /** Where its buyers reach it; "" for nowhere. */
+  readonly supportEmail: string;
 };
 
 /** Of a row of accounts, under the alias `a`. */
-export const BRAND_COLUMNS = "a.brand_name, a.brand_colour, a.logo_hash, a.logo_width, a.logo_height";
+export const BRAND_COLUMNS = "a.brand_name, a.brand_colour, a.logo_hash, a.logo_width, a.logo_height, a.support_email";
 
 export type BrandRow = {
   readonly brand_name: string;
@@ -20,6 +22,7 @@ export type BrandRow = {
   readonly logo_hash: string | null;
   readonly logo_width: number | null;
   readonly logo_height: number | null;
+  readonly support_email: string;
 };
 
 export const brandFromRow = (row: BrandRow): Brand => ({
@@ -29,6 +32,7 @@ export const brandFromRow = (row: BrandRow): Brand => ({
     row.logo_hash === null || row.logo_width === null || row.logo_height === null
       ? null
       : { hash: row.logo_hash, width: row.logo_width, height: row.logo_height },
+  supportEmail: row.support_email,
 });
 
 /** The bytes behind the address of a logo; null once the seller has another, or none. */

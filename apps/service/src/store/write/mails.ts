@@ -55,7 +55,8 @@ export const insertMails = overRows<StoredMail>(
     given.params::jsonb || jsonb_build_object(
       'locale', coalesce(buyer.locale, given.params::jsonb->>'locale', 'en'), 'seller', account.trading_name, 'seller_code', account.seller_code,
       'brand', account.brand_name, 'logo', case when account.logo_hash is not null then jsonb_build_object(
-        'hash', account.logo_hash, 'width', account.logo_width, 'height', account.logo_height) end)
+        'hash', account.logo_hash, 'width', account.logo_width, 'height', account.logo_height) end,
+      'colour', account.brand_colour, 'support_email', account.support_email)
       || case when given.template in ('order_funded', 'order_completed') then jsonb_build_object('items', items.shown) else '{}' end
       || case when given.token is null then '{}' else jsonb_build_object('stop', given.token) end,
     given.created

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import type { ListedOrder } from "../../../store/read/orders/orders.js";
 import type { Page } from "../../../store/read/page.js";
-import { usd } from "../../../words/format.js";
+import { labelled, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Badge } from "../../kit/badge.js";
 import { Given } from "../../kit/given.js";
@@ -94,7 +94,7 @@ function Row({ order, locale }: { order: ListedOrder; locale: Locale }): JSX.Ele
         </div>
       </div>
       <div class="flex min-w-0 flex-wrap items-center justify-between gap-3 sm:flex-col sm:items-end sm:justify-start">
-        <p class="money min-w-0 text-lg font-semibold">{usd(order.total, locale)}</p>
+        <p class="money max-w-2/3 shrink-0 text-lg font-semibold">{usd(order.total, locale)}</p>
         <Todo order={order} locale={locale} />
       </div>
     </li>
@@ -112,7 +112,7 @@ function Todo({ order, locale }: { order: ListedOrder; locale: Locale }): JSX.El
       ? [orderUrl(sellerCode, order.id), listWords(locale).reviewDelivery]
       : [payUrl(sellerCode, order.session), todo === "pay" ? words.pay : words.finishPaying];
   return (
-    <a class="btn btn-primary btn-sm min-h-9" href={href} aria-label={`${label}: ${order.title}`}>
+    <a class="btn btn-primary btn-sm min-h-9" href={href} aria-label={`${labelled(label, locale)} ${order.title}`}>
       {label}
       <Icon name="arrow-right" class="size-4" />
     </a>

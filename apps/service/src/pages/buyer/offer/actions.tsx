@@ -9,7 +9,7 @@ import { BAD_REQUEST } from "../../kit/status.js";
 import { uploadWords } from "../../kit/words.js";
 import type { BuyerContext } from "../access.js";
 import { loadScene, type OrderServices, type Scene } from "../load.js";
-import { done, isDisputed, refused, sideOf } from "../negotiating.js";
+import { done, mayAgree, refused, sideOf } from "../negotiating.js";
 import { type OfferFault, OfferPage } from "./view.js";
 import { offerWords, splitSentence } from "./words.js";
 
@@ -22,7 +22,7 @@ export const proposeSplit: Handler<BuyerContext, OrderServices, Posted> = async 
     status: BAD_REQUEST,
     page: <OfferPage context={context} order={shown} form={form} fault={fault} />,
   });
-  if (!isDisputed(scene)) return refused(scene, { verb: "offer" });
+  if (!mayAgree(scene)) return refused(scene, { verb: "offer" });
   if ([...form.text].length > LIMITS.reasonLength) {
     return again({ field: "text", sentence: uploadWords(locale).problem_reason_long({ most: LIMITS.reasonLength }) });
   }

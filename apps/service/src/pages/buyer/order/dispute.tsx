@@ -1,5 +1,6 @@
 /** The dispute on the page of its order: how it stands, what is on the table, all that was said, and what can be done. */
 import type { JSX } from "preact";
+import { deciderOf, isBanks } from "../../../domain/escrow.js";
 import type { OrderOffer } from "../../../store/read/orders/orders.js";
 import { DisputeThread, OpenOffers } from "../../disputes/thread.js";
 import { offerBy, turnIn } from "../../disputes/turn.js";
@@ -20,6 +21,7 @@ export function DisputeOfOrder({ context, order }: Props): JSX.Element | null {
   const words = disputeWords(locale);
   const path = orderUrl(merchant.sellerCode, escrow.id);
   const isOpen = escrow.status === "DISPUTED";
+  const decider = isOpen ? deciderOf(escrow) : null;
   const fileUrl = (id: string): string => `${path}/evidence/${id}`;
   return (
     <section aria-labelledby="dispute" class="panel p-4 sm:p-5">
@@ -31,29 +33,37 @@ export function DisputeOfOrder({ context, order }: Props): JSX.Element | null {
           {words.reference} <bdi class="font-mono whitespace-nowrap">{escrow.disputeReference}</bdi>
         </p>
       </div>
-      <p class="muted mt-0.5 mb-4 text-sm">{isOpen ? `${turnText(order, context)} ${words.holdfast}` : words.over}</p>
+      <p class="muted mt-0.5 mb-4 text-sm">{isOpen ? openText(order, context) : words.over}</p>
       <OpenOffers
         dispute={order}
         viewer="buyer"
         locale={locale}
         fileUrl={fileUrl}
-        actions={(offer) => <OfferActions context={context} order={order} offer={offer} />}
+        actions={(offer) => <OfferActions context={context} order={order} offer={offer} mayAccept={decider === null} />}
       />
       <DisputeThread dispute={order} viewer="buyer" locale={locale} fileUrl={fileUrl} />
-      {isOpen ? (
+      {isOpen && !isBanks(escrow) ? (
         <div class="mt-5 flex flex-wrap gap-2.5 border-t border-base-300 pt-4">
           <a class="btn btn-outline border-base-300 max-sm:w-full" href={disputeUrl(path, "write")}>
             <Icon name="message-square" class="size-4" />
             {words.write}
           </a>
-          <a class="btn btn-outline border-base-300 max-sm:w-full" href={disputeUrl(path, "offer")}>
-            <Icon name="scale" class="size-4" />
-            {words.offer}
-          </a>
+          {decider === null ? (
+            <a class="btn btn-outline border-base-300 max-sm:w-full" href={disputeUrl(path, "offer")}>
+              <Icon name="scale" class="size-4" />
+              {words.offer}
+            </a>
+          ) : null}
         </div>
       ) : null}
     </section>
   );
+}
+
+function openText(order: OrderView, context: PageContext): string {
+  const words = disputeWords(context.locale);
+  const decider = deciderOf(order.escrow);
+  return decider === null ? `${turnText(order, context)} ${words.holdfast}` : words[`${decider}Decides`];
 }
 
 function turnText(order: OrderView, { locale }: PageContext): string {
@@ -66,7 +76,12 @@ function turnText(order: OrderView, { locale }: PageContext): string {
 }
 
 /** What the buyer can do about an offer that is on the table. */
-function OfferActions({ context, order, offer }: Props & { readonly offer: OrderOffer }): JSX.Element {
+function OfferActions({
+  context,
+  order,
+  offer,
+  mayAccept,
+}: Props & { readonly offer: OrderOffer; readonly mayAccept: boolean }): JSX.Element {
   const { locale, csrf } = context;
   const words = disputeWords(locale);
   const path = orderUrl(order.merchant.sellerCode, order.escrow.id);
@@ -74,7 +89,7 @@ function OfferActions({ context, order, offer }: Props & { readonly offer: Order
   const verb = isMine ? "withdraw" : "decline";
   return (
     <div class="mt-3 flex flex-wrap gap-2.5">
-      {isMine ? null : (
+      {isMine || !mayAccept ? null : (
         <a class="btn btn-primary max-sm:w-full" href={disputeUrl(path, "accept", offer.number)}>
           {words.accept}
         </a>

@@ -6,13 +6,12 @@ import type { Milestone, MoveVerb } from "../../../domain/model.js";
 import { reviewEndsAt } from "../../../domain/review.js";
 import { tidy } from "../../../domain/typed.js";
 import type { OrderEntry } from "../../../store/read/orders/orders.js";
-import { clip, usd } from "../../../words/format.js";
+import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { EvidenceFiles } from "../../disputes/files.js";
 import { entryWords } from "../../disputes/words.js";
 import { Badge } from "../../kit/badge.js";
 import { Delivery } from "../../kit/delivery.js";
-import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { orderUrl } from "../../kit/links.js";
 import { LongText } from "../../kit/long-text.js";
@@ -21,8 +20,6 @@ import { actionUrl } from "../links.js";
 import type { OrderView } from "../load.js";
 import { MILESTONE_STANDINGS, mayAct } from "../standing.js";
 import { milestoneWords } from "./words.js";
-
-const DESCRIPTION_LENGTH = 500;
 
 type Props = { readonly order: OrderView; readonly milestone: Milestone; readonly locale: Locale };
 
@@ -33,9 +30,9 @@ export function PartBody({ order, milestone, locale }: Props): JSX.Element {
   return (
     <>
       {tidy(milestone.description) === "" ? null : (
-        <p class="muted text-sm">
-          <Given text={clip(milestone.description, DESCRIPTION_LENGTH)} lines={5} />
-        </p>
+        <div class="muted">
+          <LongText text={milestone.description} locale={locale} />
+        </div>
       )}
       {submission === undefined ? null : <Submission entry={submission} locale={locale} />}
       <Actions order={order} milestone={milestone} locale={locale} />

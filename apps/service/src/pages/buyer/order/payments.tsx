@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { ZERO } from "../../../domain/money.js";
 import type { PaymentView, RefundView } from "../../../store/read/money/payments.js";
-import { usd } from "../../../words/format.js";
+import { labelled, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Badge } from "../../kit/badge.js";
 import { Icon, type IconName } from "../../kit/icons.js";
@@ -26,6 +26,9 @@ export function Payments({ order, locale }: { order: OrderView; locale: Locale }
         ))}
         {order.refunds.map((refund) => (
           <Refund refund={refund} locale={locale} />
+        ))}
+        {order.transfers.map((transfer) => (
+          <OfBank transfer={transfer} locale={locale} />
         ))}
       </ul>
     </section>
@@ -66,8 +69,8 @@ function Refund({ refund, locale }: { refund: RefundView; locale: Locale }): JSX
   const words = sharedWords(locale);
   const { amount, held, taken, reason, status, created } = refund;
   const notes = [
-    ...(held > ZERO && held < amount ? [`${words.heldBack}: ${usd(held, locale)}`] : []),
-    ...(taken > ZERO ? [`${words.takenBack}: ${usd(taken, locale)}`] : []),
+    ...(held > ZERO && held < amount ? [`${labelled(words.heldBack, locale)} ${usd(held, locale)}`] : []),
+    ...(taken > ZERO ? [`${labelled(words.takenBack, locale)} ${usd(taken, locale)}`] : []),
   ];
   return (
     <Line icon="undo" title={orderWords(locale).refund} at={created} locale={locale} amount={`−${usd(amount, locale)}`}>
@@ -80,13 +83,34 @@ function Refund({ refund, locale }: { refund: RefundView; locale: Locale }): JSX
   );
 }
 
+/** Money that the buyer's bank moved by itself; nothing for all other transfers. */
+function OfBank({
+  transfer: { kind, amount, created },
+  locale,
+}: {
+  transfer: OrderView["transfers"][number];
+  locale: Locale;
+}): JSX.Element | null {
+  const isTaken = kind === "chargeback_taken";
+  if (!isTaken && kind !== "chargeback_returned") return null;
+  return (
+    <Line
+      icon="landmark"
+      title={isTaken ? sharedWords(locale).takenBack : orderWords(locale).returnedByBank}
+      at={created}
+      locale={locale}
+      amount={`${isTaken ? "−" : ""}${usd(amount, locale)}`}
+    />
+  );
+}
+
 function Line(props: {
   icon: IconName;
   title: string;
   at: number;
   locale: Locale;
   amount: string;
-  children: ComponentChildren;
+  children?: ComponentChildren;
 }): JSX.Element {
   return (
     <li class="flex gap-3.5 p-4 sm:px-5">
@@ -103,7 +127,9 @@ function Line(props: {
         <p class="muted text-xs">
           <Instant at={props.at} locale={props.locale} />
         </p>
-        <div class="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">{props.children}</div>
+        {props.children === undefined ? null : (
+          <div class="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">{props.children}</div>
+        )}
       </div>
     </li>
   );

@@ -11,9 +11,8 @@ import { OrderPage } from "./view.js";
 type OrderHandler = Handler<BuyerContext, OrderServices>;
 
 /** One order. Another buyer's is 404. */
-export const showOrder: OrderHandler = async (context, { params, query, reply }, services) => {
+export const showOrder: OrderHandler = async (context, { params, query }, services) => {
   const { order } = await loadScene(context, params, services);
-  reply.headers(context.site.waitingHeaders);
   return <OrderPage context={context} order={order} notice={noticeOf(order, query, context.locale)} />;
 };
 

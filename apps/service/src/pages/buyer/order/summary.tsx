@@ -4,16 +4,16 @@ import type { JSX } from "preact";
 import { type Cents, ZERO } from "../../../domain/money.js";
 import { tidy } from "../../../domain/typed.js";
 import { type OrderLine, sumOf } from "../../../store/read/orders/lines.js";
-import { clip, grouped, usd } from "../../../words/format.js";
+import { grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Given } from "../../kit/given.js";
+import { LongText } from "../../kit/long-text.js";
 import { RestLine } from "../../kit/rest-line.js";
 import type { OrderView } from "../load.js";
 import { moneyOf } from "../standing.js";
 import { sharedWords } from "../words.js";
 import { orderWords } from "./words.js";
 
-const DESCRIPTION_LENGTH = 500;
 const LINES_SHOWN = 5;
 
 export function Summary({ order, locale }: { order: OrderView; locale: Locale }): JSX.Element {
@@ -25,9 +25,9 @@ export function Summary({ order, locale }: { order: OrderView; locale: Locale })
         {orderWords(locale).details}
       </h2>
       {tidy(escrow.description) === "" ? null : (
-        <p class="muted mt-2 text-sm whitespace-pre-line">
-          <Given text={clip(escrow.description, DESCRIPTION_LENGTH)} lines={5} />
-        </p>
+        <div class="muted mt-2">
+          <LongText text={escrow.description} locale={locale} />
+        </div>
       )}
       <Lines order={order} locale={locale} />
       <dl class="mt-3 space-y-2 border-t border-base-300 pt-3 text-sm">
@@ -97,7 +97,7 @@ export function Sum({
   return (
     <div class={`flex items-baseline justify-between gap-4 ${isTotal ? "border-t border-base-300 pt-2.5" : ""}`}>
       <dt class={isTotal ? "font-semibold" : "muted"}>{label}</dt>
-      <dd class={`money min-w-0 ${isTotal ? "text-base font-semibold" : ""}`}>
+      <dd class={`money max-w-2/3 shrink-0 ${isTotal ? "text-base font-semibold" : ""}`}>
         {typeof amount === "string" ? amount : usd(amount, locale)}
       </dd>
     </div>
@@ -125,6 +125,11 @@ export function WhereMoneyIs({ order, locale }: { order: OrderView; locale: Loca
         <Sum label={shared.received} amount={money.received} locale={locale} isTotal />
         {money.missing === ZERO ? null : <Sum label={words.stillToPay} amount={money.missing} locale={locale} />}
       </dl>
+      {money.takenInTotal <= money.takenBack ? null : (
+        <p class="muted mt-3 text-sm leading-relaxed">
+          {words.takenInTotal({ amount: usd(money.takenInTotal, locale) })}
+        </p>
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** All that has happened to an order, in one line of time. */
 import { isMove } from "../../../domain/escrow.js";
 import type { Cents } from "../../../domain/money.js";
-import { add, ZERO } from "../../../domain/money.js";
+import { add, subtract, ZERO } from "../../../domain/money.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { ENTRY_ICONS } from "../../disputes/icons.js";
@@ -43,6 +43,7 @@ export function timelineOf(order: OrderView, locale: Locale): readonly Happening
         part: null,
       }),
     ),
+    ...takings(order, locale),
     ...whole(endedAt, STANDINGS[escrow.status].icon, sharedWords(locale)[`status_${escrow.status}`]),
   ];
   // Sorting is stable, so the order above holds within a second.
@@ -56,6 +57,24 @@ function arrivals({ transfers }: OrderView, locale: Locale): readonly Happening[
     if (kind === "payment") return [{ at: created, icon: "lock", text: words.payment({ amount: sum }), part: null }];
     if (kind === "excess") return [{ at: created, icon: "lock", text: words.excess({ amount: sum }), part: null }];
     return [];
+  });
+}
+
+/** What the buyer's bank took and gave back. What it took of a refund is told of with that. */
+function takings({ transfers }: OrderView, locale: Locale): readonly Happening[] {
+  const words = timelineWords(locale);
+  const ofRefunds = (at: number): Cents =>
+    add(
+      ...transfers
+        .filter(({ kind, created }) => kind === "chargeback_refund" && created === at)
+        .map((one) => one.amount),
+    );
+  return transfers.flatMap(({ kind, amount, created }): readonly Happening[] => {
+    const taken = kind === "chargeback_taken" ? subtract(amount, ofRefunds(created)) : ZERO;
+    if (taken > ZERO)
+      return [{ at: created, icon: "landmark", text: words.refundTaken({ amount: usd(taken, locale) }), part: null }];
+    if (kind !== "chargeback_returned") return [];
+    return [{ at: created, icon: "landmark", text: words.bankReturned({ amount: usd(amount, locale) }), part: null }];
   });
 }
 
@@ -77,9 +96,11 @@ function steps(order: OrderView, locale: Locale): readonly Happening[] {
         ? actor === "timer"
           ? words.approve_timer({ amount: sum })
           : words.approve({ amount: sum })
-        : verb === "release" || verb === "settle"
-          ? words[verb]({ amount: sum })
-          : words[verb];
+        : verb === "settle" && actor === "bank"
+          ? words.settleByBank
+          : verb === "release" || verb === "settle"
+            ? words[verb]({ amount: sum })
+            : words[verb];
     const part = verb === "settle" || milestones.length === 1 ? null : (places.get(milestone) ?? null);
     return [{ at: created, icon: ENTRY_ICONS[verb], text, part }];
   });

@@ -1,8 +1,8 @@
 /** The steps of an order at the top of its page. Colours and drawings only repeat what the words say. */
 import type { JSX } from "preact";
-import { isoInstant, shortDay } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Icon } from "../../kit/icons.js";
+import { ShortDay } from "../../kit/times.js";
 import type { OrderView } from "../load.js";
 import { progressOf, type Step } from "./progress.js";
 import { progressWords } from "./words.js";
@@ -11,22 +11,25 @@ import { progressWords } from "./words.js";
 const DOTS = {
   done: "border-success bg-success text-success-content",
   now: "border-success bg-base-100 text-success ring-4 ring-success/15",
+  waiting: "border-success bg-base-100 text-success",
   next: "border-base-300 bg-base-100 text-base-content/60",
   bad: "border-error bg-error text-error-content",
   stopped: "border-base-content/40 bg-base-200 text-base-content",
 } as const satisfies Record<Step["state"], string>;
 
+const isWaitedFor = ({ state }: Step): boolean => state === "waiting";
 const isReached = ({ state }: Step): boolean => state !== "next";
 
 export function Tracker({ order, locale }: { order: OrderView; locale: Locale }): JSX.Element {
   const words = progressWords(locale);
   const steps = progressOf(order);
+  const current = steps.find(({ state }) => state === "now" || state === "bad") ?? steps.find(isWaitedFor);
   return (
     <ol aria-label={words.title} class="panel flex px-1 py-4 sm:px-4">
       {steps.map((step, at) => (
         <li
           class="relative flex min-w-0 flex-1 flex-col items-center px-0.5 text-center"
-          aria-current={step.state === "now" || step.state === "bad" ? "step" : undefined}
+          aria-current={step === current ? "step" : undefined}
         >
           {at === 0 ? null : (
             <span
@@ -52,11 +55,7 @@ export function Tracker({ order, locale }: { order: OrderView; locale: Locale })
 function Detail({ step, order, locale }: { step: Step; order: OrderView; locale: Locale }): JSX.Element | null {
   const all = order.escrow.milestones.length;
   if (step.at !== null) {
-    return (
-      <time class="muted text-[0.6875rem] sm:text-xs" dateTime={isoInstant(step.at)}>
-        {shortDay(step.at, locale)}
-      </time>
-    );
+    return <ShortDay at={step.at} locale={locale} class="muted text-[0.6875rem] sm:text-xs" />;
   }
   if (all === 1 || step.parts === null || step.parts === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { isIn, TERMINAL } from "../../../domain/states.js";
 import { clip, placeOf, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Badge } from "../../kit/badge.js";
-import { BrandMark } from "../../kit/brand.js";
+import { Contacts } from "../../kit/brand.js";
 import { deliverBy, payBy } from "../../kit/deadlines.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
@@ -14,8 +14,8 @@ import { ORDERS_PATH, orderUrl, payUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Day, Instant } from "../../kit/times.js";
 import type { OrderView } from "../load.js";
-import { Callout, Frame, Merchant } from "../parts.js";
-import { mayDecline, moneyOf, reviewsOf, STANDINGS, waitsForBuyer } from "../standing.js";
+import { Callout, Frame, Merchant, sellerOf } from "../parts.js";
+import { isClosedByBank, mayDecline, moneyOf, reviewsOf, STANDINGS, waitsForBuyer } from "../standing.js";
 import { sharedWords } from "../words.js";
 import { DisputeOfOrder } from "./dispute.js";
 import { Milestones } from "./milestones.js";
@@ -45,8 +45,7 @@ export function OrderPage({
       context={context}
       title={clip(order.escrow.title, TITLE_LENGTH)}
       back={{ href: ORDERS_PATH, label: sharedWords(locale).orders }}
-      colour={order.brand.colour}
-      moments
+      seller={sellerOf(order)}
     >
       <Head order={order} locale={locale} />
       <div class="mt-5">
@@ -65,6 +64,7 @@ export function OrderPage({
           <WhereMoneyIs order={order} locale={locale} />
           <Summary order={order} locale={locale} />
           <Links order={order} locale={locale} />
+          <Contacts brand={order.brand} locale={locale} />
           <div class="space-y-8 pt-4">
             <Payments order={order} locale={locale} />
             <Timeline order={order} locale={locale} />
@@ -80,7 +80,6 @@ function Head({ order, locale }: Props): JSX.Element {
   const { escrow } = order;
   return (
     <div>
-      <BrandMark sellerCode={order.merchant.sellerCode} brand={order.brand} />
       <h1 class="text-2xl font-semibold tracking-tight">
         <Given text={escrow.title} lines={3} />
       </h1>
@@ -165,7 +164,8 @@ const CALLOUT_TONES = {
   over: "primary",
 } as const;
 
-function nowText({ escrow }: OrderView, locale: Locale): string {
+function nowText(order: OrderView, locale: Locale): string {
+  const { escrow } = order;
   const words = orderWords(locale);
   switch (escrow.status) {
     case "PENDING_ACCEPTANCE":
@@ -188,8 +188,9 @@ function nowText({ escrow }: OrderView, locale: Locale): string {
     case "COMPLETED":
     case "DECLINED":
     case "CANCELLED":
-    case "CLOSED":
       return words[`now_${escrow.status}`];
+    case "CLOSED":
+      return isClosedByBank(order) ? words.now_closedByBank : words.now_CLOSED;
     default:
       return escrow.status satisfies never;
   }

@@ -12,10 +12,9 @@ import { ReceiptPage } from "./view.js";
 type ReceiptHandler = Handler<BuyerContext, OrderServices>;
 
 /** The receipt of an order. */
-export const showReceipt: ReceiptHandler = async (context, { params, reply }, services) => {
+export const showReceipt: ReceiptHandler = async (context, { params }, services) => {
   const scene = await loadScene(context, params, services);
   const paper = await paperOf(scene, "receipt", services);
-  reply.headers(context.site.waitingHeaders);
   return <ReceiptPage context={context} order={scene.order} paper={paper} />;
 };
 

@@ -7,7 +7,7 @@ import type { PageContext } from "../../kit/page-context.js";
 import type { OrderView } from "../load.js";
 import { pathOf } from "../load.js";
 import { Sum } from "../order/summary.js";
-import { Frame } from "../parts.js";
+import { Frame, sellerOf } from "../parts.js";
 import { sharedWords } from "../words.js";
 import { receiptWords } from "./words.js";
 
@@ -25,6 +25,7 @@ export function ReceiptPage({
     <Frame
       context={context}
       title={`${paper.title} ${paper.number}`}
+      seller={sellerOf(order)}
       back={{ href: pathOf(order), label: sharedWords(locale).backToOrder }}
       prints
     >

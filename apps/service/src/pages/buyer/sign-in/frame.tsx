@@ -1,6 +1,7 @@
 /** Around what stands alone on a page of signing in. */
 import type { ComponentChildren, JSX } from "preact";
 import { Document, Footer, Header, ModeMark } from "../../kit/document.js";
+import { titled } from "../../kit/operator.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { kitWords } from "../../kit/words.js";
 import { SIGN_IN_PATH } from "../links.js";
@@ -21,11 +22,11 @@ export function Frame({ context, title, text, sends = false, children }: Props):
     <Document
       site={site}
       locale={locale}
-      title={`${title} – Holdfast`}
+      title={titled(title)}
       description={signInPageWords(locale).description}
       sends={sends}
     >
-      <Header>
+      <Header site={site}>
         <ModeMark site={site} live={kitWords(locale).protectedBy} />
       </Header>
       <main id="main" class="mx-auto max-w-md px-4 py-8 sm:py-16">

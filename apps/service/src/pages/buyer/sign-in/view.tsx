@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { Document, Footer, Header, ModeMark } from "../../kit/document.js";
 import { Icon } from "../../kit/icons.js";
+import { titled } from "../../kit/operator.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { SignedInAs, SignIn } from "../../kit/sign-in.js";
 import { kitWords, signInWords } from "../../kit/words.js";
@@ -15,10 +16,10 @@ export function SignInPage({ context, next }: { context: PageContext; next: stri
     <Document
       site={site}
       locale={locale}
-      title={`${buyer === null ? signInWords(locale).title : words.signedIn} – Holdfast`}
+      title={titled(`${buyer === null ? signInWords(locale).title : words.signedIn}`)}
       description={words.description}
     >
-      <Header>
+      <Header site={site}>
         <ModeMark site={site} live={kitWords(locale).protectedBy} />
       </Header>
       <main id="main" class="mx-auto max-w-md px-4 py-8 sm:py-16">

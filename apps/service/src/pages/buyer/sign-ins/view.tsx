@@ -1,6 +1,8 @@
 /** Where a buyer is signed in, and the way out of one browser or of all. */
+
 import type { JSX } from "preact";
 import type { BuyerSession } from "../../../identity/buyers.js";
+import { labelled } from "../../../words/format.js";
 import { browserOf } from "../../kit/browser-name.js";
 import { Icon } from "../../kit/icons.js";
 import { ORDERS_PATH } from "../../kit/links.js";
@@ -65,7 +67,11 @@ function Row({ context, session }: { context: BuyerContext; session: BuyerSessio
       </div>
       {session.isThis ? null : (
         <Form action={`${SIGN_INS_PATH}/${session.id}/end`} context={context} class="">
-          <button type="submit" class="btn btn-outline min-h-10 border-base-300" aria-label={`${words.end}: ${name}`}>
+          <button
+            type="submit"
+            class="btn btn-outline min-h-10 border-base-300"
+            aria-label={`${labelled(words.end, locale)} ${name}`}
+          >
             {words.end}
           </button>
         </Form>

@@ -11,7 +11,7 @@ import type { PageContext } from "../../kit/page-context.js";
 import { Instant } from "../../kit/times.js";
 import { Form } from "../asking.js";
 import { stopUrl } from "../links.js";
-import { Callout, Frame, Merchant } from "../parts.js";
+import { Callout, Frame, Merchant, sellerOf } from "../parts.js";
 import { sharedWords } from "../words.js";
 import type { StopScene } from "./load.js";
 import { stopWords } from "./words.js";
@@ -30,7 +30,7 @@ export function StopPage({
   const words = stopWords(locale);
   const ends = reviewEndsAt(order.escrow, milestone);
   return (
-    <Frame context={context} title={words.title}>
+    <Frame context={context} title={words.title} seller={sellerOf(order)}>
       <div class="mx-auto max-w-xl">
         <h1 class="text-2xl font-semibold tracking-tight text-balance">{words.title}</h1>
         <div class="panel mt-4 p-5 sm:p-6">
@@ -93,7 +93,7 @@ export function StoppedPage({ context, order }: Props): JSX.Element {
   const words = stopWords(context.locale);
   const { escrow, merchant } = order;
   return (
-    <Frame context={context} title={words.stopped}>
+    <Frame context={context} title={words.stopped} seller={sellerOf(order)}>
       <div class="mx-auto max-w-xl">
         <h1 class="sr-only">{words.stopped}</h1>
         <Callout icon="shield-check" tone="success" title={words.stopped} role="status">

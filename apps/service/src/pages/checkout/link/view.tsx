@@ -6,6 +6,7 @@ import { clip, grouped, usd } from "../../../words/format.js";
 import { previewPicture } from "../../kit/brand.js";
 import { Document } from "../../kit/document.js";
 import { GivenName } from "../../kit/given.js";
+import { titled } from "../../kit/operator.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
 import { CheckoutFooter, Head } from "../frame.js";
@@ -41,7 +42,7 @@ export function LinkPage({ view, context, query }: Props): JSX.Element {
     <Document
       site={site}
       locale={locale}
-      title={`${title} – ${clip(merchant.tradingName, NAME_LENGTH)} – Holdfast`}
+      title={titled(`${title} – ${clip(merchant.tradingName, NAME_LENGTH)}`)}
       description={words.description}
       preview={
         frame === null
@@ -54,7 +55,7 @@ export function LinkPage({ view, context, query }: Props): JSX.Element {
       colour={merchant.brand.colour}
       frame={frame === null ? undefined : { origins: frame.origins, session: null, state: "open" }}
     >
-      <Head context={context} />
+      <Head context={context} seller={merchant} />
       <main id="main" class="brand mx-auto max-w-xl space-y-4 px-4 pt-5 pb-8 sm:px-6 lg:py-8">
         {over === null ? (
           <Offer view={view} context={context} query={query} title={title} />
@@ -67,7 +68,7 @@ export function LinkPage({ view, context, query }: Props): JSX.Element {
           </Lead>
         )}
         <aside aria-label={words.summary} class="panel">
-          <Summary session={offeredOf(view)} locale={locale} saysWho />
+          <Summary session={offeredOf(view)} locale={locale} saysWho isFramed={frame !== null} />
         </aside>
       </main>
       <CheckoutFooter context={context} path={pathOfLink(view, frame)} />
@@ -84,7 +85,7 @@ function Offer({ view, context, query, title }: Props & { title: string }): JSX.
       <h1 class="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere] tabular-nums">{title}</h1>
       <p class="muted mt-1 text-sm">
         {words.each}
-        {link.ordersMax === null ? null : <> {words.left({ count: grouped(link.ordersMax - link.taken, locale) })}.</>}
+        {link.ordersMax === null ? null : <> {words.left({ count: grouped(link.ordersMax - link.taken, locale) })}</>}
       </p>
       <form method="post" action={pathOfLink(view, frame) + query} class="mt-4">
         <input type="hidden" name="csrf" value={csrf} />

@@ -34,7 +34,7 @@ export const confirmOrder: SessionAction = async (context, asked, services) => {
   const confirmed = isOpen ? await confirmSession(services.executor, confirming) : null;
   const escrow = confirmed?.ok
     ? confirmed.value.id
-    : sameClick((await loadStanding(asked.params, buyer.email, services)).standing, choice);
+    : sameClick((await loadStanding(asked, buyer.email, services)).standing, choice);
   if (escrow === null) return hereOf(view);
   return pay(shown, { account, escrow, method: choice.method, phone: choice.phone, network: choice.network }, services);
 };

@@ -5,9 +5,10 @@ import type { ComponentChildren, JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
 import { ZERO } from "../../../domain/money.js";
 import type { PaymentView, RefundView } from "../../../store/read/money/payments.js";
-import { usd } from "../../../words/format.js";
+import { labelled, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import type { Message, Text } from "../../../words/message.js";
+import { Contacts } from "../../kit/brand.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
@@ -48,7 +49,10 @@ const SAID = {
 
 const BANKS: Said = { icon: "circle-alert", tone: "warning", title: "bankDisputesTitle", text: "bankDisputesText" };
 
-const saidOf = ({ status, isBanks }: Mine["escrow"]): Said | null => (isBanks ? BANKS : SAID[status]);
+const CLOSED_BY_BANK: Said = { icon: "landmark", tone: "warning", title: "closedTitle", text: "bankClosedText" };
+
+const saidOf = ({ status, isBanks }: Mine["escrow"]): Said | null =>
+  isBanks ? (status === "CLOSED" ? CLOSED_BY_BANK : BANKS) : SAID[status];
 
 const ENDED: readonly EscrowStatus[] = ["CANCELLED", "DECLINED", "DEADLINE_EXPIRED"];
 
@@ -78,7 +82,8 @@ export function After({ view, context, mine }: Props & { mine: Mine }): JSX.Elem
           {words.noMoneyText}
         </Notice>
       ) : null}
-      <Reference mine={mine} words={words} />
+      <Reference mine={mine} words={words} locale={locale} />
+      <Contacts brand={session.merchant.brand} locale={locale} />
       <Ways view={view} locale={locale} hasEnded={hasEnded} hasPaid={funded > ZERO} />
       {status === "IN_ESCROW" ? <Next context={context} words={words} /> : null}
     </div>
@@ -143,9 +148,9 @@ function Refunded({ refund, isOver, payments, locale }: RefundedProps): JSX.Elem
 
 const isTransfer = ({ method, received }: PaymentView): boolean => method === "bank" && received > ZERO;
 
-const Reference = ({ mine, words }: { mine: Mine; words: Words }): JSX.Element => (
+const Reference = ({ mine, words, locale }: { mine: Mine; words: Words; locale: Locale }): JSX.Element => (
   <p class="muted text-sm leading-relaxed">
-    {words.reference}:{" "}
+    {labelled(words.reference, locale)}{" "}
     <bdi class="font-mono font-medium text-base-content select-all [overflow-wrap:anywhere]">
       {mine.escrow.referenceCode}
     </bdi>
@@ -267,13 +272,19 @@ export function Completed({ view, context }: Props): JSX.Element {
   );
 }
 
+/** A link that ran out, or that its seller closed before. */
+export function titleExpired({ session }: View, locale: Locale): string {
+  const words = afterWords(locale);
+  return session.now >= session.expiresAt ? words.expiredTitle : words.sellerClosedTitle;
+}
+
 export function Expired({ view, context }: Props): JSX.Element {
   const { locale } = context;
   const { session } = view;
   const words = afterWords(locale);
   return (
     <div class="space-y-5">
-      <Lead icon="timer-off" tone="warning" title={words.expiredTitle}>
+      <Lead icon="timer-off" tone="warning" title={titleExpired(view, locale)}>
         {session.now >= session.expiresAt ? (
           <Say text={words.ranOut} until={<Instant at={session.expiresAt} locale={locale} />} />
         ) : (

@@ -7,6 +7,7 @@ import { isBuyerOf, totalOf } from "../../../domain/escrow.js";
 import { parseId } from "../../../domain/ids.js";
 import type { Subject } from "../../../domain/model.js";
 import { type Cents, CURRENCY } from "../../../domain/money.js";
+import { RETURNED } from "../../../domain/return-url.js";
 import { heldSecondsOf, mayPass } from "../../../domain/staying.js";
 import { phoneCountries, regionsIn } from "../../../phones/countries.js";
 import { countryOfPhone } from "../../../phones/phone.js";
@@ -35,8 +36,7 @@ export async function loadView(
   asked: Pick<Asked, "params" | "query" | "request">,
   services: SessionServices,
 ): Promise<View> {
-  const session = await loadSession(asked.params, services);
-  const standing = await standingOf(session, buyer?.email ?? null, services);
+  const { session, standing, returnedAt } = await loadStanding(asked, buyer?.email ?? null, services);
   const known = buyer === null || !isToPay(standing) ? STRANGER : await findKnownWay(services.db, buyer.email);
   const served = services.providers.countries("in", "mobile_money", CURRENCY);
   const told = [
@@ -48,6 +48,7 @@ export async function loadView(
     standing,
     path: pathOf(asked),
     query: queryOf(asked),
+    returnedAt,
     isFramed: asked.request.frame !== undefined,
     link: services.publicUrl() + pagePathOf(asked.params) + queryOf(asked),
     orderPath: standing.kind === "mine" ? orderUrl(session.merchant.sellerCode, standing.escrow.id) : null,
@@ -100,12 +101,20 @@ const dueOf = (session: View["session"], standing: Standing): Cents =>
 
 /** How the session stands now for the buyer with this address, or for a stranger. @throws PageRefusal not_found */
 export async function loadStanding(
-  params: Asked["params"],
+  { params, query }: Pick<Asked, "params" | "query">,
   email: string | null,
   services: Services,
-): Promise<Pick<View, "session" | "standing">> {
+): Promise<Pick<View, "session" | "standing" | "returnedAt">> {
   const session = await loadSession(params, services);
-  return { session, standing: await standingOf(session, email, services) };
+  const standing = await standingOf(session, email, services);
+  return { session, standing, returnedAt: returnedAtIn(query, session.now) };
+}
+
+/** What lies ahead is nobody's return: the address is the visitor's to change. */
+function returnedAtIn(query: Asked["query"], now: number): number | null {
+  const mark = query[RETURNED];
+  const at = typeof mark === "string" && /^\d{1,12}$/.test(mark) ? Number(mark) : null;
+  return at === null || at > now ? null : at;
 }
 
 /** Encoded, for it is told back before anybody has looked whether there is such a session. */

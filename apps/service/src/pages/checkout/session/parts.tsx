@@ -36,6 +36,13 @@ const TONES = {
   error: "bg-error/10 text-error",
 } as const satisfies Record<Tone, string>;
 
+const SPINNER = (
+  <span
+    aria-hidden="true"
+    class="size-6 animate-spin rounded-full border-[3px] border-current/25 border-t-current motion-reduce:animate-none"
+  />
+);
+
 /** What the page has to say first of all. */
 export function Lead({
   icon,
@@ -43,7 +50,7 @@ export function Lead({
   title,
   children,
 }: {
-  icon: IconName;
+  icon: IconName | "spinner";
   tone?: Tone;
   title: ComponentChildren;
   children?: ComponentChildren;
@@ -51,7 +58,7 @@ export function Lead({
   return (
     <div class="flex gap-4">
       <span class={`grid size-11 shrink-0 place-items-center rounded-xl ${TONES[tone]}`}>
-        <Icon name={icon} class="size-6" />
+        {icon === "spinner" ? SPINNER : <Icon name={icon} class="size-6" />}
       </span>
       <div class="min-w-0 flex-1">
         <h1 class="text-2xl font-semibold tracking-tight text-balance [overflow-wrap:anywhere]">{title}</h1>

@@ -11,9 +11,21 @@ import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
 import { PulsingDot } from "../../kit/ui.js";
-import { Action, IN_TAB, Instant, Lead, LONG_BUTTON, Money, Notice } from "./parts.js";
+import { Checked } from "./checked.js";
+import { Action, IN_TAB, Instant, Lead, LONG_BUTTON, Money } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";
-import { hereOf, lastFailure, lastTransfer, type Mine, missingOf, openPayment, type View, versionOf } from "./state.js";
+import {
+  checkOf,
+  hereOf,
+  lastFailure,
+  lastTransfer,
+  type Mine,
+  markOf,
+  missingOf,
+  openPayment,
+  type View,
+  versionOf,
+} from "./state.js";
 import { paymentWords } from "./words.js";
 
 type Props = { readonly view: View; readonly mine: Mine; readonly context: PageContext };
@@ -34,20 +46,30 @@ function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): 
   const words = paymentWords(locale);
   const missing = missingOf({ session, escrow: mine.escrow });
   const deadline = <Instant at={mine.escrow.fundingDeadline} locale={locale} />;
-  const failed = lastFailure(mine);
-  const again: Filled = { ...filled, method: filled.method ?? failed?.method ?? view.known.method };
+  const again: Filled = { ...filled, method: filled.method ?? lastFailure(mine)?.method ?? view.known.method };
+  const title = titlePaying(view, mine, locale);
+  const due = <Money amount={missing} locale={locale} />;
+  const toPay =
+    mine.escrow.funded === ZERO ? (
+      <Say text={words.unpaidText} amount={due} deadline={deadline} />
+    ) : (
+      <Say text={words.partText} missing={due} deadline={deadline} />
+    );
+  const why = failureOf(mine);
   return (
     <>
-      {mine.escrow.funded === ZERO ? (
-        <Lead icon="circle-check" title={titlePaying(mine, locale)}>
-          <Say text={words.unpaidText} amount={<Money amount={missing} locale={locale} />} deadline={deadline} />
+      {why === null ? (
+        <Lead icon="clock" title={title}>
+          {toPay}
         </Lead>
       ) : (
-        <Lead icon="hourglass" title={titlePaying(mine, locale)}>
-          <Say text={words.partText} missing={<Money amount={missing} locale={locale} />} deadline={deadline} />
-        </Lead>
+        <div role="alert">
+          <Lead icon="circle-alert" tone="error" title={title}>
+            {words[why]} {MAY_COME.has(why) ? words.failedOpen : words.failedEnd}
+          </Lead>
+          <p class="given muted mt-2 ps-15 text-sm leading-relaxed">{toPay}</p>
+        </div>
       )}
-      {failed === null ? null : <Failure payment={failed} locale={locale} />}
       <Progress view={view} mine={mine} locale={locale} />
       {view.methods.length === 0 ? (
         <NotOffered locale={locale} />
@@ -71,17 +93,22 @@ function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): 
 }
 
 /** What the page is headed with, and its window too. */
-export function titlePaying(mine: Mine, locale: Locale): string {
+export function titlePaying(view: View, mine: Mine, locale: Locale): string {
   const words = paymentWords(locale);
   const payment = openPayment(mine);
-  if (payment !== undefined) return titleAsked(payment, locale);
+  if (payment !== undefined) return titleAsked(view, payment, locale);
+  const failure = failureOf(mine);
+  if (failure !== null) return REFUSALS.has(failure) ? words.refusedTitle : words.failed;
   return mine.escrow.funded === ZERO
     ? words.unpaidTitle
     : words.partTitle({ received: usd(mine.escrow.funded, locale) });
 }
 
-function titleAsked({ status, instructions }: PaymentView, locale: Locale): string {
+function titleAsked(view: View, payment: PaymentView, locale: Locale): string {
   const words = paymentWords(locale);
+  const { status, instructions } = payment;
+  const check = checkOf(view, payment);
+  if (check !== null) return words[`${check}Title`];
   if (status === "PENDING") return words.confirmingTitle;
   switch (instructions?.kind) {
     case undefined:
@@ -114,15 +141,18 @@ function Rest({ mine, missing, locale }: { mine: Mine; missing: Cents; locale: L
 /** We gave it up, and its provider has not said that it brings nothing: a prompt can be answered late. */
 const MAY_COME: ReadonlySet<PaymentFailure> = new Set(["expired", "unavailable"]);
 
-/** Why there is no money, in words; what a buyer did on purpose is no failure. */
-function Failure({ payment, locale }: { payment: PaymentView; locale: Locale }): JSX.Element | null {
-  if (payment.failure === null || payment.failure === "cancelled") return null;
-  const words = paymentWords(locale);
-  return (
-    <Notice icon="circle-alert" tone="error" title={words.failed} role="alert">
-      {words[payment.failure]} {MAY_COME.has(payment.failure) ? words.failedOpen : words.failedEnd}
-    </Notice>
-  );
+/** Somebody said no to it. */
+const REFUSALS: ReadonlySet<PaymentFailure> = new Set([
+  "declined",
+  "insufficient_funds",
+  "wrong_pin",
+  "challenge_failed",
+]);
+
+/** Why the last payment brought nothing; null if it didn't fail. What a buyer did on purpose is no failure. */
+function failureOf(mine: Mine): PaymentFailure | null {
+  const failure = lastFailure(mine)?.failure ?? null;
+  return failure === "cancelled" ? null : failure;
 }
 
 /** What has arrived and what is missing, once something has arrived. */
@@ -149,18 +179,23 @@ function Progress({ view, mine, locale }: { view: View; mine: Mine; locale: Loca
 
 function Waiting({ view, mine, context, payment }: Props & { payment: PaymentView }): JSX.Element {
   const { locale } = context;
+  const check = checkOf(view, payment);
   return (
     <>
-      <Asked
-        payment={payment}
-        deadline={mine.escrow.fundingDeadline}
-        now={view.session.now}
-        isFramed={view.isFramed}
-        locale={locale}
-      />
+      {check === null ? (
+        <Asked view={view} payment={payment} deadline={mine.escrow.fundingDeadline} locale={locale} />
+      ) : (
+        <Checked
+          view={view}
+          payment={payment}
+          check={check}
+          title={titleAsked(view, payment, locale)}
+          locale={locale}
+        />
+      )}
       <Progress view={view} mine={mine} locale={locale} />
       <News view={view} locale={locale} />
-      {payment.status === "PENDING" ? null : (
+      {payment.status === "PENDING" || check === "checking" ? null : (
         <div class="text-sm">
           <Action context={context} action={`${view.path}/payments/${payment.id}/cancel${view.query}`}>
             {paymentWords(locale).otherWay}
@@ -172,17 +207,18 @@ function Waiting({ view, mine, context, payment }: Props & { payment: PaymentVie
 }
 
 type AskedProps = {
+  readonly view: View;
   readonly payment: PaymentView;
   readonly deadline: number;
-  readonly now: number;
-  readonly isFramed: boolean;
   readonly locale: Locale;
 };
 
 /** What the payer has to do now. */
-function Asked({ payment, deadline, now, isFramed, locale }: AskedProps): JSX.Element {
+function Asked({ view, payment, deadline, locale }: AskedProps): JSX.Element {
   const words = paymentWords(locale);
-  const title = titleAsked(payment, locale);
+  const title = titleAsked(view, payment, locale);
+  const { isFramed } = view;
+  const { now } = view.session;
   const { instructions, asked } = payment;
   const amount = <Money amount={asked} locale={locale} />;
   if (payment.status === "PENDING") {
@@ -332,7 +368,7 @@ function News({ view, locale }: { view: View; locale: Locale }): JSX.Element {
       <PulsingDot class="mt-1.5" />
       <span
         role="status"
-        data-status={`${view.path}/status`}
+        data-status={`${view.path}/status${markOf(view.returnedAt, "?")}`}
         data-version={versionOf(view)}
         data-stopped={words.stopped}
         class="min-w-0"

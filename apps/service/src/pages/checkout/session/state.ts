@@ -3,6 +3,7 @@ import type { PaymentMethod } from "@holdfast/contract";
 import { totalOf } from "../../../domain/escrow.js";
 import type { Network } from "../../../domain/model.js";
 import { type Cents, subtract, ZERO } from "../../../domain/money.js";
+import { RETURNED } from "../../../domain/return-url.js";
 import { isIn, TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { PhoneCountries } from "../../../phones/countries.js";
 import { sha256 } from "../../../platform/hash.js";
@@ -35,6 +36,8 @@ export type View = {
   readonly path: string;
   /** What the shop asked for behind it, `?lang=fr` or nothing: it stays as long as nobody chooses another language. */
   readonly query: string;
+  /** When the buyer came back from a provider's page, in Unix seconds; null for who didn't. */
+  readonly returnedAt: number | null;
   /** Whether it shows inside of a seller's page, which links then lead out of. */
   readonly isFramed: boolean;
   /** The page itself, for another device. */
@@ -61,6 +64,25 @@ export const missingOf = ({ session, escrow }: { session: HostedSession; escrow:
 
 /** Where actions lead back to. */
 export const hereOf = ({ path, query }: Pick<View, "path" | "query">): string => path + query;
+
+/** Where the page is looked at again: as it is, with the mark of who has come back from paying. */
+export const sameOf = (view: Pick<View, "path" | "query" | "returnedAt">): string =>
+  hereOf(view) + markOf(view.returnedAt, view.query === "" ? "?" : "&");
+
+/** @param before what stands between it and what it follows. */
+export const markOf = (returnedAt: number | null, before: "?" | "&"): string =>
+  returnedAt === null ? "" : `${before}${RETURNED}=${returnedAt}`;
+
+/** For how long who has just paid isn't asked to pay: its provider mostly tells within a few seconds how that ended. */
+export const CHECKING_SECONDS = 30;
+
+/** Of a card payment from whose page the buyer has come back, and of which nothing was heard since; null for all others. */
+export function checkOf({ returnedAt, session }: Pick<View, "returnedAt" | "session">, payment: PaymentView) {
+  const { instructions, status, created } = payment;
+  const hasReturned = returnedAt !== null && created <= returnedAt;
+  if (!hasReturned || instructions?.kind !== "redirect" || status !== "CREATED") return null;
+  return session.now < returnedAt + CHECKING_SECONDS ? "checking" : "unheard";
+}
 
 /** Where the buyer goes on after signing in: what is to be chosen first has the focus there, as browsers focus what an address names. */
 export const payPlaceOf = (view: Pick<View, "path" | "query">): string => `${hereOf(view)}#${PAY_ANCHOR}`;
@@ -108,9 +130,12 @@ export const isPaymentPending = ({ standing }: View): boolean =>
   standing.kind === "mine" && isUnfunded(standing.escrow) && openPayment(standing) !== undefined;
 
 /** Changes whenever the page would look different to this person; tells nothing else. */
-export function versionOf({ session, standing }: Pick<View, "session" | "standing">): string {
+export function versionOf(view: Pick<View, "session" | "standing" | "returnedAt">): string {
+  const { session, standing } = view;
   const ranOut = session.status === "EXPIRED" && session.now >= session.expiresAt;
-  const shown = JSON.stringify([session.status, ranOut, standing], (_key, value: unknown) =>
+  const payment = standing.kind === "mine" ? openPayment(standing) : undefined;
+  const check = payment === undefined ? null : checkOf(view, payment);
+  const shown = JSON.stringify([session.status, ranOut, standing, check], (_key, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
   );
   return sha256(shown).toString("base64url").slice(0, 22);

@@ -11,6 +11,7 @@ import type { Locale } from "../../../words/locale.js";
 import { BrandMark } from "../../kit/brand.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
+import { LongText } from "../../kit/long-text.js";
 import { RestLine } from "../../kit/rest-line.js";
 import { SellerName } from "../../kit/seller-name.js";
 import { reviewWords } from "./words.js";
@@ -28,22 +29,24 @@ const DESCRIPTION_SHOWN = 280;
 const DESCRIPTION_LENGTH = 5_000;
 const LINES_SHOWN = 5;
 const PARTS_SHOWN = 5;
-const PART_DESCRIPTION_LENGTH = 500;
 
 export function Summary({
   session,
   locale,
   saysWho,
+  isFramed,
 }: {
   session: Offered;
   locale: Locale;
   /** Whether the seller is to be named here, and not beside it. */
   saysWho: boolean;
+  /** Whether it stands inside of a seller's page, where no head of ours names it. */
+  isFramed: boolean;
 }): JSX.Element {
   const words = reviewWords(locale);
   return (
     <div class="p-5 max-lg:pt-3">
-      <BrandMark {...session.merchant} />
+      {isFramed ? <BrandMark {...session.merchant} /> : null}
       {saysWho ? <Merchant merchant={session.merchant} words={words} /> : null}
       <h2 class="text-lg leading-snug font-semibold">
         <Given text={session.title} lines={8} />
@@ -244,9 +247,9 @@ function Part({
           <Given text={milestone.title} lines={5} />
         </p>
         {tidy(milestone.description) === "" ? null : (
-          <p class="muted mt-0.5">
-            <Given text={clip(milestone.description, PART_DESCRIPTION_LENGTH)} lines={5} />
-          </p>
+          <div class="muted mt-0.5">
+            <LongText text={milestone.description} locale={locale} />
+          </div>
         )}
       </div>
       <span class="money max-w-1/2 shrink-0 pt-0.5">{usd(milestone.amount, locale)}</span>

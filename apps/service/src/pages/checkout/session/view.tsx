@@ -5,14 +5,15 @@ import { clip } from "../../../words/format.js";
 import { previewPicture } from "../../kit/brand.js";
 import { Document, type Polling } from "../../kit/document.js";
 import { Given } from "../../kit/given.js";
+import { titled } from "../../kit/operator.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { CheckoutFooter, Head } from "../frame.js";
-import { After, Completed, Expired, Taken, titleAfter } from "./after.js";
+import { After, Completed, Expired, Taken, titleAfter, titleExpired } from "./after.js";
 import { OpenLead, OpenRest, titleOpen } from "./open.js";
 import { Fold, NAME_LENGTH } from "./parts.js";
 import { type Filled, NOTHING_FILLED } from "./pay-form.js";
 import { Paying, titlePaying } from "./paying.js";
-import { frameStateOf, hereOf, isPaymentPending, isUnfunded, openPayment, type View } from "./state.js";
+import { frameStateOf, isPaymentPending, isUnfunded, openPayment, sameOf, type View } from "./state.js";
 import { Summary } from "./summary.js";
 import { afterWords, reviewWords } from "./words.js";
 
@@ -26,7 +27,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
     <Document
       site={site}
       locale={locale}
-      title={`${titleOf(view, context)} – ${clip(session.merchant.tradingName, NAME_LENGTH)} – Holdfast`}
+      title={titled(`${titleOf(view, context)} – ${clip(session.merchant.tradingName, NAME_LENGTH)}`)}
       description={reviewWords(locale).description}
       preview={
         frame === null
@@ -45,7 +46,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
       }
       colour={session.merchant.brand.colour}
     >
-      <Head context={context} />
+      <Head context={context} seller={session.merchant} />
       <main
         id="main"
         class="brand mx-auto grid max-w-5xl gap-4 px-4 pt-5 pb-8 sm:px-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:py-8"
@@ -59,7 +60,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
         </div>
         <aside aria-label={reviewWords(locale).summary} class="min-w-0 lg:row-span-2">
           <Fold label={<Given text={session.title} lines={1} />} hint={reviewWords(locale).details}>
-            <Summary session={session} locale={locale} saysWho={!isOpen} />
+            <Summary session={session} locale={locale} saysWho={!isOpen} isFramed={frame !== null} />
           </Fold>
         </aside>
         {isOpen ? (
@@ -102,13 +103,13 @@ function titleOf(view: View, { locale }: PageContext): string {
     case "open":
       return titleOpen(view, locale);
     case "expired":
-      return afterWords(locale).expiredTitle;
+      return titleExpired(view, locale);
     case "completed":
       return afterWords(locale).doneTitle;
     case "taken":
       return afterWords(locale).takenTitle;
     case "mine":
-      return isUnfunded(standing.escrow) ? titlePaying(standing, locale) : titleAfter(view, standing, locale);
+      return isUnfunded(standing.escrow) ? titlePaying(view, standing, locale) : titleAfter(view, standing, locale);
     default:
       return standing satisfies never;
   }
@@ -118,5 +119,5 @@ function titleOf(view: View, { locale }: PageContext): string {
 function waitingOf(view: View): Polling | undefined {
   if (view.standing.kind !== "mine" || !isPaymentPending(view)) return undefined;
   const isTransfer = openPayment(view.standing)?.instructions?.kind === "transfer";
-  return { path: hereOf(view), reloadSeconds: isTransfer ? 30 : 5 };
+  return { path: sameOf(view), reloadSeconds: isTransfer ? 30 : 5 };
 }

@@ -1,23 +1,16 @@
-/** Pieces of the developers' pages: moments to the second, answers of HTTP, and what came of what was just done. */
+/** Pieces of the developers' pages: answers of HTTP, and what came of what was just done. */
 import { STATUS_CODES } from "node:http";
 import type { ComponentChildren, JSX } from "preact";
 import { isTranslated, translate } from "../../../diagnoses/translate.js";
 import type { DeliveryState } from "../../../store/read/console/orders.js";
 import type { DeliveryRow } from "../../../store/read/webhooks/deliveries.js";
-import { grouped, isoInstant, stamp } from "../../../words/format.js";
+import { grouped } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Badge, type Tone } from "../../kit/badge.js";
 import type { IconName } from "../../kit/icons.js";
 import { useLocale, useWords } from "../../kit/language.js";
 import { Notice } from "../../kit/ui.js";
 import { partWords } from "./words.js";
-
-/** To the second, of UTC as every moment of the console. */
-export const Stamp = ({ at }: { at: number | string }): JSX.Element => (
-  <time dateTime={isoInstant(Number(at))} class="whitespace-nowrap tabular-nums">
-    {stamp(Number(at), useLocale())}
-  </time>
-);
 
 const SECONDS = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 

@@ -1,4 +1,5 @@
 /** Notifications: what has happened to orders, newest first. Each opens its order, and is read by that. */
+
 import type { JSX } from "preact";
 import {
   NOTIFICATION_DAYS,
@@ -10,7 +11,8 @@ import { GivenName } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import { useWords } from "../../kit/language.js";
 import { Say } from "../../kit/say.js";
-import { ButtonForm, Empty, PageHead, Time } from "../../kit/ui.js";
+import { Time } from "../../kit/times.js";
+import { ButtonForm, Empty, PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { notificationsUrl } from "../links.js";

@@ -60,11 +60,10 @@ export function Plot(props: PlotProps): JSX.Element {
             )),
           )}
         </g>
-        {MARKS.map((at, index) => (
-          <text class="plot-text" x="0%" y={`${at - 2}%`}>
-            {scale(index === 0 ? top : top / 2n)}
-          </text>
-        ))}
+        {/* Of the upper mark alone: no bar reaches above it. */}
+        <text class="plot-text" x="0%" y={`${TOP - 2}%`}>
+          {scale(top)}
+        </text>
         {labelled(slots).map((index) => (
           <text {...placeOf(index, slots.length)} y="98%" class="plot-text">
             {slots[index]?.label}

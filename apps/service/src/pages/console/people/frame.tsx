@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { Document } from "../../kit/document.js";
 import { useWords } from "../../kit/language.js";
 import { CONSOLE_PATH, ME_PATH } from "../../kit/links.js";
+import { titled } from "../../kit/operator.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import { MenuLink, Shell } from "../../kit/shell.js";
 import { shellWords } from "../../kit/words.js";
@@ -26,7 +27,7 @@ export function PersonFrame({
     <Document
       site={site}
       locale={locale}
-      title={`${title} – Holdfast`}
+      title={titled(title)}
       description={sharedWords(locale).personDescription}
       passkeys={passkeys}
     >

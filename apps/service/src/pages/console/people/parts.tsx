@@ -7,6 +7,7 @@ import { Document, Header, LanguageSwitch, ModeMark } from "../../kit/document.j
 import { GivenName } from "../../kit/given.js";
 import { useLocale, useWords } from "../../kit/language.js";
 import { ownUrl } from "../../kit/next.js";
+import { titled } from "../../kit/operator.js";
 import type { FormFields } from "../../kit/page-context.js";
 import type { PersonContext, VisitContext } from "../../kit/person-context.js";
 import { Person } from "../../kit/shell.js";
@@ -32,14 +33,8 @@ export function PlainPage({
 }): JSX.Element {
   const words = sharedWords(locale);
   return (
-    <Document
-      site={site}
-      locale={locale}
-      title={`${title} – Holdfast`}
-      description={words.description}
-      passkeys={passkeys}
-    >
-      <Header>
+    <Document site={site} locale={locale} title={titled(title)} description={words.description} passkeys={passkeys}>
+      <Header site={site}>
         <ModeMark site={site} live={words.console} />
       </Header>
       <main id="main" class="mx-auto max-w-md px-4 py-8 sm:py-14">

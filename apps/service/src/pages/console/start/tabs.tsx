@@ -3,16 +3,9 @@ import type { JSX } from "preact";
 import { Code } from "../../kit/code.js";
 import { useWords } from "../../kit/language.js";
 import { Say } from "../../kit/say.js";
+import type { Snippet } from "../../kit/session-snippets.js";
 import { CopyButton } from "../once.js";
 import { startWords } from "./words.js";
-
-export type Snippet = {
-  readonly language: string;
-  readonly code: string;
-  /** Where it is kept, and how it is run; null for what is typed as it stands. */
-  readonly file: string | null;
-  readonly run?: string;
-};
 
 export function SnippetTabs({
   name,

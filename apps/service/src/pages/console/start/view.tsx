@@ -8,6 +8,7 @@ import { Icon } from "../../kit/icons.js";
 import { useWords } from "../../kit/language.js";
 import { maxLengthFor } from "../../kit/max-length.js";
 import { Say } from "../../kit/say.js";
+import { NO_KEY, sessionSnippets } from "../../kit/session-snippets.js";
 import { ButtonForm, described, Field, Notice, PageHead, PulsingDot } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
@@ -15,7 +16,7 @@ import { escrowUrl, sessionsUrl } from "../links.js";
 import { NewsStatus } from "../news.js";
 import { CopyButton, ShownOnce } from "../once.js";
 import type { Start } from "./load.js";
-import { listenLine, NO_KEY, NO_SECRET, receiverSnippets, sessionSnippets } from "./snippets.js";
+import { listenLine, NO_SECRET, receiverSnippets } from "./snippets.js";
 import { SnippetTabs } from "./tabs.js";
 import { startWords } from "./words.js";
 

@@ -1,10 +1,12 @@
 /** One account: its figures and people, and what operators may change about it. */
+
 import type { JSX } from "preact";
 import type { DeskAccount, DeskMember } from "../../../store/read/desk/accounts.js";
 import { grouped, usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { DESK_PATH } from "../../kit/links.js";
-import { Cell, Facts, PageHead, Section, Stat, Stats, Table, Time } from "../../kit/ui.js";
+import { Time } from "../../kit/times.js";
+import { Cell, Facts, PageHead, Section, Stat, Stats, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { EndpointTable } from "../endpoints.js";
 import { DeskFrame } from "../frame.js";

@@ -1,9 +1,11 @@
 /** What waits for a second operator. */
+
 import type { JSX } from "preact";
 import { refusalOfOrder } from "../../../domain/operators.js";
 import type { Approval } from "../../../store/read/desk/approvals.js";
 import { LongText } from "../../kit/long-text.js";
-import { ButtonForm, Empty, PageHead, Time } from "../../kit/ui.js";
+import { Time } from "../../kit/times.js";
+import { ButtonForm, Empty, PageHead } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import type { InCell } from "../cells.js";
 import { DeskFrame } from "../frame.js";

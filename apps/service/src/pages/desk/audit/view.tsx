@@ -1,4 +1,5 @@
 /** What operators did: who, when, what, to whom, what it was and what it is, and why. Written once, never changed. */
+
 import type { JSX } from "preact";
 import { type Noted, OPERATOR_ACTIONS } from "../../../domain/operators.js";
 import type { LoggedAction } from "../../../store/read/desk/operator-actions.js";
@@ -7,7 +8,8 @@ import { Late } from "../../kit/late.js";
 import { DESK_PATH } from "../../kit/links.js";
 import { LongText } from "../../kit/long-text.js";
 import { Pager } from "../../kit/pager.js";
-import { Cell, Empty, PageHead, Table, Time } from "../../kit/ui.js";
+import { Time } from "../../kit/times.js";
+import { Cell, Empty, PageHead, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { OUTCOME_LABELS } from "../approvals/words.js";
 import { ExportLink } from "../exports/link.js";
@@ -52,7 +54,7 @@ export function AuditPage({
         daysAt={now}
       />
       {page.rows.length === 0 ? (
-        <Empty icon="history" title="No matching actions" />
+        <Empty icon="history" title={Object.keys(query).length === 0 ? "No actions yet" : "No matching actions"} />
       ) : (
         <Table
           label="Actions of operators"

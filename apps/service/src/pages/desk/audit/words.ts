@@ -20,6 +20,7 @@ export const ACTION_LABELS = {
   revoke_key: "Revoked a key",
   ask_second: "Asked a second operator",
   decline_second: "Declined a request",
+  set_identity: "Changed the identity",
   search: "Searched",
   open_order: "Opened an order",
 } as const satisfies Record<OperatorActionKind, string>;

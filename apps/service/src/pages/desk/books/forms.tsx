@@ -1,11 +1,13 @@
 /** The two forms of the house's books, and what was typed into them. */
+
 import type { JSX } from "preact";
 import type { Cents } from "../../../domain/money.js";
 import { BOOKED_TO, type BookedTo, FLOAT_MOVES, type FloatMove } from "../../../domain/reconciliation.js";
 import type { DifferenceView, Float } from "../../../store/read/desk/books.js";
 import { readAmount } from "../../../words/amount.js";
 import type { FormFields } from "../../kit/page-context.js";
-import { described, Facts, Field, Section, Time } from "../../kit/ui.js";
+import { Time } from "../../kit/times.js";
+import { described, Facts, Field, Section } from "../../kit/ui.js";
 import { BOOKS_PATH } from "../links.js";
 import { digitsOf, NO_REASON, ReasonField, readReason, type TypedReason } from "../parts.js";
 import { BOOKED_TO_LABELS, CLASS_LABELS, MOVE_LABELS, TYPE_LABELS } from "./words.js";

@@ -3,6 +3,7 @@ import type { Entry } from "../../../domain/model.js";
 import type { BuyerSignIn } from "../../../store/read/desk/chargebacks.js";
 import type { Order, OrderEntry } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
+import { operatorName } from "../../kit/operator.js";
 
 const VERBS = {
   submit: "The seller delivered",
@@ -19,12 +20,12 @@ const VERBS = {
 } as const satisfies Record<Entry["verb"], string>;
 
 const WHO = {
-  buyer: "buyer",
-  merchant: "seller",
-  operator: "Holdfast",
-  timer: "the time to review ran out",
-  bank: "the payer's bank",
-} as const satisfies Record<Entry["actor"], string>;
+  buyer: () => "buyer",
+  merchant: () => "seller",
+  operator: operatorName,
+  timer: () => "the time to review ran out",
+  bank: () => "the payer's bank",
+} as const satisfies Record<Entry["actor"], () => string>;
 
 /** Of what somebody wrote. */
 const QUOTE_LENGTH = 600;
@@ -53,7 +54,7 @@ export function storyOf(
       const files = evidence.filter((file) => file.entry === entry.number).map(({ name }) => name);
       const said = [...entry.text.trim()].slice(0, QUOTE_LENGTH).join("");
       return [
-        `${moment(entry.created)}: ${VERBS[entry.verb]} ${part(entry)} (${WHO[entry.actor]}).`,
+        `${moment(entry.created)}: ${VERBS[entry.verb]} ${part(entry)} (${WHO[entry.actor]()}).`,
         ...(said === "" ? [] : [`  "${said}"`]),
         ...(files.length === 0 ? [] : [`  Files: ${files.join(", ")}`]),
       ].join("\n");

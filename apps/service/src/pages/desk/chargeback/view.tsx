@@ -6,14 +6,13 @@ import { refusalOfOrder } from "../../../domain/operators.js";
 import { usd } from "../../../words/format.js";
 import { ChargebackBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
-import { ShortId } from "../../kit/short-id.js";
-import { Day } from "../../kit/times.js";
-import { described, Facts, Field, Notice, PageHead, Section, Time } from "../../kit/ui.js";
+import { Day, Time } from "../../kit/times.js";
+import { described, Facts, Field, Notice, PageHead, Section } from "../../kit/ui.js";
 import { statusWords } from "../../kit/words.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { CHARGEBACKS_PATH, chargebackPath, orderPath } from "../links.js";
-import { AccountLink, OWN, operatorOf, Said } from "../parts.js";
+import { AccountLink, FullId, OWN, operatorOf, Said } from "../parts.js";
 import { providerName, reasonName } from "../words.js";
 import type { ShownChargeback } from "./load.js";
 import { ACTORS, SOURCES } from "./words.js";
@@ -69,7 +68,7 @@ function About({ shown: { chargeback, order } }: { shown: ShownChargeback }): JS
           [
             "Order",
             <a class="link link-primary" href={orderPath(chargeback.sellerCode, chargeback.escrow)}>
-              <ShortId>{chargeback.reference}</ShortId>
+              <FullId>{chargeback.reference}</FullId>
             </a>,
           ],
           ["Provider", providerName(chargeback.provider)],

@@ -1,4 +1,5 @@
 /** Chargebacks of all accounts: those that wait, those that are decided, and how large their share is. */
+
 import type { JSX } from "preact";
 import type { DeskChargeback, DisputedShare } from "../../../store/read/desk/chargebacks.js";
 import type { Page } from "../../../store/read/page.js";
@@ -7,7 +8,8 @@ import { ChargebackBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { Late } from "../../kit/late.js";
 import { Pager } from "../../kit/pager.js";
-import { Cell, Empty, MoneyCell, PageHead, Section, Table, Time } from "../../kit/ui.js";
+import { Time } from "../../kit/times.js";
+import { Cell, Empty, MoneyCell, PageHead, Section, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { type AllCells, type InCell, inCell } from "../cells.js";
 import { ExportLink } from "../exports/link.js";

@@ -1,6 +1,6 @@
 /** One dispute, for the operator who decides it: both sides' words and files, the ways to end it, and what an end would do. */
 import type { ComponentChildren, JSX } from "preact";
-import { heldOf, unreleasedOf } from "../../../domain/escrow.js";
+import { heldOf, isStopped, STOPPED, unreleasedOf } from "../../../domain/escrow.js";
 import type { Milestone } from "../../../domain/model.js";
 import { ZERO } from "../../../domain/money.js";
 import { refusalOfOrder } from "../../../domain/operators.js";
@@ -11,7 +11,6 @@ import { Effect } from "../../kit/effect.js";
 import { Given } from "../../kit/given.js";
 import { LongText } from "../../kit/long-text.js";
 import type { FormFields } from "../../kit/page-context.js";
-import { ShortId } from "../../kit/short-id.js";
 import { Day } from "../../kit/times.js";
 import { described, Facts, Field, Notice, PageHead, Section } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
@@ -19,7 +18,7 @@ import { DeskFrame } from "../frame.js";
 import { DISPUTES_PATH, disputePath, orderPath } from "../links.js";
 import type { OrderWithMoney } from "../order/load.js";
 import { Items, Milestones, Payments } from "../order/parts.js";
-import { AccountLink, OWN, operatorOf, ReasonField, Said } from "../parts.js";
+import { AccountLink, FullId, OWN, operatorOf, ReasonField, Said } from "../parts.js";
 import { NOTHING_TYPED, type Preview, previewOf, refundOf, type TypedResolution } from "./resolution.js";
 import { AFTERWARDS } from "./words.js";
 
@@ -80,7 +79,7 @@ function About({ dispute: { escrow, merchant, endedAt } }: { dispute: OrderWithM
           [
             "Reference",
             <a class="link link-primary" href={orderPath(merchant.sellerCode, escrow.id)}>
-              <ShortId width="code">{escrow.referenceCode}</ShortId>
+              <FullId>{escrow.referenceCode}</FullId>
             </a>,
           ],
           ["Amount", usd(escrow.amount, "en")],
@@ -110,6 +109,13 @@ function Resolve({
   typed: TypedResolution;
 }): JSX.Element {
   const { escrow } = dispute;
+  if (isStopped(escrow)) {
+    return (
+      <Section title="Decide">
+        <p class="text-sm leading-relaxed">{STOPPED}</p>
+      </Section>
+    );
+  }
   const own = refusalOfOrder(operatorOf(context), escrow);
   if (own !== null) {
     return (

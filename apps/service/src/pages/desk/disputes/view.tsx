@@ -1,4 +1,5 @@
 /** Disputes of all accounts: those that wait, and those that have ended. */
+
 import type { ComponentChildren, JSX } from "preact";
 import type { PendingDispute } from "../../../store/read/desk/pending.js";
 import type { ListedDispute } from "../../../store/read/orders/disputes.js";
@@ -8,7 +9,8 @@ import { Given } from "../../kit/given.js";
 import { Late } from "../../kit/late.js";
 import { Pager } from "../../kit/pager.js";
 import { ROWS_A_PAGE } from "../../kit/paging.js";
-import { Cell, Empty, MoneyCell, PageHead, Table, Time } from "../../kit/ui.js";
+import { Time } from "../../kit/times.js";
+import { Cell, Empty, MoneyCell, PageHead, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import type { AllCells } from "../cells.js";
 import { ExportLink } from "../exports/link.js";
@@ -89,6 +91,7 @@ export function OpenDisputesPage({
               <Cell class="whitespace-nowrap max-sm:hidden">{age(now - row.openedAt)}</Cell>
               <Cell class="min-w-40 max-sm:hidden">
                 {count(row.statements, "statement")}, {count(row.files, "file")}
+                {row.isBanks ? <span class="muted block text-xs">The bank decides first</span> : null}
                 {row.offersBy.length === 0 ? null : (
                   <span class="muted block text-xs">
                     Offer by the {row.offersBy.map((party) => PARTIES[party]).join(" and the ")}

@@ -1,11 +1,13 @@
 /** What audits of the ledger found, and a new one on demand. While one runs the page looks for its end by itself. */
+
 import type { JSX } from "preact";
 import { AUDIT_RULES, type AuditFinding } from "../../../store/read/money/audit.js";
 import type { LedgerAudit, NextAudit } from "../../../store/read/money/ledger-audits.js";
 import { grouped } from "../../../words/format.js";
 import { Badge } from "../../kit/badge.js";
 import { Given } from "../../kit/given.js";
-import { ButtonForm, Cell, Notice, PageHead, Section, Stat, Stats, Table, Time } from "../../kit/ui.js";
+import { Time } from "../../kit/times.js";
+import { ButtonForm, Cell, Notice, PageHead, Section, Stat, Stats, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { LEDGER_PATH } from "../links.js";

@@ -11,6 +11,7 @@ import { Day } from "../../kit/times.js";
 import { Section } from "../../kit/ui.js";
 import { statusWords } from "../../kit/words.js";
 import { chargebackPath } from "../links.js";
+import { FullId } from "../parts.js";
 import { providerName, reasonName } from "../words.js";
 import type { OrderWithMoney } from "./load.js";
 
@@ -127,7 +128,11 @@ function Payment({ payment }: { payment: OrderWithMoney["payments"][number] }): 
       <p class="muted mt-1 text-xs">
         {providerName(provider)} · <Day at={created} locale="en" />
       </p>
-      <p class="muted font-mono text-xs select-all [overflow-wrap:anywhere]">{[reference, ...theirIds].join(" ")}</p>
+      {[reference, ...theirIds].map((id) => (
+        <p class="muted">
+          <FullId>{id}</FullId>
+        </p>
+      ))}
     </li>
   );
 }

@@ -12,7 +12,7 @@ import { Cell, Facts, MoneyCell, PageHead, Section, Table, Time } from "../../ki
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { disputePath, SEARCH_PATH } from "../links.js";
-import { AccountLink } from "../parts.js";
+import { AccountLink, CopiedId } from "../parts.js";
 import type { ShownOrder } from "./load.js";
 import { Items, Milestones, Payments } from "./parts.js";
 import { LEDGER_LABELS, TRANSFER_LABELS } from "./words.js";
@@ -28,7 +28,7 @@ export function OrderPage({ context, order }: { context: DeskContext; order: Sho
         lead={
           <span class="flex flex-wrap items-center gap-x-3 gap-y-1">
             <EscrowBadge status={escrow.status} />
-            <span class="font-mono text-xs">{escrow.referenceCode}</span>
+            <CopiedId label="reference">{escrow.referenceCode}</CopiedId>
           </span>
         }
       >
@@ -73,7 +73,7 @@ function About({ order: { escrow, merchant, sessionCreated, endedAt } }: { order
           ...(escrow.externalReference === ""
             ? []
             : [["Shop’s reference", <Given text={escrow.externalReference} lines={2} />] as const]),
-          ["Order id", <span class="font-mono text-xs select-all">{escrow.id}</span>],
+          ["Order id", <CopiedId label="order id">{escrow.id}</CopiedId>],
           ["Price and fees", `${usd(escrow.amount, "en")} and ${usd(escrow.fees, "en")}`],
           ["Held now", usd(heldOf(escrow), "en")],
           ["Released to the seller", usd(escrow.released, "en")],

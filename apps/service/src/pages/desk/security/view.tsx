@@ -1,4 +1,5 @@
 /** The security log of the deployment. */
+
 import type { JSX } from "preact";
 import type { Page } from "../../../store/read/page.js";
 import type { Burst, SecurityEvent } from "../../../store/read/security-events.js";
@@ -6,7 +7,8 @@ import { grouped } from "../../../words/format.js";
 import { Late } from "../../kit/late.js";
 import { Pager } from "../../kit/pager.js";
 import { SecurityTable } from "../../kit/security-log.js";
-import { Cell, PageHead, Table, Time } from "../../kit/ui.js";
+import { Time } from "../../kit/times.js";
+import { Cell, PageHead, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { SECURITY_PATH } from "../links.js";

@@ -1,11 +1,13 @@
 /** What an account that wants to be verified handed in: read, then taken or refused. */
+
 import type { JSX } from "preact";
 import type { DocumentLine, Verification } from "../../../store/read/console/verification.js";
 import { countryName } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { LongText } from "../../kit/long-text.js";
-import { ButtonForm, Facts, PageHead, Section, Time } from "../../kit/ui.js";
+import { Time } from "../../kit/times.js";
+import { ButtonForm, Facts, PageHead, Section } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { accountPath, VERIFICATIONS_PATH, verificationPath } from "../links.js";

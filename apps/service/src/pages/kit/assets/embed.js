@@ -1,4 +1,4 @@
-/*! Holdfast checkout, embedded. <holdfast-checkout url="…"> shows the checkout of a session or of a payment link in a frame.
+/*! Checkout, embedded. <holdfast-checkout url="…"> shows the checkout of a session or of a payment link in a frame.
     Attributes: url, lang, theme (light or dark). Event: "holdfast" with { session, state } in its detail; it bubbles. What stands
     between the tags, such as a link, is shown until the frame has answered: also where it may not be shown at all. */
 (() => {
@@ -53,7 +53,7 @@
     // It may lead the whole page away only when somebody clicks.
     frame.sandbox =
       "allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
-    frame.title = "Holdfast checkout";
+    frame.title = "Checkout";
     frame.style.cssText = "display:block;width:100%;height:0;border:0;border-radius:12px;color-scheme:normal";
     frame.src = src;
     part.frame = frame;

@@ -17,6 +17,7 @@
     const text = answer?.ok && !answer.redirected ? await answer.text().catch(() => "") : "";
     clearTimeout(end);
     const page = new DOMParser().parseFromString(text, "text/html");
+    window.writeTimes?.(page);
     if (!list(page) || list(page).innerHTML === list(document).innerHTML) {
       wait = Math.min(longest, wait * 1.5);
       return;

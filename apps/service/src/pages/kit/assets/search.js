@@ -35,6 +35,7 @@
     clearTimeout(end);
     const found = new DOMParser().parseFromString(text, "text/html").getElementById("found");
     if (mine !== asked) return;
+    if (found) window.writeTimes?.(found);
     if (found) box.replaceChildren(...found.childNodes);
     else box.textContent = box.dataset.failed;
     count.textContent = found?.dataset.count ?? "";
@@ -62,6 +63,12 @@
     timer = setTimeout(look, 120);
   });
   dialog.addEventListener("keydown", (event) => {
+    // The browser's own Escape would only empty the field.
+    if (event.key === "Escape") {
+      event.preventDefault();
+      dialog.close();
+      return;
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();

@@ -2,11 +2,22 @@
 // link has led to, news of what the page waits for, and buttons that copy.
 (() => {
   const all = (selector) => document.querySelectorAll(selector);
-  for (const time of all("[data-moment]")) {
-    time.title = time.textContent;
-    const moment = new Date(time.dateTime);
-    time.textContent = moment.toLocaleString(time.dataset.moment, { dateStyle: "long", timeStyle: "short" });
-  }
+  const forms = {
+    instant: { dateStyle: "long", timeStyle: "short" },
+    day: { dateStyle: "long" },
+    shortDay: { day: "numeric", month: "short" },
+    stamp: { dateStyle: "medium", timeStyle: "medium" },
+  };
+  // Scripts that load a part of a page ask for it, too, before they put it in its place.
+  window.writeTimes = (page) => {
+    for (const time of page.querySelectorAll("[data-moment]")) {
+      const { moment: language, form } = time.dataset;
+      const moment = new Date(time.dateTime);
+      time.title = `${moment.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`;
+      time.textContent = moment.toLocaleString(language, forms[form]);
+    }
+  };
+  window.writeTimes(document);
   for (const box of all("[data-left]")) {
     const end = performance.now() + box.dataset.left * 1000;
     const tick = () => {

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { TEST_CARDS } from "../../../providers/sandbox/play.js";
+import { holderName } from "../../kit/operator.js";
 import { askedOf, Lines, Over, PlayForm, PlayFrame, type PlayProps, Said } from "../frame.js";
 import { Bank } from "./dispute.js";
 
@@ -16,7 +17,7 @@ export function CardPage({ context, order, said, back }: PlayProps): JSX.Element
     >
       <Lines
         lines={[
-          ["To", "Holdfast"],
+          ["To", holderName()],
           ["Reference", order.reference],
         ]}
       />

@@ -1,14 +1,16 @@
 /** The pages of the mailbox: all mails, newest first, and one of them. In English, as the API reference is. */
+
 import type { ComponentChildren, JSX } from "preact";
 import { type BillRow, type Block, type Letter, type Sender, writeMail } from "../../../mails/letter.js";
 import type { Page } from "../../../store/read/page.js";
-import { instant, isoInstant } from "../../../words/format.js";
 import { directionOf } from "../../../words/locale.js";
 import { Document, Header, ModeMark } from "../../kit/document.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
+import { titled } from "../../kit/operator.js";
 import { NewerLink, OlderLink } from "../../kit/pager.js";
 import type { Site } from "../../kit/site.js";
+import { Time } from "../../kit/times.js";
 import { MAILBOX_PATH, mailboxOf } from "./links.js";
 
 export type ShownMail = {
@@ -22,12 +24,10 @@ export type ShownMail = {
 
 const mailPath = (id: string): string => `${MAILBOX_PATH}/${id}`;
 
-const Moment = ({ at }: { at: number }): JSX.Element => <time dateTime={isoInstant(at)}>{instant(at, "en")}</time>;
-
 function Frame({ site, title, children }: { site: Site; title: string; children: ComponentChildren }): JSX.Element {
   return (
-    <Document site={site} title={`${title} – Holdfast sandbox`} description="Mails of the sandbox, for testing.">
-      <Header>
+    <Document site={site} title={`${titled(title)} sandbox`} description="Mails of the sandbox, for testing." moments>
+      <Header site={site}>
         <ModeMark site={site} live="" />
       </Header>
       <main id="main" class="mx-auto max-w-5xl px-4 py-6 sm:px-6 lg:py-10">
@@ -94,7 +94,7 @@ function Mails({ mails }: { mails: readonly ShownMail[] }): JSX.Element {
             </a>
           </p>
           <p class="muted text-sm sm:text-end">
-            <Moment at={mail.created} />
+            <Time at={mail.created} />
           </p>
           <p class="muted min-w-0 text-sm">
             <span class="sr-only">To </span>
@@ -276,7 +276,7 @@ function Envelope({ mail }: { mail: ShownMail }): JSX.Element {
       </dd>
       <dt class="muted">When</dt>
       <dd>
-        <Moment at={mail.created} />
+        <Time at={mail.created} />
       </dd>
       <dt class="muted">Template</dt>
       <dd class="min-w-0 font-mono text-xs leading-5 [overflow-wrap:anywhere]">{mail.template}</dd>

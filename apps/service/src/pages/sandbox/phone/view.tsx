@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { WRONG_PIN } from "../../../providers/sandbox/play.js";
+import { holderName } from "../../kit/operator.js";
 import { askedOf, Lines, Over, PlayForm, PlayFrame, type PlayProps, Said } from "../frame.js";
 
 /** The payer's phone: a prompt that is approved with a PIN, or declined. */
@@ -11,7 +12,7 @@ export function PhonePage({ context, order, said, back }: PlayProps): JSX.Elemen
       icon="smartphone"
       whom="the phone of the person who pays"
       company="Sandbox Mobile Money"
-      title={`Pay ${askedOf(order)} to Holdfast?`}
+      title={`Pay ${askedOf(order)} to ${holderName()}?`}
       back={back}
     >
       <Lines

@@ -26,7 +26,7 @@ export type Attention = {
   readonly deliver: Due;
   /** Milestones that the buyer wants changed. */
   readonly revise: Due;
-  /** Disputes in which the seller has not spoken last. */
+  /** Disputes with the buyer in which the seller has not spoken last; not while a bank decides. */
   readonly answer: Due;
   /** Open sessions that end within LAPSING_SECONDS. */
   readonly lapsing: Due;
@@ -73,7 +73,8 @@ const ANSWER = `
     cross join lateral (
       select actor from milestone_entries h where h.account_id = e.account_id and h.escrow_id = e.id order by number desc limit 1
     ) last
-    where e.account_id = $1 and e.status = 'DISPUTED' and last.actor <> 'merchant'
+    where e.account_id = $1 and e.status = 'DISPUTED' and last.actor <> 'merchant' and e.open_chargebacks = 0
+      and exists (select 1 from milestones m where m.account_id = e.account_id and m.escrow_id = e.id and m.status = 'DISPUTED')
     limit ${COUNTED_MAX}`;
 const LAPSING = `
     select id, null::text as title from checkout_sessions

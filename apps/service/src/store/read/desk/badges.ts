@@ -19,7 +19,7 @@ export async function readDeskBadges(db: CurrentReads): Promise<DeskBadges> {
     name: "read desk badges",
     text: `
       select ${atMost("select 1 from accounts where verification_status = 'PENDING'")} as verifications,
-        ${atMost("select 1 from escrows where status = 'DISPUTED'")} as disputes,
+        ${atMost("select 1 from escrows where status = 'DISPUTED' and open_chargebacks = 0")} as disputes,
         ${atMost("select 1 from chargebacks where closed_at is null and status in ('INQUIRY', 'OPEN')")} as chargebacks,
         ${atMost("select 1 from operator_approvals where status = 'PENDING'")} as approvals,
         ${atMost("select 1 from refunds where status = 'FAILED'")} + ${atMost("select 1 from payouts where status = 'PARKED'")}

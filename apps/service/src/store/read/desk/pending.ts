@@ -61,7 +61,7 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
           select max(created) from milestone_entries n
           where n.account_id = e.account_id and n.escrow_id = e.id and n.verb = 'dispute'), (
           select max(created) from chargebacks c where c.account_id = e.account_id and c.escrow_id = e.id))) as since
-        from escrows e where status = 'DISPUTED'
+        from escrows e where status = 'DISPUTED' and open_chargebacks = 0
       ) d
       cross join (select count(*) as count, min(created) as since from provider_calls where status = 'PARKED' and kind <> 'refund') c
       cross join (select count(*) as count, min(created) as since from refunds where status = 'FAILED') r
@@ -124,6 +124,8 @@ export type PendingDispute = {
   readonly statements: number;
   readonly files: number;
   readonly offersBy: readonly Party[];
+  /** Whether its payer's bank has to decide first. */
+  readonly isBanks: boolean;
 };
 
 export type DisputePosition = { readonly openedAt: number; readonly escrow: string };
@@ -156,6 +158,7 @@ export async function listPendingDisputes(
         (select count(*)::int from milestone_entries n
          where n.account_id = e.account_id and n.escrow_id = e.id and n.verb = 'statement') as statements,
         (select count(*)::int from evidence f where f.account_id = e.account_id and f.escrow_id = e.id) as files,
+        e.open_chargebacks > 0 as "isBanks",
         array(select made_by from settlement_offers o
               where o.account_id = e.account_id and o.escrow_id = e.id and o.status = 'OPEN' order by number) as "offersBy"
       from shown

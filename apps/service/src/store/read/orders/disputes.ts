@@ -2,7 +2,7 @@
 import type { EscrowStatus } from "@holdfast/contract";
 import type { AccountId, EscrowId, SessionId } from "../../../domain/ids.js";
 import type { Actor, Party } from "../../../domain/model.js";
-import { type Cents, cents } from "../../../domain/money.js";
+import type { Cents } from "../../../domain/money.js";
 import type { Queryable } from "../../../platform/database.js";
 import type { Reads } from "../../../platform/late-reads.js";
 import { toCents } from "../../rows.js";
@@ -46,6 +46,8 @@ export type ListedDispute = {
   readonly offersBy: readonly Party[];
   /** Whose turn it is while it is open: to answer an offer, else what was said last. The operator may decide at any time. */
   readonly waitsFor: Turn;
+  /** Who alone can end it, and the two sides can't (domain/escrow.ts, `deciderOf`). */
+  readonly decider: "bank" | "operator" | null;
 };
 
 type ListedRow = {
@@ -59,8 +61,8 @@ type ListedRow = {
   external_reference: string;
   buyer_email: string;
   status: EscrowStatus;
-  amount: string;
-  released: string;
+  decider: ListedDispute["decider"];
+  left: string;
   opened_at: string;
   last_at: string;
   last_actor: Actor;
@@ -69,6 +71,18 @@ type ListedRow = {
 };
 
 const OF_ESCROW = "account_id = e.account_id and escrow_id = e.id";
+
+const DECIDER = `case
+        when e.open_chargebacks > 0 then 'bank'
+        when e.status = 'DISPUTED'
+          and not exists (select 1 from milestones where ${OF_ESCROW} and status = 'DISPUTED') then 'operator' end`;
+
+/** What happened last on an order: of one in which nobody has done anything yet, when its bank disputed. */
+const LAST = `select created, actor from (
+          (select created, actor, 1 as place from milestone_entries where ${OF_ESCROW} order by number desc limit 1)
+          union all
+          (select created, 'bank', 2 from chargebacks where ${OF_ESCROW} order by created desc limit 1)
+        ) happened order by place limit 1`;
 
 /** Of some days or all, by when something was last said or decided. */
 export type DisputeFilter = DayRange & {
@@ -87,15 +101,18 @@ export function listDisputes(
   const listing = {
     name: `list disputes ${which}`,
     select: `e.account_id, a.seller_code, a.trading_name, e.id, e.title, e.dispute_reference, e.reference_code,
-      e.external_reference, e.buyer_email, e.status, e.amount, e.released,
-      (select max(created) from milestone_entries where ${OF_ESCROW} and verb = 'dispute') as opened_at,
+      e.external_reference, e.buyer_email, e.status, ${DECIDER} as decider,
+      case when e.charged_back > 0 then least(e.amount - e.released, e.held) else e.amount - e.released end as left,
+      coalesce(
+        (select max(created) from milestone_entries where ${OF_ESCROW} and verb = 'dispute'),
+        (select max(created) from chargebacks where ${OF_ESCROW}), 0) as opened_at,
       last.created as last_at, last.actor as last_actor,
       (select count(*)::int from evidence where ${OF_ESCROW}) as files,
       array(select made_by from settlement_offers where ${OF_ESCROW} and status = 'OPEN' order by number) as offers_by`,
     from: `escrows e
       join accounts a on a.id = e.account_id
       cross join lateral (
-        select created, actor from milestone_entries where ${OF_ESCROW} order by number desc limit 1
+        ${LAST}
       ) last`,
     key: "e.id",
     keyType: "uuid",
@@ -127,12 +144,13 @@ const listedFromRow = (row: ListedRow): ListedDispute => ({
   externalReference: row.external_reference,
   buyerEmail: row.buyer_email,
   status: row.status,
-  left: cents(toCents(row.amount) - toCents(row.released)),
+  left: toCents(row.left),
   openedAt: Number(row.opened_at),
   lastAt: Number(row.last_at),
   files: row.files,
   offersBy: row.offers_by,
-  waitsFor: row.status === "DISPUTED" ? turnOf(row.offers_by, row.last_actor) : [],
+  decider: row.decider,
+  waitsFor: row.status === "DISPUTED" && row.decider === null ? turnOf(row.offers_by, row.last_actor) : [],
 });
 
 /** Whose turn it is in a dispute. */

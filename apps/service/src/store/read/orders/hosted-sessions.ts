@@ -105,7 +105,9 @@ export async function findHostedSession(
              s.expires_at, s.completed_at, a.trading_name, a.verification_status, a.suspended,
              a.seller_code, a.frame_origins <> '{}' as is_embedded, ${BRAND_COLUMNS}, e.id as escrow_id, e.status as escrow_status, e.reference_code, e.buyer_email, e.funded, e.refunded,
              e.status = 'DISPUTED' and not exists (
-               select 1 from milestones m where m.account_id = e.account_id and m.escrow_id = e.id and m.status = 'DISPUTED') as is_banks,
+               select 1 from milestones m where m.account_id = e.account_id and m.escrow_id = e.id and m.status = 'DISPUTED')
+             or e.status = 'CLOSED' and exists (
+               select 1 from milestone_entries h where h.account_id = e.account_id and h.escrow_id = e.id and h.verb = 'settle' and h.actor = 'bank') as is_banks,
              e.funding_deadline, e.due_at, service_now() as now
       from accounts a
       join checkout_sessions s on s.account_id = a.id

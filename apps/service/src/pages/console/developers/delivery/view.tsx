@@ -1,4 +1,5 @@
 /** One delivery: the event, and of each attempt that is still in the log what was sent and what was answered. */
+
 import { LIMITS, webhookHeaders } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { formatId } from "../../../../domain/ids.js";
@@ -9,12 +10,13 @@ import { Given } from "../../../kit/given.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { ShortId } from "../../../kit/short-id.js";
+import { Stamp } from "../../../kit/times.js";
 import { ButtonForm, Facts, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointUrl } from "../../links.js";
 import { CopyButton } from "../../once.js";
-import { Answer, AttemptBadge, Diagnosis, Stamp, span, standingOf } from "../parts.js";
+import { Answer, AttemptBadge, Diagnosis, span, standingOf } from "../parts.js";
 import { deliveryWords, partWords } from "../words.js";
 
 type Page = {

@@ -1,4 +1,5 @@
 /** What the doctor says of an endpoint: by group, each check with what was seen, what is behind it and how to mend it. */
+
 import type { JSX } from "preact";
 import type { Exchange, Finding, Group, Report, Verdict } from "../../../../doctor/examine.js";
 import { Badge, type Tone } from "../../../kit/badge.js";
@@ -6,12 +7,13 @@ import { Given } from "../../../kit/given.js";
 import { Icon, type IconName } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
+import { Stamp } from "../../../kit/times.js";
 import { ButtonForm, Empty, Notice, PageHead, Stat, Stats } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointCheckUrl, endpointUrl } from "../../links.js";
 import { checkWords } from "../endpoints/words.js";
-import { Diagnosis, diagnosisIn, Stamp, span } from "../parts.js";
+import { Diagnosis, diagnosisIn, span } from "../parts.js";
 import { partWords } from "../words.js";
 import { type CheckView, versionOf } from "./load.js";
 

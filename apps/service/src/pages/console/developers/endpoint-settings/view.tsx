@@ -10,6 +10,7 @@ import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
+import { Stamp } from "../../../kit/times.js";
 import { ButtonForm, Confirm, described, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
@@ -18,7 +19,7 @@ import { CopyButton, ShownOnce } from "../../once.js";
 import { Form, Input, WhosePassword } from "../../people/fields.js";
 import { endpointSettingsWords } from "../endpoints/words.js";
 import { type Chosen, EventTypes } from "../event-types.js";
-import { Said, Stamp, Tick } from "../parts.js";
+import { Said, Tick } from "../parts.js";
 import { partWords } from "../words.js";
 
 /** What the page shows beside the forms, and what is wrong with what was typed. */
@@ -55,7 +56,7 @@ export function SettingsPage({ context, endpoint, state }: Page): JSX.Element {
       />
       <Said words={words} code={state.said} />
       <Recovered {...part} />
-      {state.rotated === undefined ? null : <ShownOnce label={words.newSecret} value={state.rotated} />}
+      {state.rotated === undefined ? null : <ShownOnce label={words.newSecret} value={state.rotated} showsAgain />}
       <Secret {...part} />
       <Recover {...part} />
       <Events {...part} />

@@ -1,4 +1,5 @@
 /** One webhook endpoint: how it does, and its last fifty attempts. */
+
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { isOlderSecret } from "../../../../commands/endpoint-parts.js";
@@ -9,6 +10,7 @@ import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { ShortId } from "../../../kit/short-id.js";
+import { Stamp } from "../../../kit/times.js";
 import { ButtonForm, Cell, Empty, PageHead, Stat, Stats, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
@@ -16,7 +18,7 @@ import { endpointCheckUrl, endpointUrl, failedUrl } from "../../links.js";
 import { Tabs } from "../../tabs.js";
 import { newsWords } from "../../words.js";
 import { endpointWords } from "../endpoints/words.js";
-import { Answer, AttemptBadge, counted, inTime, Said, Stamp, StatusBadge, span, Tick } from "../parts.js";
+import { Answer, AttemptBadge, counted, inTime, Said, StatusBadge, span, Tick } from "../parts.js";
 import { partWords } from "../words.js";
 import { type EndpointLog, type EndpointView, isMoving, LOG_FILTERS, type LogFilter, versionOf } from "./load.js";
 import { Plots } from "./plots.js";

@@ -1,4 +1,5 @@
 /** The webhook endpoints of an account, and how each does. */
+
 import type { JSX } from "preact";
 import { isOlderSecret } from "../../../../commands/endpoint-parts.js";
 import { formatId } from "../../../../domain/ids.js";
@@ -8,10 +9,11 @@ import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
+import { Stamp } from "../../../kit/times.js";
 import { Empty, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
-import { counted, Said, Stamp, StatusBadge } from "../parts.js";
+import { counted, Said, StatusBadge } from "../parts.js";
 import { partWords } from "../words.js";
 import { endpointsWords } from "./words.js";
 

@@ -1,4 +1,5 @@
 /** One event, and where it was sent. */
+
 import type { JSX } from "preact";
 import { formatId, parseId } from "../../../../domain/ids.js";
 import type { DeliveryRow } from "../../../../store/read/webhooks/deliveries.js";
@@ -8,12 +9,13 @@ import { JsonCode } from "../../../kit/code.js";
 import { Given } from "../../../kit/given.js";
 import { useWords } from "../../../kit/language.js";
 import { ShortId } from "../../../kit/short-id.js";
+import { Stamp } from "../../../kit/times.js";
 import { ButtonForm, Facts, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointUrl, escrowUrl, sessionUrl } from "../../links.js";
 import { CopyButton } from "../../once.js";
-import { Stamp, standingOf } from "../parts.js";
+import { standingOf } from "../parts.js";
 import { eventWords, partWords } from "../words.js";
 
 export function EventPage({

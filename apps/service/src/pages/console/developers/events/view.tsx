@@ -1,4 +1,5 @@
 /** Everything that happened in the account: what it is about, and whether endpoints have it. */
+
 import { EVENT_TYPES } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { formatId, parseId } from "../../../../domain/ids.js";
@@ -10,13 +11,14 @@ import { useWords } from "../../../kit/language.js";
 import type { Listed } from "../../../kit/listed.js";
 import { Pager } from "../../../kit/pager.js";
 import { ShortId } from "../../../kit/short-id.js";
+import { Stamp } from "../../../kit/times.js";
 import { Cell, Empty, PageHead, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { escrowUrl, eventsUrl, eventUrl, sessionUrl } from "../../links.js";
 import { LiveList } from "../live.js";
-import { Stamp } from "../parts.js";
+
 import { eventWords, partWords } from "../words.js";
 
 type Props = { readonly context: ConsoleContext; readonly listed: Listed<EventLine> };
@@ -76,7 +78,7 @@ function EventTable({ context, events }: { context: ConsoleContext; events: read
   return (
     <Table
       label={words.title}
-      head={[parts.event, words.order, words.delivery, parts.whenUtc]}
+      head={[parts.event, words.order, words.delivery, parts.when]}
       columns={["", "max-sm:hidden", "", "max-sm:hidden"]}
     >
       {events.map((event) => (

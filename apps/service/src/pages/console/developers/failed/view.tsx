@@ -1,4 +1,5 @@
 /** Deliveries to an endpoint that were given up, to choose from and send again. */
+
 import type { JSX } from "preact";
 import { formatId } from "../../../../domain/ids.js";
 import type { FailedDelivery } from "../../../../store/read/webhooks/deliveries.js";
@@ -9,11 +10,12 @@ import { useWords } from "../../../kit/language.js";
 import { Pager } from "../../../kit/pager.js";
 import { Say } from "../../../kit/say.js";
 import { ShortId } from "../../../kit/short-id.js";
+import { Stamp } from "../../../kit/times.js";
 import { Cell, Empty, Notice, PageHead, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointUrl, failedUrl } from "../../links.js";
-import { Stamp } from "../parts.js";
+
 import { failedWords, partWords } from "../words.js";
 import type { FailedView } from "./load.js";
 

@@ -1,4 +1,5 @@
 /** API keys: made and shown once, listed masked, revoked for good (contract, "Authentication"). */
+
 import { API_PATH, LIMITS, SCOPES } from "@holdfast/contract";
 import type { JSX } from "preact";
 import type { ShownKey } from "../../../../identity/keys.js";
@@ -7,13 +8,14 @@ import { Code } from "../../../kit/code.js";
 import { Given } from "../../../kit/given.js";
 import { useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
+import { sessionSnippets } from "../../../kit/session-snippets.js";
+import { Stamp } from "../../../kit/times.js";
 import { ButtonForm, Confirm, Empty, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { ShownOnce } from "../../once.js";
-import { sessionSnippets } from "../../start/snippets.js";
 import { SnippetTabs } from "../../start/tabs.js";
-import { Mono, Said, Stamp } from "../parts.js";
+import { Mono, Said } from "../parts.js";
 import { keysWords } from "../words.js";
 import { CreateForm } from "./create-form.js";
 import { EMPTY_KEY, type KeyForm, type KeyProblem } from "./form.js";

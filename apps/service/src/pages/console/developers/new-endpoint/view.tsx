@@ -85,7 +85,7 @@ export function AddedPage({
         up={{ href: `${context.home}/webhooks`, label: parts.webhooks }}
         lead={<Given text={endpoint.url} lines={3} />}
       />
-      <ShownOnce label={parts.secret} value={secret}>
+      <ShownOnce label={parts.secret} value={secret} showsAgain>
         <Say text={words.secretText} prefix={<code class="code-inline">whsec_</code>} />
       </ShownOnce>
       <Section title={words.next} lead={words.nextLead}>

@@ -1,4 +1,5 @@
 /** One request of the API: what was asked, and why it was refused. */
+
 import { API_PATH, ERRORS, type ErrorCode, LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { REQUESTS_KEPT } from "../../../../commands/request-log.js";
@@ -6,10 +7,11 @@ import type { ShownKey } from "../../../../identity/keys.js";
 import type { WholeRequest } from "../../../../store/read/console/requests.js";
 import { Code, highlight, JsonCode } from "../../../kit/code.js";
 import { useWords } from "../../../kit/language.js";
+import { Stamp } from "../../../kit/times.js";
 import { Facts, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
-import { Mono, Stamp, span, statusText } from "../parts.js";
+import { Mono, span, statusText } from "../parts.js";
 import { requestName } from "../request-id.js";
 import { StatusMark } from "../status-mark.js";
 import { requestWords } from "../words.js";

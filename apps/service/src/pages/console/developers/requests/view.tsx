@@ -1,4 +1,5 @@
 /** The log of the account's API requests. */
+
 import type { JSX } from "preact";
 import { REQUESTS_KEPT } from "../../../../commands/request-log.js";
 import type { ShownKey } from "../../../../identity/keys.js";
@@ -9,13 +10,14 @@ import { Given } from "../../../kit/given.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { Pager } from "../../../kit/pager.js";
 import { ShortId } from "../../../kit/short-id.js";
+import { Stamp } from "../../../kit/times.js";
 import { Cell, Empty, PageHead, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { requestsUrl, requestUrl } from "../../links.js";
 import { LiveList } from "../live.js";
-import { Mono, Stamp, span } from "../parts.js";
+import { Mono, span } from "../parts.js";
 import { StatusMark } from "../status-mark.js";
 import { partWords, requestWords } from "../words.js";
 import { CLASSES, METHODS } from "./filter.js";
@@ -104,7 +106,7 @@ function RequestTable({
   return (
     <Table
       label={words.label}
-      head={[words.status, words.request, words.key, words.took, useWords(partWords).whenUtc]}
+      head={[words.status, words.request, words.key, words.took, useWords(partWords).when]}
       columns={["", "", "max-sm:hidden", "max-sm:hidden", "max-sm:hidden"]}
     >
       {requests.map((row) => (

@@ -1,7 +1,7 @@
 /** One dispute, for the seller: where it stands, what is on the table, all that was said, and the forms to answer. */
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
-import { heldOf, unreleasedOf } from "../../../../domain/escrow.js";
+import { deciderOf, heldOf, isBanks, unreleasedOf } from "../../../../domain/escrow.js";
 import type { Cents } from "../../../../domain/money.js";
 import type { Order, OrderOffer } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
@@ -45,7 +45,9 @@ export function DisputePage({
   const words = disputeWords(locale);
   const { escrow } = dispute;
   const isOpen = escrow.status === "DISPUTED";
-  const mayAnswer = isOpen && context.may("handleOrders");
+  const decider = deciderOf(escrow);
+  const mayAnswer = isOpen && !isBanks(escrow) && context.may("handleOrders");
+  const mayAgree = mayAnswer && decider === null;
   const fileUrl = (id: string): string => `${escrowUrl(context, escrow.id)}/evidence/${id}`;
   return (
     <Frame context={context} title={words.title({ code: escrow.disputeReference ?? "" })} entry="/disputes">
@@ -69,7 +71,9 @@ export function DisputePage({
               locale={locale}
               fileUrl={fileUrl}
               actions={(offer) =>
-                mayAnswer ? <OfferActions context={context} dispute={dispute} offer={offer} /> : null
+                mayAnswer ? (
+                  <OfferActions context={context} dispute={dispute} offer={offer} mayAccept={mayAgree} />
+                ) : null
               }
             />
             <DisputeThread dispute={dispute} viewer="merchant" locale={locale} fileUrl={fileUrl} />
@@ -78,7 +82,7 @@ export function DisputePage({
         </div>
         <div class="min-w-0">
           <About dispute={dispute} />
-          {mayAnswer ? <OfferFormSection context={context} dispute={dispute} typed={typed} /> : null}
+          {mayAgree ? <OfferFormSection context={context} dispute={dispute} typed={typed} /> : null}
         </div>
       </div>
     </Frame>
@@ -88,7 +92,13 @@ export function DisputePage({
 const Standing = ({ dispute }: { dispute: Order }): JSX.Element => (
   <span class="flex flex-wrap items-center gap-x-3 gap-y-1">
     {dispute.escrow.status === "DISPUTED" ? (
-      <TurnBadge dispute={{ waitsFor: turnIn(dispute), offersBy: openOffers(dispute).map(({ by }) => by) }} />
+      <TurnBadge
+        dispute={{
+          waitsFor: turnIn(dispute),
+          offersBy: openOffers(dispute).map(({ by }) => by),
+          decider: deciderOf(dispute.escrow),
+        }}
+      />
     ) : (
       <EscrowBadge status={dispute.escrow.status} />
     )}
@@ -97,7 +107,12 @@ const Standing = ({ dispute }: { dispute: Order }): JSX.Element => (
 );
 
 /** What the seller can do about an offer that is on the table. */
-function OfferActions({ context, dispute, offer }: Props & { offer: OrderOffer }): JSX.Element {
+function OfferActions({
+  context,
+  dispute,
+  offer,
+  mayAccept,
+}: Props & { offer: OrderOffer; mayAccept: boolean }): JSX.Element {
   const words = useWords(disputeWords);
   const at = (step: string): string => offerUrl(context, dispute, { offer, step });
   return (
@@ -106,9 +121,11 @@ function OfferActions({ context, dispute, offer }: Props & { offer: OrderOffer }
         <ButtonForm action={at("withdraw")} csrf={context.csrf} label={words.withdraw} icon="undo" />
       ) : (
         <>
-          <a class="btn btn-sm btn-primary" href={at("accept")}>
-            {words.review}
-          </a>
+          {mayAccept ? (
+            <a class="btn btn-sm btn-primary" href={at("accept")}>
+              {words.review}
+            </a>
+          ) : null}
           <ButtonForm action={at("decline")} csrf={context.csrf} label={words.decline} icon="x" />
         </>
       )}

@@ -1,4 +1,5 @@
 /** The list of an account's disputes: what it is about, what is at stake, and whose turn it is. */
+
 import type { JSX } from "preact";
 import type { ListedDispute } from "../../../../store/read/orders/disputes.js";
 import { EscrowBadge } from "../../../kit/badges.js";
@@ -7,7 +8,8 @@ import { Given } from "../../../kit/given.js";
 import { useWords } from "../../../kit/language.js";
 import type { Listed } from "../../../kit/listed.js";
 import { Pager } from "../../../kit/pager.js";
-import { Cell, Empty, MoneyCell, PageHead, Table, Time } from "../../../kit/ui.js";
+import { Time } from "../../../kit/times.js";
+import { Cell, Empty, MoneyCell, PageHead, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";

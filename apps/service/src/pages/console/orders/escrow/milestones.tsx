@@ -1,4 +1,5 @@
 /** The milestones of an escrow, each with its whole history: what was submitted, what the buyer asked for, who decided. */
+
 import type { JSX } from "preact";
 import type { Milestone } from "../../../../domain/model.js";
 import type { OrderEntry } from "../../../../store/read/orders/orders.js";
@@ -10,7 +11,8 @@ import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { LongText } from "../../../kit/long-text.js";
 import { PartRow } from "../../../kit/part-row.js";
-import { Section, Time } from "../../../kit/ui.js";
+import { Time } from "../../../kit/times.js";
+import { Section } from "../../../kit/ui.js";
 import { statusWords } from "../../../kit/words.js";
 import { submitUrl } from "../../links.js";
 import { Code } from "../pieces.js";

@@ -1,4 +1,5 @@
 /** What waits for whom in an escrow, in sentences, the seller's own turn first. */
+
 import type { ComponentChildren, JSX } from "preact";
 import { isBanks, isStopped, totalOf } from "../../../../domain/escrow.js";
 import type { Milestone } from "../../../../domain/model.js";
@@ -12,7 +13,8 @@ import type { Tone } from "../../../kit/badge.js";
 import { deliverBy, isUnfunded } from "../../../kit/deadlines.js";
 import { GivenName } from "../../../kit/given.js";
 import { Say } from "../../../kit/say.js";
-import { Time } from "../../../kit/ui.js";
+import { Time } from "../../../kit/times.js";
+
 import { turnWords } from "../words.js";
 import type { EscrowStory } from "./load.js";
 

@@ -1,11 +1,13 @@
 /** What happened to an order; and, for those who want to know, which events told of it and whether endpoints have them. */
+
 import type { JSX } from "preact";
 import type { EscrowEvent } from "../../../../store/read/console/orders.js";
 import { clip } from "../../../../words/format.js";
 import { DeliveryBadge } from "../../../kit/badges.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
-import { Section, Time } from "../../../kit/ui.js";
+import { Time } from "../../../kit/times.js";
+import { Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { eventUrl } from "../../links.js";
 import { storyWords } from "../words.js";

@@ -1,4 +1,5 @@
 /** One escrow: who and how much, what waits for whom, its milestones, its money, and all that has happened. */
+
 import type { JSX } from "preact";
 import { mayRefundRest } from "../../../../domain/decisions/refund-rest.js";
 import { heldOf, isBanks, isStopped, totalOf } from "../../../../domain/escrow.js";
@@ -12,7 +13,8 @@ import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { ShortId } from "../../../kit/short-id.js";
-import { Facts, Notice, PageHead, Section, Stat, Stats, Time } from "../../../kit/ui.js";
+import { Time } from "../../../kit/times.js";
+import { Facts, Notice, PageHead, Section, Stat, Stats } from "../../../kit/ui.js";
 import { Frame } from "../../frame.js";
 import { cancelUrl, customerUrl, disputeUrl, escrowsUrl, escrowUrl, sessionUrl } from "../../links.js";
 import { type NoteForm, Notes } from "../notes/view.js";

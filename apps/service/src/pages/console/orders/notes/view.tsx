@@ -1,4 +1,5 @@
 /** What the team has written down about an order, and a form for more. */
+
 import type { JSX } from "preact";
 import type { NoteId } from "../../../../domain/ids.js";
 import { NOTE_LENGTH_MAX, NOTES_MAX, type NoteProblem } from "../../../../domain/notes.js";
@@ -7,7 +8,8 @@ import { grouped } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { LongText } from "../../../kit/long-text.js";
-import { ButtonForm, Confirm, described, Field, Section, Time } from "../../../kit/ui.js";
+import { Time } from "../../../kit/times.js";
+import { ButtonForm, Confirm, described, Field, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { escrowUrl, notesUrl } from "../../links.js";
 import { noteWords } from "../words.js";

@@ -1,4 +1,5 @@
 /** One session: what was offered, the link, what became of it. */
+
 import type { JSX } from "preact";
 import { totalOf } from "../../../../domain/escrow.js";
 import { formatId } from "../../../../domain/ids.js";
@@ -12,7 +13,8 @@ import { payUrl } from "../../../kit/links.js";
 import { LongText } from "../../../kit/long-text.js";
 import { Say } from "../../../kit/say.js";
 import { ShortId } from "../../../kit/short-id.js";
-import { ButtonForm, Confirm, Facts, Notice, PageHead, Section, Time } from "../../../kit/ui.js";
+import { Time } from "../../../kit/times.js";
+import { ButtonForm, Confirm, Facts, Notice, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { escrowUrl, requestUrl, sessionsUrl, sessionUrl } from "../../links.js";
@@ -133,7 +135,9 @@ function Offered({ session }: { session: SellerSession }): JSX.Element {
               <div class="min-w-0">
                 <Given text={milestone.title} lines={2} />
                 {milestone.description === "" ? null : (
-                  <Given text={milestone.description} lines={3} class="muted text-xs" />
+                  <div class="muted">
+                    <LongText text={milestone.description} locale={locale} />
+                  </div>
                 )}
               </div>
               <p class="money shrink-0">{usd(milestone.amount, locale)}</p>

@@ -1,4 +1,5 @@
 /** One link that many can use: how it stands, the ways to share it, and the orders that it became. */
+
 import type { JSX } from "preact";
 import { formatId } from "../../../../domain/ids.js";
 import { type Cents, parseMoney } from "../../../../domain/money.js";
@@ -7,7 +8,8 @@ import { grouped, usd } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
 import { useLocale } from "../../../kit/language.js";
 import { LongText } from "../../../kit/long-text.js";
-import { ButtonForm, Facts, Notice, PageHead, Section, Time } from "../../../kit/ui.js";
+import { Time } from "../../../kit/times.js";
+import { ButtonForm, Facts, Notice, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { paymentLinksUrl, paymentLinkUrl, sessionUrl } from "../../links.js";

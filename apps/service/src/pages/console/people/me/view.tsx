@@ -1,4 +1,5 @@
 /** One's own sign-in: name, password, second factor, and where one is signed in. */
+
 import type { JSX } from "preact";
 import { NAME_MAX, type Problems } from "../../../../identity/seller-outcome.js";
 import type { SellerSession } from "../../../../identity/seller-self.js";
@@ -10,7 +11,8 @@ import { maxLengthFor } from "../../../kit/max-length.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { Say } from "../../../kit/say.js";
-import { ButtonForm, Confirm, Notice, PageHead, Section, Time } from "../../../kit/ui.js";
+import { Time } from "../../../kit/times.js";
+import { ButtonForm, Confirm, Notice, PageHead, Section } from "../../../kit/ui.js";
 import { PASSWORD_PATH } from "../../links.js";
 import { Form, Input } from "../fields.js";
 import { PersonFrame } from "../frame.js";

@@ -37,15 +37,13 @@ export function ProvePage({
           <input type="hidden" name={name} value={value} />
         ))}
         {seller.hasSecondFactor ? (
-          <>
-            <CodeInput
-              label={shared.factorCode}
-              name="proof_code"
-              problem={sentenceAbout(problems, "code", person.locale)}
-              hasLetters
-            />
-            {ask === null ? null : <UsePasskey ask={ask} into="proof_passkey" />}
-          </>
+          <CodeInput
+            label={shared.factorCode}
+            name="proof_code"
+            problem={sentenceAbout(problems, "code", person.locale)}
+            hasLetters
+            autofocus
+          />
         ) : (
           <>
             <WhosePassword email={seller.email} />
@@ -54,11 +52,17 @@ export function ProvePage({
               label={shared.yourPassword}
               type="password"
               autocomplete="current-password"
+              autofocus
               problem={sentenceAbout(problems, "password", person.locale)}
             />
           </>
         )}
         <Submit>{shared.goOn}</Submit>
+        {seller.hasSecondFactor && ask !== null ? (
+          <div class="mt-4">
+            <UsePasskey ask={ask} into="proof_passkey" />
+          </div>
+        ) : null}
       </Form>
     </PlainPage>
   );

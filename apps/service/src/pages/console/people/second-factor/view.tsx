@@ -1,4 +1,5 @@
 /** The second factors of a person: an app, passkeys, and the codes for when they are lost. */
+
 import type { JSX } from "preact";
 import type { PasskeyOptions } from "../../../../identity/passkeys.js";
 import type { SetUp, ShownPasskey } from "../../../../identity/seller-factor.js";
@@ -10,7 +11,8 @@ import { maxLengthFor } from "../../../kit/max-length.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { QrCode } from "../../../kit/qr-code.js";
 import { Say } from "../../../kit/say.js";
-import { type Crumb, Notice, PageHead, Section, Time } from "../../../kit/ui.js";
+import { Time } from "../../../kit/times.js";
+import { type Crumb, Notice, PageHead, Section } from "../../../kit/ui.js";
 import { CodeInput, FactorInput, Form, Input, PasskeyProblem, WhosePassword } from "../fields.js";
 import { PersonFrame } from "../frame.js";
 import { factorSaidWords, factorWords, meWords, saidIn, sentenceAbout, sharedWords } from "../words.js";

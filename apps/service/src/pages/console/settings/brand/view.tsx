@@ -173,7 +173,7 @@ function Look({ theme, context, brand }: { theme: string; context: ConsoleContex
     <div data-theme={theme} class="min-w-0 rounded-box">
       <div class="brand rounded-box border border-base-300 bg-base-200 p-3 text-base-content">
         <div class="panel p-4 text-sm">
-          <BrandMark sellerCode={sellerCode} brand={brand} />
+          <BrandMark sellerCode={sellerCode} tradingName={tradingName} brand={brand} />
           <p class="muted flex min-w-0 gap-1.5">
             <Icon name="store" class="mt-0.5 size-4" />
             <Given text={tradingName} lines={2} />

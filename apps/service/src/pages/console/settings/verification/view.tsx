@@ -1,4 +1,5 @@
 /** What the seller hands in to be verified, and what became of it. */
+
 import type { JSX } from "preact";
 import { nextSubmission } from "../../../../domain/decisions/verification.js";
 import { EVIDENCE_BYTES_MAX, EVIDENCE_FILES_MAX } from "../../../../domain/evidence.js";
@@ -10,7 +11,8 @@ import { Given } from "../../../kit/given.js";
 import { Icon, type IconName } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
-import { ButtonForm, described, Field, Section, Time } from "../../../kit/ui.js";
+import { Time } from "../../../kit/times.js";
+import { ButtonForm, described, Field, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { SettingsFrame, settingsPath } from "../frame.js";
 import { verificationWords } from "../words.js";

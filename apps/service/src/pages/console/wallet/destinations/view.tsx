@@ -1,11 +1,13 @@
 /** Where payouts may go. Numbers are shown by their last digits. */
+
 import type { JSX } from "preact";
 import { DESTINATIONS_MAX, type Destination } from "../../../../domain/payouts.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
-import { ButtonForm, Confirm, Empty, PageHead, Time } from "../../../kit/ui.js";
+import { Time } from "../../../kit/times.js";
+import { ButtonForm, Confirm, Empty, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl, removeUrl, walletUrl } from "../../links.js";

@@ -1,4 +1,5 @@
 /** The wallet: what there is, what can be paid out now and where to, and the last payouts. */
+
 import type { ComponentChildren, JSX } from "preact";
 import { ZERO } from "../../../../domain/money.js";
 import { boundsOf, type Destination, holdOf, mostNow, PAYOUT_MIN } from "../../../../domain/payouts.js";
@@ -7,7 +8,8 @@ import { usd } from "../../../../words/format.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
-import { described, Empty, Field, Notice, PageHead, Section, Stat, Stats, Time } from "../../../kit/ui.js";
+import { Time } from "../../../kit/times.js";
+import { described, Empty, Field, Notice, PageHead, Section, Stat, Stats } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl, payoutsUrl, statementUrl, walletUrl } from "../../links.js";

@@ -1,4 +1,5 @@
 /** One payout: where it is, and where it goes. While it moves the page looks for news by itself. */
+
 import type { JSX } from "preact";
 import type { PayoutStatus } from "../../../../domain/states.js";
 import type { PayoutView } from "../../../../store/read/money/wallet.js";
@@ -6,7 +7,8 @@ import { usd } from "../../../../words/format.js";
 import { Icon, type IconName } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
-import { ButtonForm, Confirm, Facts, PageHead, PulsingDot, Section, Time } from "../../../kit/ui.js";
+import { Time } from "../../../kit/times.js";
+import { ButtonForm, Confirm, Facts, PageHead, PulsingDot, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { payoutUrl, walletUrl } from "../../links.js";

@@ -1,4 +1,5 @@
 /** The statement of one month, on paper. */
+import { holderLines } from "../../../../papers/holder.js";
 import type { Paper } from "../../../../papers/paper.js";
 import type { Issuer } from "../../../../store/read/issuer.js";
 import type { StatementSpan, StatementSums, WalletLine } from "../../../../store/read/money/wallet.js";
@@ -80,7 +81,7 @@ export function monthPaper({ month, issuer, sums, lines }: Facts, { locale, isSa
           taxId === "" ? "" : words.taxId({ id: taxId }),
         ].filter((line) => line !== ""),
       },
-      { label: words.heldBy, lines: ["Holdfast"] },
+      { label: words.heldBy, lines: holderLines() },
     ],
     sections: [
       {
