@@ -12,10 +12,11 @@ import { Time } from "../../kit/times.js";
 import { Cell, Empty, PageHead, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { OUTCOME_LABELS } from "../approvals/words.js";
+import { CALL_KINDS } from "../stuck/words.js";
 import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { AccountLink } from "../parts.js";
-import { plainName } from "../words.js";
+import { plainName, providerName } from "../words.js";
 import type { AuditLog } from "./load.js";
 import { ACTION_LABELS } from "./words.js";
 
@@ -118,9 +119,12 @@ function Compared({ before, after }: { before: Noted | null; after: Noted | null
   );
 }
 
+/** Codes whose words stand on other pages, by what they are of. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = { outcome: OUTCOME_LABELS, call: CALL_KINDS };
+
 const shown = (noted: Noted | null, name: string): string | null => {
   const value = noted?.[name];
   if (value === undefined) return null;
   if (value === null) return "None";
-  return name === "outcome" ? (OUTCOME_LABELS[value] ?? value) : plainName(value);
+  return VALUES[name]?.[value] ?? (name === "provider" ? providerName(value) : plainName(value));
 };
