@@ -1491,7 +1491,6 @@ CREATE INDEX escrows_held ON escrows USING btree (account_id, id) WHERE held > 0
 CREATE INDEX escrows_reference ON escrows USING btree (account_id, external_reference, id) WHERE external_reference <> ''::text;
 CREATE INDEX escrows_status ON escrows USING btree (account_id, status, id);
 CREATE INDEX escrows_to_deliver ON escrows USING btree (account_id, id) WHERE (status = ANY (ARRAY['IN_ESCROW'::text, 'WORK_IN_PROGRESS'::text])) AND NOT all_delivered;
-CREATE INDEX escrows_total ON escrows USING btree ((amount + fees), id);
 
 create table event_counters (
   account_id bigint not null,

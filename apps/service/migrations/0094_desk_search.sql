@@ -1,5 +1,5 @@
 -- Operators find any order, and what they looked for and opened stands in their log: two more actions, which decide about nothing, so an
--- operator may open an order of an account of their own. What a buyer paid, and a provider's own name of a payment, lead to the order.
+-- operator may open an order of an account of their own. A provider's own name of a payment leads to the order.
 alter table operator_actions drop constraint operator_actions_action_check;
 alter table operator_actions add constraint operator_actions_action_check check (action in (
   'verify', 'reject', 'suspend', 'reinstate', 'set_fees', 'set_limits', 'resolve_dispute', 'retry_call', 'retry_refund', 'retry_payout',
@@ -11,7 +11,6 @@ alter table operator_actions add constraint operator_actions_account check (
 alter table operator_actions add constraint operator_actions_opened check (action <> 'open_order' or escrow_id is not null);
 
 create index operator_actions_opened on operator_actions (operator_id, account_id, escrow_id, created) where action = 'open_order';
-create index escrows_total on escrows ((amount + fees), id);
 create index provider_objects_their_id on provider_objects (their_id) where their_id is not null;
 
 create or replace function check_operator_action() returns trigger language plpgsql as $$

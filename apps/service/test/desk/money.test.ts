@@ -230,7 +230,7 @@ describe("any order", () => {
     for (const whole of [code, ` ${code.toLowerCase().replace("-", " ")} `, escrow["id"], session["id"]]) {
       expect((await search(whole)).headers.get("location"), whole).toBe(orderPath(escrow));
     }
-    for (const part of [external, "lin.chen@EXAMPLE.com", reference, "256.45", "$256,45"]) {
+    for (const part of [external, "lin.chen@EXAMPLE.com", reference]) {
       const page = await search(part);
       expect([page.status, page.html.includes(`href="${orderPath(escrow)}"`)], part).toEqual([200, true]);
     }
@@ -245,7 +245,7 @@ describe("any order", () => {
     expect(page.html).not.toContain("can&#39;t be shown");
     await grace.get(orderPath(escrow));
     const written = (await looks()).slice(before);
-    expect(written.filter(({ action }) => action === "search")).toHaveLength(14);
+    expect(written.filter(({ action }) => action === "search")).toHaveLength(12);
     expect(written[0]).toEqual({ action: "search", subject: code, found: "1" });
     expect(written.filter(({ action }) => action === "open_order")).toEqual([
       { action: "open_order", subject: code, found: null },

@@ -14,7 +14,6 @@ import {
   findDeskSessions,
   type Sought,
 } from "../../../store/read/desk/search.js";
-import { readAmount } from "../../../words/amount.js";
 import type { DeskContext } from "../access.js";
 import { askOthers, type InCell } from "../cells.js";
 import type { LateDeskReads } from "../load.js";
@@ -55,11 +54,9 @@ export function readSought(typed: string): readonly Sought[] {
   if (isReferenceCode(reference)) return [{ by: "reference_code", value: reference }];
   const email = readEmail(typed);
   if (email !== null) return [{ by: "buyer", value: email }];
-  const amount = readAmount(typed);
   return [
     { by: "external_reference", value: text },
     { by: "provider", value: text },
-    ...(amount === null ? [] : [{ by: "total" as const, value: amount }]),
   ];
 }
 

@@ -21,8 +21,6 @@ export type Sought =
   | { readonly by: "reference_code" | "dispute_reference"; readonly value: string }
   /** In lower case. */
   | { readonly by: "buyer"; readonly value: string }
-  /** What the buyer pays, fees included, in cents. */
-  | { readonly by: "total"; readonly value: Cents }
   /** The shop's own name of an order. */
   | { readonly by: "external_reference"; readonly value: string }
   /** Under which a payment, a refund, a payout or a chargeback is known at a provider: by our reference, or by an id of its own. */
@@ -62,7 +60,6 @@ const ORDER_KEYS: Readonly<Partial<Record<Sought["by"], string>>> = {
   dispute_reference: ofEachAccount("escrows", "o.dispute_reference = $1", "id"),
   external_reference: ofEachAccount("escrows", "o.external_reference = $1 and $1 <> ''", "id"),
   buyer: `select account_id, id as key from escrows where lower(buyer_email collate "C") = $1 order by id desc ${LIMIT}`,
-  total: `select account_id, id as key from escrows where amount + fees = $1::bigint order by id desc ${LIMIT}`,
   provider: `
     with ours as materialized (${OUR_REFERENCES})
     select p.account_id, p.escrow_id as key from ours join payments p on p.reference = ours.reference
@@ -193,7 +190,7 @@ async function foundBy<Row, Found>(
       const sql = keys[by];
       if (sql === undefined) return [];
       const text = select(sql);
-      return db.query<Row & object>({ name: `desk: find ${what} by ${by}`, text, values: [String(value)] });
+      return db.query<Row & object>({ name: `desk: find ${what} by ${by}`, text, values: [value] });
     }),
   );
   const found = new Map(rows.flat().map((row) => [idOf(fromRow(row)), fromRow(row)]));
