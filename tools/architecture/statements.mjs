@@ -72,4 +72,5 @@ export const SHAPES = {
   "`forget sessions, ${limit}`": 1,
   "`next search index step, ${atMost}`": 1,
   "`find events, ${limit}`": 1,
+  "`desk: set identity ${column}`": 2,
 };
