@@ -56,13 +56,13 @@ export function DisputePage({
           <Section title="What both sides say" lead="The whole history of the order, oldest first.">
             <DisputeThread dispute={dispute} viewer="operator" fileUrl={(id) => `${pathOf(dispute)}/evidence/${id}`} />
           </Section>
+          <Items order={dispute} />
+          <Payments order={dispute} />
         </div>
         <div class="min-w-0">
           {escrow.status === "DISPUTED" ? <Resolve context={context} dispute={dispute} typed={typed} /> : null}
           <About dispute={dispute} />
-          <Items order={dispute} />
           <Milestones order={dispute} />
-          <Payments order={dispute} />
         </div>
       </div>
     </DeskFrame>

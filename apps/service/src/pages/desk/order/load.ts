@@ -31,7 +31,7 @@ export async function withMoney(order: Order, { db }: DeskReads): Promise<OrderW
 }
 
 /** A mail by its subject, in English whatever language it was sent in. */
-export type ShownMail = Pick<OrderMail, "recipient" | "created" | "sentAt" | "error"> & { readonly subject: string };
+type ShownMail = Pick<OrderMail, "recipient" | "created" | "sentAt" | "error"> & { readonly subject: string };
 
 export type ShownOrder = OrderWithMoney & {
   /** Newest first. */
