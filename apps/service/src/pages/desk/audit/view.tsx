@@ -12,10 +12,10 @@ import { Time } from "../../kit/times.js";
 import { Cell, Empty, PageHead, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { OUTCOME_LABELS } from "../approvals/words.js";
-import { CALL_KINDS } from "../stuck/words.js";
 import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { AccountLink } from "../parts.js";
+import { CALL_KINDS } from "../stuck/words.js";
 import { plainName, providerName } from "../words.js";
 import type { AuditLog } from "./load.js";
 import { ACTION_LABELS } from "./words.js";
@@ -120,7 +120,10 @@ function Compared({ before, after }: { before: Noted | null; after: Noted | null
 }
 
 /** Codes whose words stand on other pages, by what they are of. */
-const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = { outcome: OUTCOME_LABELS, call: CALL_KINDS };
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  outcome: OUTCOME_LABELS,
+  call: CALL_KINDS,
+};
 
 const shown = (noted: Noted | null, name: string): string | null => {
   const value = noted?.[name];

@@ -38,7 +38,7 @@ const CODE = /^(TR|DS)-?([\d.]+)$/;
  * Everything that the typed text may be: a whole id or code is nothing else. People add blanks, and digits and dashes of other scripts.
  * @returns nothing for a text without a word.
  */
-export function readSought(typed: string): readonly Sought[] {
+function readSought(typed: string): readonly Sought[] {
   const text = plainText(typed);
   if (text === "") return [];
   const code = plainNumber(typed).replaceAll(" ", "").toUpperCase();
