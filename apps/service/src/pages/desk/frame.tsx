@@ -10,6 +10,7 @@ import { MenuLink, Shell } from "../kit/shell.js";
 import { Notice } from "../kit/ui.js";
 import type { DeskCells, DeskContext } from "./access.js";
 import { inCell } from "./cells.js";
+import { SearchBox } from "./search/box.js";
 
 type Entry = {
   readonly path: string;
@@ -89,10 +90,12 @@ export const DeskFrame = ({
     description={`The operators’ desk of ${operatorName()}.`}
     waiting={waiting}
     colour={colour}
+    searches
   >
     <Shell
       context={context}
       side="desk"
+      search={<SearchBox />}
       waiting={Object.values(context.badges ?? {}).reduce((sum, count) => sum + count, 0)}
       menu={
         <nav aria-label="Desk">

@@ -8,10 +8,9 @@ import { LedgerPage } from "./view.js";
 type LedgerHandler = Handler<DeskContext, DeskReads>;
 
 /** What audits of the ledger found. While one runs the page looks for its end by itself. */
-export const showLedger: LedgerHandler = async (context, { query }, services) => {
-  const ledger = await loadLedger(services);
-  return <LedgerPage context={context} ledger={ledger} said={query["said"]} />;
-};
+export const showLedger: LedgerHandler = async (context, { query }, services) => (
+  <LedgerPage context={context} ledger={await loadLedger(services)} said={query["said"]} />
+);
 
 export const showLedgerStatus: LedgerHandler = async (_context, { reply }, { db }) =>
   reply.header("Cache-Control", "no-store").send({ version: versionOf(await findNextAudit(db)) });
