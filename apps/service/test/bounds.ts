@@ -7,14 +7,14 @@ const BOUNDS = {
   fuzzBodies: { short: 10_000, deep: 200_000 },
   bentRequests: { short: 500, deep: 5_000 },
   /** Signatures of a payment provider that were bent, each judged by its own library as well. */
-  bentSignatures: { short: 10_000, deep: 200_000 },
+  bentSignatures: { short: 2_000, deep: 200_000 },
   /** Answers of receivers drawn by chance. */
   fuzzAnswers: { short: 200, deep: 3_000 },
   /** Random walks over the states of an order, and over everything that reads colours or addresses. */
   walks: { short: 2_000, deep: 50_000 },
   /** Payments of the largest order of which every reachable state is looked at. */
   exploredPayments: { short: 1, deep: 2 },
-  drawnAddresses: { short: 10_000, deep: 500_000 },
+  drawnAddresses: { short: 2_000, deep: 500_000 },
   /** Cohorts of buyers, one after the other, and how many buyers of each are there at once. */
   cohorts: { short: 1, deep: 34 },
   cohortBuyers: { short: 30, deep: 60 },
@@ -48,7 +48,7 @@ const BOUNDS = {
   /** Moves of an account that trades, between two cells, with a kill before a step. */
   moves: { short: 3, deep: 50 },
   /** Rounds of a race between two that only one may win. */
-  races: { short: 10, deep: 40 },
+  races: { short: 5, deep: 40 },
 } as const;
 
 export type Bound = keyof typeof BOUNDS;

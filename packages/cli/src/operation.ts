@@ -10,7 +10,7 @@ export function addOperation({ root, group, add }: Entering & { readonly root: C
       "run the service until it is told to stop; without DATABASE_URL on an embedded PostgreSQL below DATA_DIR",
     )
     .action(async () => {
-      const { run } = await import("@holdfast/service/run");
+      const { run } = await admin.loadService();
       await run();
     });
 

@@ -54,6 +54,7 @@ export * from "./webhooks.js";
 export const loadForwarding = () => import("./forward.js");
 export const loadDoctoring = () => import("./doctor.js");
 export const loadLocalApi = () => import("./local-api.js");
+export const loadService = () => import("../run.js");
 
 /**
  * Runs `work` on the deployment's database, which is started for that long when nobody runs it.

@@ -259,8 +259,7 @@ export const VARIABLES = {
   "Several cells": {
     CELL: {
       default: "none: one cell",
-      meaning:
-        "the name of this cell (small letters, digits, hyphens), together with `DIRECTORY_URL`",
+      meaning: "the name of this cell (small letters, digits, hyphens), together with `DIRECTORY_URL`",
     },
     DIRECTORY_URL: {
       default: "none: one cell",
@@ -287,7 +286,8 @@ export const ABOUT: { readonly [Group in keyof Groups]?: string } = {
   Identity: `What buyers, sellers and developers read bears the name of who runs the service: pages, mails, papers, passkey prompts, authenticator entries and API documents. Each part is set here or at the desk under *Identity*, where a preview shows it.
 What is set here comes first, and the desk shows it as fixed. A change at the desk reaches every process within a few seconds and has a line in the audit log. Links and the support address that are set at the desk stay at the domain of
 \`PUBLIC_URL\` or of \`MAIL_FROM\`; here they can lead anywhere. With several cells, set them in the environment of each.`,
-  "Several cells": "Of a deployment of [several cells](scale/cells.md), which are frozen: kept working, not developed. All others leave these out.",
+  "Several cells":
+    "Of a deployment of [several cells](scale/cells.md), which are frozen: kept working, not developed. All others leave these out.",
 };
 
 /** Names that were others before. */

@@ -43,8 +43,7 @@ export function sender(client: pg.Client, patienceMs: number): Send {
         if (error === null) resolve(result);
         else reject(error);
       };
-      if (typeof query === "string") client.query(query, settle);
-      else client.query(query as pg.QueryConfig, settle);
+      void (typeof query === "string" ? client.query(query, settle) : client.query(query as pg.QueryConfig, settle));
     });
 }
 

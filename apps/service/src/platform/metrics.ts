@@ -1,6 +1,6 @@
 /** What an operator watches, as Prometheus text. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { VERSION } from "./version.js";
+import { showVersion } from "./version.js";
 
 export type Metrics = {
   observeRequest(request: { route: string; method: string; status: number; seconds: number }): void;
@@ -82,12 +82,7 @@ export function openMetrics({ pool }: { pool: Pool }): Metrics {
   const registers = [new Registry()];
   const registry = registers[0] as Registry;
   collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: "holdfast_build_info",
-    help: "Always 1; its label is the release that this process runs.",
-    labelNames: ["version"],
-    registers,
-  }).set({ version: VERSION }, 1);
+  showVersion(registers);
   const requests = new Histogram({
     name: "holdfast_http_request_seconds",
     help: "Time from the first byte of a request to the end of its answer.",

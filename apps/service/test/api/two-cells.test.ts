@@ -28,5 +28,5 @@ test("an order of a shop in one of two cells goes to COMPLETED, and its buyer an
   await buyer.signIn(escrow["buyer"].email);
   expect((await buyer.get("/orders")).html).toContain(escrow["title"]);
   const seller = await newPerson(world, shop);
-  expect((await seller.get(`${consoleOf(shop)}/orders`)).html).toContain(escrow["reference_code"]);
+  expect((await seller.get(`${consoleOf(shop)}/escrows`)).html).toContain(escrow["reference_code"]);
 });

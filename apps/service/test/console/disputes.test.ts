@@ -146,7 +146,7 @@ test("the seller accepts what the buyer offers; all for the seller completes the
   expectShown(page, "Offer to answer", "My mistake.", "Review offer");
   expect(page.split("My mistake.").length - 1, "an offer shows once").toBe(1);
   const accept = `${consolePath(shop, escrow)}/offers/1/accept`;
-  expectShown((await seller.get(accept)).html, "$249.90 goes to your wallet.", "You can't undo it.");
+  expectShown((await seller.get(accept)).html, "$249.90 goes to your wallet.", "You can’t undo it.");
   expectShown(await after(seller, await seller.post(accept)), "You accepted the offer. The dispute is settled");
   expect((await escrowNow(shop, escrow))["status"]).toBe("COMPLETED");
   expect((await mailsTo(world, ADA)).at(-1)).toMatchObject({ template: "order_completed", params: { agreed: true } });

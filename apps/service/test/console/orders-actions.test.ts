@@ -252,7 +252,7 @@ describe("a cancellation", () => {
     await bank.says(escrow, "inquiry");
     const page = await readPage(owner, path);
     expect(page).toContain("Disputed by a bank");
-    expect(page).toContain("The payer's bank disputes a payment. Until it decides");
+    expect(page).toContain("The payer’s bank disputes a payment. Until it decides");
     expect((await owner.get(path)).html).not.toContain(`href="${path}/dispute"`);
     expect(await isBanks()).toBe(true);
     await bank.says(escrow, "won");

@@ -37,6 +37,8 @@ describe("a walk through an order", () => {
           seller_code: shop.sellerCode,
           brand: "",
           logo: null,
+          colour: null,
+          support_email: "",
         },
       },
     ]);

@@ -95,7 +95,8 @@ test("live mails never travel in the clear to another machine, whatever the serv
       mode,
       connections: 1,
     });
-    const mail = { messageId: "<1@pay.example>", to: OWNER, subject: "Words", text: "Words", html: "<p>Words</p>" };
+    const said = { subject: "Words", text: "Words", html: "<p>Words</p>" };
+    const mail = { messageId: "<1@pay.example>", from: "Acme Pay", to: OWNER, ...said };
     sent.push(
       await post.send(mail, AbortSignal.timeout(10_000)).then(
         () => "sent",

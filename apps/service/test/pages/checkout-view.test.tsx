@@ -383,7 +383,7 @@ describe("the version", () => {
     const { view } = STATES["paid too much"]!({ site: sandbox });
     if (view.standing.kind !== "mine") throw new Error("not mine");
     const { standing, session } = view;
-    const returnedAt = null;
+    const returnedAt: number | null = null;
     const now = versionOf({ session, standing, returnedAt });
     expect(versionOf({ session: { ...session, now: session.now + 1 }, standing, returnedAt })).toBe(now);
     expect(
@@ -423,13 +423,4 @@ test("what is put into a sentence is not read for places again", () => {
   expect(both({ a: "{b}", b: "<i>" })).toBe("{b} and <i>");
   expect(renderToString(<Say text={both} a="{b}" b={<b>x</b>} />)).toBe("{b} and <b>x</b>");
   expect(() => both({ a: "x" } as never)).toThrow("nothing was given for {b}");
-});
-
-test("a page renders in well under 5 ms", () => {
-  const times = Array.from({ length: 200 }, () => {
-    const start = performance.now();
-    show("to confirm");
-    return performance.now() - start;
-  }).sort((a, b) => a - b);
-  expect(times[100]).toBeLessThan(5);
 });

@@ -137,7 +137,7 @@ test("what a bank takes of an order in parts is said to be taken, and nobody els
     return textOf(html.slice(html.indexOf("<tbody"), html.indexOf("</tbody")));
   };
   expect(await disputes()).toMatch(/The bank decides.* \$0\.00 /);
-  const { disputes: due } = await readBadges(world.db, { account: shop.account as AccountId, seller: seller.id });
+  const { disputes: due } = await readBadges(world.db, { account: shop.account as AccountId, seller: seller.sellerId });
   expect(due).toBe(0);
   const dispute = textOf((await seller.get(`${consoleOf(shop)}/escrows/${escrow["id"]}/dispute`)).html);
   expect(dispute).toContain("The bank decides");

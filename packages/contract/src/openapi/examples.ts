@@ -102,7 +102,7 @@ function session(status: SessionStatus, origin = ""): JsonObject {
 }
 
 function milestone(of: typeof DISPATCH | typeof ARRIVAL, status: MilestoneStatus): JsonObject {
-  const delivered = of === DISPATCH ? TRACKING : "ForwardedCallback over on 25 September, signed for by A. Byron";
+  const delivered = of === DISPATCH ? TRACKING : "Handed over on 25 September, signed for by A. Byron";
   return { ...of, status, submission_details: status === "PENDING" ? "" : delivered };
 }
 

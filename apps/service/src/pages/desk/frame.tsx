@@ -10,6 +10,7 @@ import { MenuLink, Shell } from "../kit/shell.js";
 import { Notice } from "../kit/ui.js";
 import type { DeskCells, DeskContext } from "./access.js";
 import { inCell } from "./cells.js";
+import { SearchBox } from "./search/box.js";
 
 type Entry = {
   readonly path: string;
@@ -90,10 +91,12 @@ export const DeskFrame = ({
     waiting={waiting}
     colour={colour}
     moments
+    searches
   >
     <Shell
       context={context}
       side="desk"
+      search={<SearchBox />}
       waiting={Object.values(context.badges ?? {}).reduce((sum, count) => sum + count, 0)}
       menu={
         <nav aria-label="Desk">

@@ -29,7 +29,7 @@ export type Operation = {
 };
 
 /** A call as an example makes it. */
-export type ExampleRequest = {
+type ExampleRequest = {
   /** URL of the API, without a slash at its end. */
   readonly baseUrl: string;
   /** Below it, with every parameter filled in. */

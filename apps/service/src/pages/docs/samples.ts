@@ -96,7 +96,7 @@ function typeScriptOf(operation: Operation): string {
 }
 
 /** Names of fields without the quotes that JSON puts around them. */
-const keysBare = (json: string): string => json.replaceAll(/^(\s*)"([a-z_]+)":/gm, "$1$2:");
+const keysBare = (json: string): string => json.replaceAll(/"([a-z_]+)": /g, "$1: ");
 
 function phpOf(operation: Operation): string {
   const { on, call, gives } = callOf(operation);

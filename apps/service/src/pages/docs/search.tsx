@@ -11,7 +11,7 @@ import { anchorOf } from "./markdown.js";
 import { DOCS_SEARCH_PATH, pageOf, REFERENCE_PATH } from "./menu.js";
 import type { Reference } from "./reference.js";
 
-export type Section = {
+type Section = {
   /** Its address: of a page, or of a section on it. */
   readonly id: string;
   readonly title: string;
@@ -161,5 +161,5 @@ export function SearchPage({ site, documents, typed, found }: Props): JSX.Elemen
 
 function excerptOf(text: string): string {
   const line = text.replaceAll(/[`*]|\s+/g, (part) => (part.trim() === "" ? " " : "")).trim();
-  return line.length <= EXCERPT_LENGTH ? line : `${line.slice(0, EXCERPT_LENGTH).replace(/\s+\S*$/, "")} …`;
+  return line.length <= EXCERPT_LENGTH ? line : `${line.slice(0, line.lastIndexOf(" ", EXCERPT_LENGTH))} …`;
 }

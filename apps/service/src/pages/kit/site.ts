@@ -56,7 +56,7 @@ export type Site = {
 };
 
 /** Each null for the product's. */
-export type Colours = {
+type Colours = {
   /** On all of a page. */
   readonly operator: Colour | null;
   /** On what bears the class `brand`. */

@@ -11,6 +11,7 @@ import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
 import { PulsingDot } from "../../kit/ui.js";
+import { Checked } from "./checked.js";
 import { Action, IN_TAB, Instant, Lead, LONG_BUTTON, Money } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";
 import {
@@ -184,7 +185,13 @@ function Waiting({ view, mine, context, payment }: Props & { payment: PaymentVie
       {check === null ? (
         <Asked view={view} payment={payment} deadline={mine.escrow.fundingDeadline} locale={locale} />
       ) : (
-        <Checked view={view} payment={payment} check={check} locale={locale} />
+        <Checked
+          view={view}
+          payment={payment}
+          check={check}
+          title={titleAsked(view, payment, locale)}
+          locale={locale}
+        />
       )}
       <Progress view={view} mine={mine} locale={locale} />
       <News view={view} locale={locale} />
@@ -194,35 +201,6 @@ function Waiting({ view, mine, context, payment }: Props & { payment: PaymentVie
             {paymentWords(locale).otherWay}
           </Action>
         </div>
-      )}
-    </>
-  );
-}
-
-type CheckedProps = {
-  readonly view: View;
-  readonly payment: PaymentView;
-  readonly check: NonNullable<ReturnType<typeof checkOf>>;
-  readonly locale: Locale;
-};
-
-/** The payer has come back from the card's page: nothing to do at first, and then the way back to it. */
-function Checked({ view, payment, check, locale }: CheckedProps): JSX.Element {
-  const words = paymentWords(locale);
-  const amount = <Money amount={payment.asked} locale={locale} />;
-  return (
-    <>
-      <Lead icon={check === "checking" ? "spinner" : "hourglass"} title={titleAsked(view, payment, locale)}>
-        <Say text={words[`${check}Text`]} amount={amount} />
-      </Lead>
-      {check === "checking" || payment.instructions?.kind !== "redirect" ? null : (
-        <a
-          class={`btn btn-outline w-full border-base-300 sm:w-auto ${LONG_BUTTON}`}
-          href={payment.instructions.url}
-          {...(view.isFramed ? IN_TAB : {})}
-        >
-          {words.backToCard}
-        </a>
       )}
     </>
   );
