@@ -27,6 +27,7 @@ import { downloadPaper } from "./console/orders/papers/route.js";
 import { showSessions } from "./console/orders/sessions/route.js";
 import { submitDelivery } from "./console/orders/submit/actions.js";
 import { showSubmit } from "./console/orders/submit/route.js";
+import { takeSetup } from "./console/overview/actions.js";
 import { showOverview } from "./console/overview/route.js";
 import { showAccounts } from "./console/people/accounts/route.js";
 import { completeReset, resetAnother, sendResetAgain, startReset } from "./console/people/forgotten/actions.js";
@@ -188,6 +189,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/me/prove", person, prove),
 
   get("/console/:seller_code", member("read", { findsBadges: true }), showOverview),
+  post("/console/:seller_code/setup", member("handleOrders"), takeSetup),
 
   get("/console/:seller_code/search", member("read"), showSearch),
 

@@ -70,6 +70,9 @@ async function signUp(page: Page): Promise<string> {
   // The field has the focus already.
   await page.keyboard.type(code!);
   await page.keyboard.press("Enter");
+  await page.waitForURL(/\/console\/[0-9A-Z]{8}$/);
+  await expectAccessible(page);
+  await press(page, "Yes, connect my shop");
   await page.waitForURL(/\/console\/[0-9A-Z]{8}\/start$/);
   return page.url().replace(/\/start$/, "");
 }

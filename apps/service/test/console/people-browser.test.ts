@@ -49,7 +49,7 @@ test("from nothing to an account with a second factor, out, and in again", { ...
   await page.getByLabel("Six-digit code").fill(await codeFor(world, email));
   await look(page);
   await press(page, "Confirm");
-  await page.waitForURL(/\/console\/[0-9A-Z]{8}\/start/);
+  await page.waitForURL(/\/console\/[0-9A-Z]{8}$/);
 
   await page.goto(`${world.url}/console/me/second-factor`);
   await page.locator("#password-app").fill(PASSWORD);
