@@ -10,7 +10,7 @@ import { maxLengthFor } from "../../../kit/max-length.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { QrCode } from "../../../kit/qr-code.js";
 import { Say } from "../../../kit/say.js";
-import { type Crumb, Notice, PageHead, Section, Time } from "../../../kit/ui.js";
+import { type Crumb, FieldProblem, Notice, PageHead, Section, Time } from "../../../kit/ui.js";
 import { CodeInput, FactorInput, Form, Input, PasskeyProblem, WhosePassword } from "../fields.js";
 import { PersonFrame } from "../frame.js";
 import { factorSaidWords, factorWords, meWords, saidIn, sentenceAbout, sharedWords } from "../words.js";
@@ -171,9 +171,7 @@ function NewPasskey({ create, ...guard }: GuardProps & { create: PasskeyOptions 
       />
       <Guard {...guard} />
       {guard.ask === undefined && guard.problems.code !== undefined ? (
-        <p class="mb-3 text-sm text-error" role="alert">
-          {sentenceAbout(guard.problems, "code", useLocale())}
-        </p>
+        <FieldProblem role="alert">{sentenceAbout(guard.problems, "code", useLocale())}</FieldProblem>
       ) : null}
       <input type="hidden" name="credential" value="" />
       <div>
