@@ -158,7 +158,7 @@ test("the overview's menu tells the same as every other page's, and nothing of a
   await asBuyer(seller, revised, "request_revision", 0, { reason: "the poles" });
   await funded(seller, { title: "A compass", amount: "12.00" });
   await failPayout(seller);
-  expect(await told()).toMatchObject({ Webhooks: "1", Disputes: "1", Escrows: "2", Wallet: "1", Notifications: /./ });
+  expect(await told()).toMatchObject({ Webhooks: "1", Disputes: "1", Orders: "2", Payouts: "1", Notifications: /./ });
   expect(await deleteEndpoint(world.db, hook)).toMatchObject({ ok: true });
   expect(await told()).not.toHaveProperty("Webhooks");
 });
