@@ -104,7 +104,7 @@ const linkTo = (html: string, way: string): string =>
   new RegExp(`href="([^"]*${way}=[^"]*)"`).exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
 
 test("customers are listed by their address, each once, and found by its beginning", async () => {
-  for (const email of ["Zed@example.com", "amina@example.com", "AMINA@example.com", "%@example.com", "ámina@example.com"])
+  for (const email of ["Zed@example.com", "amina@example.com", "AMINA@example.com", "o_x%y@example.com"])
     await ordered(shop, email, `Of ${email}`);
   await ordered(other, "ambrose@example.com", "A secret gift");
   const [all] = await world.db.query<{ emails: string[] }>({
@@ -118,7 +118,10 @@ test("customers are listed by their address, each once, and found by its beginni
   let page = await listCustomers(world.db, shop.account, { begins: "", page: { limit: 2, from: null } });
   const step = async (direction: "older" | "newer"): Promise<void> => {
     const { position } = direction === "older" ? page.rows.at(-1)! : page.rows[0]!;
-    page = await listCustomers(world.db, shop.account, { begins: "", page: { limit: 2, from: { position, direction } } });
+    page = await listCustomers(world.db, shop.account, {
+      begins: "",
+      page: { limit: 2, from: { position, direction } },
+    });
   };
   for (;;) {
     seen.push(page.rows.map(({ email }) => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase())));
@@ -134,8 +137,10 @@ test("customers are listed by their address, each once, and found by its beginni
 
   const text = await readPage(ada, `${home}/customers?q=AMI`);
   expect(text).toMatch(/AMINA@example.com 2 Of AMINA@example.com/);
-  expect(text).not.toMatch(/zed|ambrose|ámina/i);
-  expect(await readPage(ada, `${home}/customers?q=%25`)).toContain("%@example.com");
+  expect(text).not.toMatch(/zed|ambrose/i);
+  expect(await readPage(ada, `${home}/customers?q=o_x%25`)).toContain("o_x%y@example.com");
+  for (const q of ["o%25", "_", "amina%25"])
+    expect(await readPage(ada, `${home}/customers?q=${q}`)).toContain("Nothing matches");
   expect(await readPage(ada, `${home}/customers?q=nobody`)).toContain("Nothing matches");
   const { html } = await ada.get(`${home}/customers`);
   expect(html).toContain('aria-current="page"');

@@ -140,7 +140,7 @@ describe("a payment link made by hand", () => {
     expect(expired).toHaveLength(1);
     const { checkout_session } = await funded(shop);
     const refused = await owner.post(`${home}/sessions/${checkout_session}/expire`);
-    expect(await readAfter(owner, refused)).toContain("confirmed this session already");
+    expect(await readAfter(owner, refused)).toContain("confirmed this payment link already");
   });
 });
 

@@ -64,7 +64,7 @@ test("figures, their change and the table agree, over a month and the one before
     Released: "$40.00 | $0.00 in the 30 days before",
     Refunded: "$0.00 | $0.00 in the 30 days before",
     "Held now": `${usd(paid!)} | in escrow, fees included`,
-    Conversion: "33% | 1 of 3 sessions; 50% before",
+    Conversion: "33% | 1 of 3 payment links; 50% before",
     "Open disputes": "0 | 0 opened; 0 before",
   });
   const week = await ada.get(`${home}?span=7d`);

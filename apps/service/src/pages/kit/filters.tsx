@@ -41,7 +41,7 @@ export function Filters({ path, query, search, choices = [], daysAt }: FiltersPr
           typed.includes(name) ? null : <input type="hidden" name={name} value={value} />,
         )}
         {search === undefined ? null : (
-          <div class="relative min-w-0 flex-1 basis-56">
+          <div class="relative min-w-0 flex-1 max-sm:basis-full">
             <label class="sr-only" for={searched}>
               {search.label}
             </label>

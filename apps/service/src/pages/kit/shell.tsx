@@ -69,12 +69,12 @@ export function Shell({
         </div>
         {search}
         <details class="docs-menu side-menu group">
-          <summary class="flex size-12 cursor-pointer list-none items-center justify-center supports-[selector(::details-content)]:lg:hidden">
+          <summary class="relative flex size-12 cursor-pointer list-none items-center justify-center supports-[selector(::details-content)]:lg:hidden">
             <Icon name="menu" />
             <span class="sr-only">{words.menu}</span>
             {waiting === 0 ? null : (
               <>
-                <span class="absolute top-3 end-2 size-2.5 rounded-full bg-primary" aria-hidden="true" />
+                <span class="absolute end-2.5 top-3 size-2.5 rounded-full bg-primary" aria-hidden="true" />
                 <span class="sr-only">
                   {" "}
                   {waiting} {words.waiting}

@@ -23,7 +23,7 @@ export function PageHead({
   children?: ComponentChildren;
 }): JSX.Element {
   return (
-    <div class={isList ? "mb-2" : "mb-6"}>
+    <div class={isList ? "mb-3" : "mb-6"}>
       {up === undefined ? null : (
         <a class="link link-primary mb-1 inline-flex min-h-9 items-center gap-1.5 text-sm no-underline" href={up.href}>
           <Icon name="arrow-left" class="size-4" />
@@ -31,7 +31,7 @@ export function PageHead({
         </a>
       )}
       <div class="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div class="min-w-0 flex-1 basis-72">
+        <div class={`min-w-0 flex-1 ${isList ? "basis-40" : "basis-72"}`}>
           <h1 class="text-2xl font-semibold tracking-tight text-balance [overflow-wrap:anywhere]">{title}</h1>
           {lead === undefined ? null : <div class="muted mt-1 max-w-2xl text-sm leading-relaxed">{lead}</div>}
         </div>

@@ -57,7 +57,8 @@ type Props<Line> = {
   readonly nothing: JSX.Element;
 };
 
-const WIDTHS = { md: "max-md:hidden", xl: "max-xl:hidden" } as const;
+/** Between the two, the menu beside the list takes what a wider screen gains. */
+export const WIDTHS = { md: "max-[53rem]:hidden lg:max-[70rem]:hidden", xl: "max-xl:hidden" } as const;
 const SUM = "text-end! whitespace-nowrap tabular-nums";
 
 /** A list of orders in rows of one line, or what stands in place of an empty one, and the ways to further ones. */
@@ -154,7 +155,7 @@ function OrderRow<Line extends OrderLine>({
       ) : null}
       <Cell class="row-title">
         <a class="row-link font-medium" href={href(line)}>
-          <Given text={line.title} lines={1} />
+          <Given text={line.title} lines={2} class="sm:line-clamp-1" />
         </a>
         <div class="sm:hidden">{small(line)}</div>
       </Cell>
@@ -178,7 +179,7 @@ function OrderRow<Line extends OrderLine>({
 /** The shop's own id of an order, else ours. */
 export const OrderIdCell = ({ own, code }: { own: string; code?: string }): JSX.Element | null =>
   own !== "" ? (
-    <Given text={own} lines={1} class="max-w-32 text-xs" />
+    <Given text={own} lines={1} class="text-xs sm:w-24" />
   ) : code === undefined ? null : (
     <span class="muted">
       <ShortId width="narrow">{code}</ShortId>
@@ -195,7 +196,7 @@ export const BuyerLink = ({
   escrow: EscrowId;
   email: string;
 }): JSX.Element => (
-  <a class="link-hover muted over-row block max-w-44 text-xs" href={customerUrl(context, escrow)}>
+  <a class="link-hover muted over-row block text-xs sm:w-36" href={customerUrl(context, escrow)}>
     <Given text={email} lines={1} />
   </a>
 );

@@ -84,7 +84,9 @@ async function sumLines(db: Reads, listing: Listing): Promise<Totals> {
   const { name, table } = listing;
   const { branches, shape, values } = conditionsOf({ ...listing, page: { limit: 0, from: null } }, bounds);
   const most = ROWS_SUMMED + 1;
-  const found = branches.map((branch) => `(select t.id, t.amount from ${table} t where ${branch} limit ${most})`);
+  const found = branches.map(
+    (branch) => `(select t.id, t.amount from ${table} t where ${branch} order by t.id desc limit ${most})`,
+  );
   const [row] = await db.read<{ rows: string; amount: string }>({
     name: [name, "totals", ...shape].join(" "),
     text: `select count(*) as rows, coalesce(sum(amount), 0) as amount
@@ -101,7 +103,8 @@ export const GROUP_COUNTED = 100;
 /** A part of a statement: how many rows `t` of account `$1` meet one of the conditions, none of which takes a value. Each is walked for GROUP_COUNTED rows at most. */
 export const groupCount = (table: Listing["table"], conditions: readonly Condition[]): string => {
   const branches = conditions.map(
-    ({ sql }) => `(select t.id from ${table} t where t.account_id = $1 and ${sql} limit ${GROUP_COUNTED})`,
+    ({ sql }) =>
+      `(select t.id from ${table} t where t.account_id = $1 and ${sql} order by t.id desc limit ${GROUP_COUNTED})`,
   );
   return `(select count(*)::int from (select 1 from (${branches.join(" union ")}) every limit ${GROUP_COUNTED}) counted)`;
 };

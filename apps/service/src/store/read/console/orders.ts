@@ -23,7 +23,7 @@ import type { Search } from "./search.js";
 
 /** What sellers look for. An order with several milestones may wait for both sides, and then is in two groups. */
 export const ESCROW_GROUPS = ["to_deliver", "in_review", "disputed", "ever_disputed", "unfunded", "done"] as const;
-export type EscrowGroup = (typeof ESCROW_GROUPS)[number];
+type EscrowGroup = (typeof ESCROW_GROUPS)[number];
 
 export type EscrowFilter = DayRange & {
   readonly status: EscrowStatus | EscrowGroup | null;
@@ -41,7 +41,7 @@ export type EscrowLine = {
   readonly disputeReference: string | null;
   readonly buyerEmail: string;
   readonly status: EscrowStatus;
-  /** By which it was paid, or by which its buyer last began to pay; null before that. */
+  /** By which its buyer last paid, or began to; null before that. */
   readonly method: PaymentMethod | null;
   /** What the seller gets of it, and what the buyer pays: amount, and amount and fees. */
   readonly amount: Cents;
@@ -72,7 +72,7 @@ const ESCROW_LINE = `e.id, e.title, e.reference_code, e.external_reference, e.di
      count(*) filter (where m.status = 'AWAITING_REVIEW')]::int[]
    from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as counts,
   (select p.method from payments p where p.account_id = e.account_id and p.escrow_id = e.id
-   order by p.status = 'SUCCEEDED' desc, p.id desc limit 1) as method`;
+   order by p.id desc limit 1) as method`;
 
 /** Newest first; a position is the id of an escrow. */
 export const listEscrowLines = (db: Reads, account: AccountId, filter: EscrowFilter): OrderList<EscrowLine> =>
@@ -103,11 +103,21 @@ const chosen = (rows: readonly string[]) => ({
 /** How many rows each group has, counted no further than GROUP_COUNTED. */
 export type GroupCounts<Group extends string> = Readonly<Record<Group, number>>;
 
+/** Those that sellers go through; what was disputed at any time is asked for by itself. */
+export const COUNTED_GROUPS = [
+  "to_deliver",
+  "in_review",
+  "disputed",
+  "unfunded",
+  "done",
+] as const satisfies readonly EscrowGroup[];
+export type CountedGroup = (typeof COUNTED_GROUPS)[number];
+
 /** One statement, by the indexes that the groups are listed by. */
-export async function countEscrowGroups(db: Reads, account: AccountId): Promise<GroupCounts<EscrowGroup>> {
-  const [counts] = await db.read<GroupCounts<EscrowGroup>>({
+export async function countEscrowGroups(db: Reads, account: AccountId): Promise<GroupCounts<CountedGroup>> {
+  const [counts] = await db.read<GroupCounts<CountedGroup>>({
     name: "count escrow groups",
-    text: `select ${ESCROW_GROUPS.map((group) => `${groupCount("escrows", GROUPS[group])} as ${group}`).join(", ")}`,
+    text: `select ${COUNTED_GROUPS.map((group) => `${groupCount("escrows", GROUPS[group])} as ${group}`).join(", ")}`,
     values: [account],
   });
   if (counts === undefined) throw new Error("no answer to how many there are");

@@ -16,7 +16,7 @@ import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { disputesUrl, disputeUrl } from "../../links.js";
-import { BuyerLink, OrderIdCell } from "../../orders/order-table.js";
+import { BuyerLink, WIDTHS } from "../../orders/order-table.js";
 import { orderWords } from "../../orders/words.js";
 import { SearchBounds } from "../../search/bounds.js";
 import { TurnBadge } from "../turn-badge.js";
@@ -67,11 +67,11 @@ export function DisputesPage({
             words.order,
             words[`standing_${which}`],
             orderWords(context.locale).customer,
-            orderWords(context.locale).id,
+            words.code,
             words.left,
             words.last,
           ]}
-          columns={["", "", "max-md:hidden", "max-xl:hidden", "text-end!", "max-sm:hidden"]}
+          columns={["", "", WIDTHS.md, WIDTHS.xl, "text-end!", "max-sm:hidden"]}
           stacks
           dense
         >
@@ -110,7 +110,7 @@ function Row({ context, dispute }: { context: ConsoleContext; dispute: ListedDis
     <tr class="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_fit-content(8rem)]">
       <Cell class="row-title">
         <a class="row-link font-medium" href={disputeUrl(context, dispute.escrow)}>
-          <Given text={dispute.title} lines={1} />
+          <Given text={dispute.title} lines={2} class="sm:line-clamp-1" />
         </a>
         <div class="sm:hidden">
           <span class="muted block font-mono text-xs">{dispute.reference}</span>
@@ -124,11 +124,11 @@ function Row({ context, dispute }: { context: ConsoleContext; dispute: ListedDis
         {status === "DISPUTED" ? <TurnBadge dispute={dispute} /> : <EscrowBadge status={status} />}
         {files === 0 ? null : <span class="muted ms-2 text-xs">{useWords(disputesWords).files({ count: files })}</span>}
       </Cell>
-      <Cell class="max-sm:hidden max-md:hidden">
+      <Cell class={`max-sm:hidden ${WIDTHS.md}`}>
         <BuyerLink context={context} escrow={dispute.escrow} email={dispute.buyerEmail} />
       </Cell>
-      <Cell class="max-sm:hidden max-xl:hidden">
-        <OrderIdCell own={dispute.externalReference} code={dispute.reference} />
+      <Cell class={`max-sm:hidden ${WIDTHS.xl}`}>
+        <span class="muted font-mono text-xs whitespace-nowrap">{dispute.reference}</span>
       </Cell>
       <MoneyCell amount={dispute.left} />
       <Cell class="whitespace-nowrap max-sm:hidden">

@@ -2,7 +2,12 @@
 import { ESCROW_STATUSES } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { GROUP_COUNTED } from "../../../../store/read/console/lists.js";
-import type { EscrowGroup, EscrowLine, GroupCounts } from "../../../../store/read/console/orders.js";
+import {
+  COUNTED_GROUPS,
+  type CountedGroup,
+  type EscrowLine,
+  type GroupCounts,
+} from "../../../../store/read/console/orders.js";
 import { Badge } from "../../../kit/badge.js";
 import { EscrowBadge } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";
@@ -24,11 +29,8 @@ type Props = {
   readonly context: ConsoleContext;
   readonly listed: ListedOrders<EscrowLine>;
   /** Null for a list that is filtered by more than its tab. */
-  readonly counts: GroupCounts<EscrowGroup> | null;
+  readonly counts: GroupCounts<CountedGroup> | null;
 };
-
-/** Those that sellers go through; what was disputed at any time is asked for by its status. */
-const TABS = ["to_deliver", "in_review", "disputed", "unfunded", "done"] as const satisfies readonly EscrowGroup[];
 
 export function EscrowsPage({ context, listed, counts }: Props): JSX.Element {
   const path = escrowsUrl(context);
@@ -47,7 +49,11 @@ export function EscrowsPage({ context, listed, counts }: Props): JSX.Element {
         most={GROUP_COUNTED}
         tabs={[
           { value: "", text: words.all },
-          ...TABS.map((group) => ({ value: group, text: words[`group_${group}`], count: counts?.[group] ?? null })),
+          ...COUNTED_GROUPS.map((group) => ({
+            value: group,
+            text: words[`group_${group}`],
+            count: counts?.[group] ?? null,
+          })),
         ]}
       />
       <Filters

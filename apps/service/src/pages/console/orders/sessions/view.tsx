@@ -73,7 +73,7 @@ export function SessionsPage({ context, listed, counts }: Props): JSX.Element {
           {
             head: shared.customer,
             from: "md",
-            cell: ({ customerEmail }) => <Given text={customerEmail} lines={1} class="muted max-w-44 text-xs" />,
+            cell: ({ customerEmail }) => <Given text={customerEmail} lines={1} class="muted w-40 text-xs" />,
           },
           { head: shared.id, from: "xl", cell: ({ externalReference }) => <OrderIdCell own={externalReference} /> },
         ]}
