@@ -8,7 +8,7 @@ import { Document, Header, ModeMark } from "../../kit/document.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { titled } from "../../kit/operator.js";
-import { NewerLink, OlderLink } from "../../kit/pager.js";
+import { BackLink, OnLink } from "../../kit/pager.js";
 import type { Site } from "../../kit/site.js";
 import { Time } from "../../kit/times.js";
 import { MAILBOX_PATH, mailboxOf } from "./links.js";
@@ -128,12 +128,12 @@ function Pages({ to, page: { rows, hasNewer, hasOlder } }: { to: string | null; 
   return (
     <nav aria-label="Pages" class="mt-4 flex flex-wrap justify-between gap-2">
       {hasNewer ? (
-        <NewerLink text="Newer" href={mailboxOf(to, first === undefined ? {} : { after: first })} rel="prev" />
+        <BackLink text="Newer" href={mailboxOf(to, first === undefined ? {} : { after: first })} rel="prev" />
       ) : (
         <span />
       )}
       {hasOlder && last !== undefined ? (
-        <OlderLink text="Older" href={mailboxOf(to, { before: last })} rel="next" />
+        <OnLink text="Older" href={mailboxOf(to, { before: last })} rel="next" />
       ) : null}
     </nav>
   );
