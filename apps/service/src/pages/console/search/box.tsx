@@ -45,8 +45,7 @@ export function SearchDialog({ context }: { context: ConsoleContext }): JSX.Elem
           down={<Key>↓</Key>}
           enter={<Key>Enter</Key>}
           escape={<Key>Esc</Key>}
-          slash={<Key>/</Key>}
-          ctrlK={<Key>Ctrl K</Key>}
+          question={<Key>?</Key>}
         />
       </p>
     </dialog>
