@@ -4,8 +4,8 @@
  */
 import { readEmail } from "./email.js";
 import { type EscrowId, formatId, type SessionId } from "./ids.js";
-import { type Cents, add, formatMoney } from "./money.js";
-import { latinDigits, plainNumber, plainText } from "./typed.js";
+import { add, type Cents, formatMoney } from "./money.js";
+import { latinDigits, plainCode, plainNumber, plainText } from "./typed.js";
 
 /** Longer than any id, code or address of ours. */
 export const SEARCH_LENGTH_MAX = 300;
@@ -35,7 +35,9 @@ const AMOUNT_BY_COMMA = /^(?:\d{1,3}(?:[. ]\d{3})+|\d{1,12}),\d{2}$/;
 
 /** An amount with its cents, as orders have it: "1256.45" for "$1,256.45" and for "1.256,45 $". "" for what is none. */
 function amountIn(text: string): string {
-  const bare = plainNumber(text).replaceAll(/\$|us\b|usd/gi, "").trim();
+  const bare = plainNumber(text)
+    .replaceAll(/\$|us\b|usd/gi, "")
+    .trim();
   if (AMOUNT.test(bare)) return bare.replaceAll(",", "");
   return AMOUNT_BY_COMMA.test(bare) ? bare.replaceAll(/[. ]/g, "").replace(",", ".") : "";
 }
@@ -80,7 +82,15 @@ const CODES_BEHIND = "\x1f";
 const CODE_PART_LENGTH = 4;
 
 /** All that people look for. */
-export function searchText({ session, title, externalReference, customerEmail, amount, fees, order }: Searchable): string {
+export function searchText({
+  session,
+  title,
+  externalReference,
+  customerEmail,
+  amount,
+  fees,
+  order,
+}: Searchable): string {
   const words = [title, externalReference, customerEmail, order?.buyerEmail ?? ""];
   const amounts = [amount, add(amount, fees)].map(formatMoney);
   const codes =
@@ -91,7 +101,8 @@ export function searchText({ session, title, externalReference, customerEmail, a
           order.referenceCode,
           order.disputeReference ?? "",
           ...order.milestoneCodes,
-          ...order.trackingNumbers,
+          // Written in groups, and typed in one.
+          ...order.trackingNumbers.flatMap((number) => [number, plainCode(number)]),
         ];
   const lines = (texts: readonly string[]): string =>
     [...new Set(texts.filter((text) => text !== "").map(normalised))].join("\n");

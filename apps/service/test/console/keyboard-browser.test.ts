@@ -77,6 +77,13 @@ test("so does Ctrl K, from a field as well; Escape closes it, and an order is re
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   expect(await page.evaluate("document.activeElement.labels?.[0]?.textContent")).toContain("Add a note");
+  // In a field it is a question mark.
+  await page.keyboard.type("?");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Ctrl K").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
   await find("Control+K", "Tall vase");
   await tabTo(page, "Cancel and refund");
   await page.keyboard.press("Enter");

@@ -278,13 +278,12 @@ describe("the checklist on the overview", () => {
     const shop = await world.merchant("Kitenge & Co");
     const ada = await newPerson(world, shop);
     const home = consoleOf(shop);
+    const set = (text: string) =>
+      world.db.query({ name: `test: ${text}`, text: `update accounts set ${text} where id = $1`, values: [shop.account] });
+    await set("verification_status = 'UNVERIFIED'");
     expect(Object.values(steps(await ada.get(home))!)).toEqual(Array(6).fill(false));
     await ada.post(`${home}/settings/terms`, { review: "off", delivery: "off" });
-    await world.db.query({
-      name: "test: brand and standing",
-      text: "update accounts set brand_name = 'Kitenge', verification_status = 'PENDING' where id = $1",
-      values: [shop.account],
-    });
+    await set("brand_name = 'Kitenge', verification_status = 'PENDING'");
     await funded(shop, { title: "A cloth", amount: "20.00" });
     const page = await ada.get(home);
     expect(steps(page)).toEqual({

@@ -13,6 +13,7 @@ import { titled } from "../kit/operator.js";
 import { MenuLink, Shell } from "../kit/shell.js";
 import type { ConsoleContext } from "./context.js";
 import { SearchDialog, SearchLink } from "./search/box.js";
+import { Shortcuts } from "./search/shortcuts.js";
 import { frameWords, menuWords } from "./words.js";
 
 /** A page of the menu. */
@@ -110,6 +111,7 @@ export function Frame({ context, title, entry, waiting, lives, colour = null, ch
         {children}
       </Shell>
       <SearchDialog context={context} />
+      <Shortcuts />
     </Document>
   );
 }

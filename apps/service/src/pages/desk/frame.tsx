@@ -7,6 +7,7 @@ import { Icon, type IconName } from "../kit/icons.js";
 import { CONSOLE_PATH, DESK_PATH } from "../kit/links.js";
 import { operatorName, titled } from "../kit/operator.js";
 import { MenuLink, Shell } from "../kit/shell.js";
+import { ShortcutsDialog } from "../kit/shortcuts.js";
 import { Notice } from "../kit/ui.js";
 import type { DeskCells, DeskContext } from "./access.js";
 import { inCell } from "./cells.js";
@@ -125,5 +126,13 @@ export const DeskFrame = ({
       {context.cells === null ? null : <Cells cells={context.cells} path={DESK_PATH + (current ?? "")} />}
       {children}
     </Shell>
+    <ShortcutsDialog
+      title="Keyboard shortcuts"
+      close="Close"
+      shortcuts={[
+        { keys: ["/", "Ctrl K"], text: "Search everything" },
+        { keys: ["?"], text: "Show these shortcuts" },
+      ]}
+    />
   </Document>
 );

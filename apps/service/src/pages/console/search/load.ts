@@ -46,11 +46,7 @@ export type Found = {
   readonly events: readonly FoundEvent[];
 };
 
-export async function load(
-  context: ConsoleContext,
-  typed: string,
-  { db }: SearchServices,
-): Promise<Found> {
+export async function load(context: ConsoleContext, typed: string, { db }: SearchServices): Promise<Found> {
   const { account } = context.member;
   const search = await searchOrders(db, account, { typed, wanted: MATCHES });
   const page = { limit: SHOWN, from: null } as const;

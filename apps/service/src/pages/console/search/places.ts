@@ -1,6 +1,7 @@
 /** What can be gone to and done in the console, by its name and by the words that people have for it. */
-import { isNamedBy } from "../../../domain/search.js";
+
 import type { Permission } from "../../../domain/permissions.js";
+import { isNamedBy } from "../../../domain/search.js";
 import type { IconName } from "../../kit/icons.js";
 import { ME_PATH } from "../../kit/links.js";
 import type { ConsoleContext } from "../context.js";
@@ -100,11 +101,19 @@ export function placesNamed(context: ConsoleContext, words: readonly string[]): 
   const inMenu = new Set(menu.map(({ path }) => path));
   const pages = [...menu, ...PAGES.filter(({ path }) => path === undefined || !inMenu.has(path)).map(named)];
   const found = (all: readonly Candidate[]): readonly Place[] => {
-    const meant = all.filter(({ permission = "read", title, terms }) => may(permission) && isNamedBy(`${title} ${terms}`, words));
-    const [first, rest] = [true, false].map((isTitle) => meant.filter(({ title }) => isNamedBy(title, words) === isTitle));
+    const meant = all.filter(
+      ({ permission = "read", title, terms }) => may(permission) && isNamedBy(`${title} ${terms}`, words),
+    );
+    const [first, rest] = [true, false].map((isTitle) =>
+      meant.filter(({ title }) => isNamedBy(title, words) === isTitle),
+    );
     return [...(first ?? []), ...(rest ?? [])].slice(0, SHOWN).map(placeOf);
   };
-  const placeOf = ({ path = "", whole, icon, title }: Candidate): Place => ({ href: whole ?? home + path, icon, title });
+  const placeOf = ({ path = "", whole, icon, title }: Candidate): Place => ({
+    href: whole ?? home + path,
+    icon,
+    title,
+  });
   const actions = ACTIONS.map(named);
   const offered = actions.filter(({ permission = "read" }) => may(permission)).slice(0, OFFERED);
   return { pages: found(pages), actions: words.length === 0 ? offered.map(placeOf) : found(actions) };

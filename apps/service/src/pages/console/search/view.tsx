@@ -88,11 +88,10 @@ function groupsOf({ context, found }: Props): readonly Group[] {
   const group = (title: string, rows: Group["rows"], all: string | null = null): Group => ({ title, rows, all });
   const { locale } = context;
   const words = searchWords(locale);
-  const goTo = ({ href, icon, title }: Place): JSX.Element => <Row href={href} icon={icon} title={title} />;
   return [
-    group(words.actions, places.actions.map(goTo)),
+    group(words.actions, places.actions.map(PlaceRow)),
     group(words.goTo, [
-      ...places.pages.map(goTo),
+      ...places.pages.map(PlaceRow),
       ...eventTypes
         .slice(0, 3)
         .map((type) => (
@@ -101,13 +100,7 @@ function groupsOf({ context, found }: Props): readonly Group[] {
     ]),
     group(
       words.customers,
-      customers.map(({ buyerEmail, position }) => (
-        <Row
-          href={customerUrl(context, position)}
-          icon="user-round"
-          title={<Say text={words.allOrders} email={<bdi>{buyerEmail}</bdi>} />}
-        />
-      )),
+      customers.map((one) => <CustomerRow context={context} customer={one} />),
     ),
     group(
       search === null ? words.recentOrders : words.orders,
@@ -156,6 +149,22 @@ function groupsOf({ context, found }: Props): readonly Group[] {
     ),
   ];
 }
+
+const PlaceRow = ({ href, icon, title }: Place): JSX.Element => <Row href={href} icon={icon} title={title} />;
+
+const CustomerRow = ({
+  context,
+  customer: { buyerEmail, position },
+}: {
+  context: ConsoleContext;
+  customer: Found["customers"][number];
+}): JSX.Element => (
+  <Row
+    href={customerUrl(context, position)}
+    icon="user-round"
+    title={<Say text={useWords(searchWords).allOrders} email={<bdi>{buyerEmail}</bdi>} />}
+  />
+);
 
 const EventRow = ({ context, event }: { context: ConsoleContext; event: Found["events"][number] }): JSX.Element => (
   <Row

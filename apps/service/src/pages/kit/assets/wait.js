@@ -74,6 +74,11 @@
     }
   };
   window.writeTimes(document);
+  const shortcuts = document.getElementById("shortcuts");
+  document.addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
+    if (key !== "?" || ctrlKey || metaKey || altKey || target.closest?.("input, textarea, select, dialog")) return;
+    shortcuts?.showModal?.();
+  });
   for (const box of all("[data-left]")) {
     const end = performance.now() + box.dataset.left * 1000;
     const tick = () => {

@@ -1,7 +1,7 @@
 /** The search over an account's orders: its index, and what is not in the index yet (migration 0037). */
 import type { AccountId, EscrowId, EventId, SessionId } from "../../../domain/ids.js";
-import { hasWords, readingsOf, type Searchable, searchText } from "../../../domain/search.js";
 import { cents } from "../../../domain/money.js";
+import { hasWords, readingsOf, type Searchable, searchText } from "../../../domain/search.js";
 import type { Queryable } from "../../../platform/database.js";
 
 /** Matches that are gone through at most, newest first. */
