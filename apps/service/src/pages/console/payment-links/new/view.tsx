@@ -54,7 +54,7 @@ export function NewPaymentLinkPage({ context, typed, problems }: Props): JSX.Ele
           inputMode="decimal"
         />
         <Field label={ofOne.expiresIn} name="days" problem={problems["days"]}>
-          <select class="field h-11 py-0 text-sm" {...described("days", { problem: problems["days"] })}>
+          <select class="field h-11 py-0" {...described("days", { problem: problems["days"] })}>
             <option value="" selected={typed.days === ""}>
               {linkPageWords(locale).never}
             </option>
