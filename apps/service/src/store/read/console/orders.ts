@@ -1,11 +1,5 @@
 /** Sessions and escrows as their seller looks for them, and all that belongs to one of them. */
-import {
-  type EscrowStatus,
-  type MilestoneStatus,
-  type PaymentMethod,
-  SESSION_STATUSES,
-  type SessionStatus,
-} from "@holdfast/contract";
+import type { EscrowStatus, MilestoneStatus, PaymentMethod, SessionStatus } from "@holdfast/contract";
 import type { FeeSchedule } from "../../../domain/fees.js";
 import { type AccountId, type EscrowId, type EventId, formatId, type SessionId } from "../../../domain/ids.js";
 import type { Terms } from "../../../domain/model.js";
