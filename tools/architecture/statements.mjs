@@ -7,8 +7,8 @@
 const PAGED = 4;
 /** From, until, both or neither. */
 const DAYS = 4;
-/** Newest, older and newer, each at three lengths (a page, a part of a file, what a search shows), and the count. */
-const OF_LENGTHS = 3 * 3 + 1;
+/** Newest, older and newer, each at three lengths (a page, a part of a file, what a search shows), the oldest of a page, the count, and the sums. */
+const OF_LENGTHS = 3 * 3 + 3;
 
 export const SHAPES = {
   // Of moves, which have connections of their own to the server itself, and none of the service's.
@@ -38,10 +38,13 @@ export const SHAPES = {
   '[listing.name, "count", ...marksOf(listing)].join(" ")': 0,
   '[listing.name, direction, ...marksOf(listing)].join(" ")': 0,
   '[name, "count", ...shape].join(" ")': 0,
-  '[name, limit, page.from?.direction ?? "newest", ...shape].join(" ")': 0,
-  // Without a status, by one, or by one of six groups; with a search or without. And a customer's, all or disputed.
-  '"escrow lines"': 8 * 2 * DAYS * OF_LENGTHS + 2 * OF_LENGTHS,
-  '"session lines"': 3 * 2 * DAYS * OF_LENGTHS,
+  '[name, "totals", ...shape].join(" ")': 0,
+  '[name, limit, direction, ...shape].join(" ")': 0,
+  // Without a status, by one, or by one of six groups; with a search or without. And those that were chosen; and a customer's, all or disputed.
+  '"escrow lines"': 8 * 2 * DAYS * OF_LENGTHS + 3 * OF_LENGTHS,
+  '"session lines"': 3 * 2 * DAYS * OF_LENGTHS + OF_LENGTHS,
+  // From its beginning, and either way from a customer.
+  '`list customers ${from?.direction ?? "first"}`': 3,
   '"list mails"': PAGED,
   '"list mails to"': PAGED,
   'account === null ? "list security events" : "list security events of account"': 2 * PAGED,

@@ -77,6 +77,7 @@ test("a language is chosen at the foot of the menu, without a script", async () 
   const { page } = watched;
   await page.goto(world.url + pages["escrows"]);
   await page.locator("summary").filter({ hasText: "Menu" }).click();
+  await page.locator("header details details summary").click();
   await page.getByRole("button", { name: "Kiswahili" }).click();
   await expect.poll(() => page.getAttribute("html", "lang")).toBe("sw");
   expect(page.url()).toBe(world.url + pages["escrows"]);

@@ -30,7 +30,7 @@ type OrderLine = {
 };
 
 /** A column between an order's status and its amount, for screens with room for it. */
-export type OrderColumn<Line> = {
+type OrderColumn<Line> = {
   readonly head: string;
   /** From which width on it is there. */
   readonly from: "md" | "xl";

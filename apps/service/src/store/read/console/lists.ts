@@ -97,18 +97,6 @@ async function sumLines(db: Reads, listing: Listing): Promise<Totals> {
   return row === undefined || rows > ROWS_SUMMED ? null : { rows, amount: toCents(row.amount) };
 }
 
-/** More of a group than so many are not told apart. */
-export const GROUP_COUNTED = 100;
-
-/** A part of a statement: how many rows `t` of account `$1` meet one of the conditions, none of which takes a value. Each is walked for GROUP_COUNTED rows at most. */
-export const groupCount = (table: Listing["table"], conditions: readonly Condition[]): string => {
-  const branches = conditions.map(
-    ({ sql }) =>
-      `(select t.id from ${table} t where t.account_id = $1 and ${sql} order by t.id desc limit ${GROUP_COUNTED})`,
-  );
-  return `(select count(*)::int from (select 1 from (${branches.join(" union ")}) every limit ${GROUP_COUNTED}) counted)`;
-};
-
 function statementOf(listing: Asked, bounds: Bounds) {
   const { name, table, columns, page } = listing;
   // In the text: the server plans for all lengths alike, and takes one that it does not know to be a tenth of the table.

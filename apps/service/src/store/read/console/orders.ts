@@ -1,11 +1,5 @@
 /** Sessions and escrows as their seller looks for them, and all that belongs to one of them. */
-import {
-  type EscrowStatus,
-  type MilestoneStatus,
-  type PaymentMethod,
-  SESSION_STATUSES,
-  type SessionStatus,
-} from "@holdfast/contract";
+import type { EscrowStatus, MilestoneStatus, PaymentMethod, SessionStatus } from "@holdfast/contract";
 import type { FeeSchedule } from "../../../domain/fees.js";
 import { type AccountId, type EscrowId, type EventId, formatId, type SessionId } from "../../../domain/ids.js";
 import type { Terms } from "../../../domain/model.js";
@@ -16,14 +10,14 @@ import type { Reads } from "../../../platform/late-reads.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow, toCents } from "../../rows.js";
 import { NOW } from "../clock.js";
 import type { DayRange, List } from "../page.js";
-import { type Branches, type Condition, groupCount, linesOf, type OrderList } from "./lists.js";
+import { type Branches, type Condition, linesOf, type OrderList } from "./lists.js";
 import type { Search } from "./search.js";
 
 // Escrows -----------------------------------------------------------------------------------------------------------
 
 /** What sellers look for. An order with several milestones may wait for both sides, and then is in two groups. */
 export const ESCROW_GROUPS = ["to_deliver", "in_review", "disputed", "ever_disputed", "unfunded", "done"] as const;
-type EscrowGroup = (typeof ESCROW_GROUPS)[number];
+export type EscrowGroup = (typeof ESCROW_GROUPS)[number];
 
 export type EscrowFilter = DayRange & {
   readonly status: EscrowStatus | EscrowGroup | null;
@@ -100,42 +94,6 @@ const chosen = (rows: readonly string[]) => ({
   days: { from: null, until: null },
 });
 
-/** How many rows each group has, counted no further than GROUP_COUNTED. */
-export type GroupCounts<Group extends string> = Readonly<Record<Group, number>>;
-
-/** Those that sellers go through; what was disputed at any time is asked for by itself. */
-export const COUNTED_GROUPS = [
-  "to_deliver",
-  "in_review",
-  "disputed",
-  "unfunded",
-  "done",
-] as const satisfies readonly EscrowGroup[];
-export type CountedGroup = (typeof COUNTED_GROUPS)[number];
-
-/** One statement, by the indexes that the groups are listed by. */
-export async function countEscrowGroups(db: Reads, account: AccountId): Promise<GroupCounts<CountedGroup>> {
-  const [counts] = await db.read<GroupCounts<CountedGroup>>({
-    name: "count escrow groups",
-    text: `select ${COUNTED_GROUPS.map((group) => `${groupCount("escrows", GROUPS[group])} as ${group}`).join(", ")}`,
-    values: [account],
-  });
-  if (counts === undefined) throw new Error("no answer to how many there are");
-  return counts;
-}
-
-/** One statement, by escrows_disputed, or escrows_status, and escrows_disputes. */
-export async function countDisputes(db: Reads, account: AccountId): Promise<GroupCounts<"open" | "ended">> {
-  const ended = [{ sql: "t.dispute_reference is not null and t.status <> 'DISPUTED'" }];
-  const [counts] = await db.read<GroupCounts<"open" | "ended">>({
-    name: "count disputes",
-    text: `select ${groupCount("escrows", [is("DISPUTED")])} as open, ${groupCount("escrows", ended)} as ended`,
-    values: [account],
-  });
-  if (counts === undefined) throw new Error("no answer to how many there are");
-  return counts;
-}
-
 const isOf = (email: string): Branches => ({
   name: "customer",
   conditions: [{ sql: `lower(t.buyer_email collate "C") = lower($::text collate "C")`, value: email }],
@@ -169,7 +127,7 @@ const inProgress = (status: MilestoneStatus): Condition => ({
     where m.account_id = t.account_id and m.escrow_id = t.id and m.status = '${status}')`,
 });
 
-const GROUPS: Readonly<Record<EscrowGroup, readonly Condition[]>> = {
+export const GROUPS: Readonly<Record<EscrowGroup, readonly Condition[]>> = {
   to_deliver: [is("IN_ESCROW"), inProgress("PENDING"), inProgress("REVISION_REQUESTED")],
   in_review: [inProgress("AWAITING_REVIEW")],
   disputed: [is("DISPUTED")],
@@ -270,19 +228,6 @@ export const listSessionLines = (db: Reads, account: AccountId, filter: SessionF
     },
     sessionLineFromRow,
   );
-
-/** One statement, by checkout_sessions_status. */
-export async function countSessionStatuses(db: Reads, account: AccountId): Promise<GroupCounts<SessionStatus>> {
-  const [counts] = await db.read<GroupCounts<SessionStatus>>({
-    name: "count session statuses",
-    text: `select ${SESSION_STATUSES.map(
-      (status) => `${groupCount("checkout_sessions", [{ sql: `t.status = '${status}'` }])} as "${status}"`,
-    ).join(", ")}`,
-    values: [account],
-  });
-  if (counts === undefined) throw new Error("no answer to how many there are");
-  return counts;
-}
 
 const sessionBranches = (status: SessionStatus | "unconfirmed"): Branches =>
   status === "unconfirmed"

@@ -1,4 +1,4 @@
-import { countDisputes } from "../../../../store/read/console/orders.js";
+import { countDisputes } from "../../../../store/read/console/tab-counts.js";
 import { isNarrowed, listed } from "../../../kit/listed.js";
 import { pageIn } from "../../../kit/paging.js";
 import type { Handler } from "../../../kit/route.js";

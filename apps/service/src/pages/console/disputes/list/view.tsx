@@ -1,8 +1,7 @@
 /** The list of an account's disputes: what it is about, what is at stake, and whose turn it is. */
 
 import type { JSX } from "preact";
-import { GROUP_COUNTED } from "../../../../store/read/console/lists.js";
-import type { GroupCounts } from "../../../../store/read/console/orders.js";
+import { GROUP_COUNTED, type GroupCounts } from "../../../../store/read/console/tab-counts.js";
 import type { ListedDispute } from "../../../../store/read/orders/disputes.js";
 import { EscrowBadge } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";

@@ -1,13 +1,13 @@
 /** The list of an account's orders: tabs, filters, and rows of one line. */
 import { ESCROW_STATUSES } from "@holdfast/contract";
 import type { JSX } from "preact";
-import { GROUP_COUNTED } from "../../../../store/read/console/lists.js";
+import type { EscrowLine } from "../../../../store/read/console/orders.js";
 import {
   COUNTED_GROUPS,
   type CountedGroup,
-  type EscrowLine,
+  GROUP_COUNTED,
   type GroupCounts,
-} from "../../../../store/read/console/orders.js";
+} from "../../../../store/read/console/tab-counts.js";
 import { Badge } from "../../../kit/badge.js";
 import { EscrowBadge } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";

@@ -1,8 +1,8 @@
 /** The list of an account's sessions: links for one customer, and what the shop created. */
 import { SESSION_STATUSES, type SessionStatus } from "@holdfast/contract";
 import type { JSX } from "preact";
-import { GROUP_COUNTED } from "../../../../store/read/console/lists.js";
-import type { GroupCounts, SessionLine } from "../../../../store/read/console/orders.js";
+import type { SessionLine } from "../../../../store/read/console/orders.js";
+import { GROUP_COUNTED, type GroupCounts } from "../../../../store/read/console/tab-counts.js";
 import { SessionStanding } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
