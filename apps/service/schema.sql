@@ -134,9 +134,10 @@ AS $function$
 begin
   perform from milestone_entries
   where account_id = new.account_id and escrow_id = new.escrow_id and number = new.entry_number
-    and verb in ('dispute', 'statement') and created = new.created;
+    and verb in ('dispute', 'statement', 'requestRevision') and created = new.created;
   if not found then
-    raise exception 'evidence is handed in with a dispute or a statement' using errcode = 'check_violation';
+    raise exception 'evidence is handed in with a dispute, a statement or a request for changes'
+      using errcode = 'check_violation';
   end if;
   return new;
 end $function$;
@@ -278,6 +279,9 @@ AS $function$
 declare
   before record;
 begin
+  if new.action = 'open_order' then
+    return new;
+  end if;
   if new.account_id is not null and exists (
       select 1 from team_members m
       where m.account_id = new.account_id and m.seller_id in (new.operator_id, new.second_id)) then
@@ -1815,8 +1819,8 @@ create table operator_actions (
   moved bigint default 0 not null,
   alone_max bigint,
   constraint operator_actions_pkey PRIMARY KEY (id),
-  constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text]))),
-  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'close_notice'::text, 'run_audit'::text, 'close_difference'::text, 'move_float'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'set_identity'::text])),
+  constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text]))),
+  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text])),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_alone_max_check CHECK (alone_max >= 0),
   constraint operator_actions_before_check CHECK (jsonb_typeof(before) = 'object'::text),
@@ -1824,6 +1828,7 @@ create table operator_actions (
   constraint operator_actions_check1 CHECK (reason <> ''::text OR operator_id IS NULL OR (action <> ALL (ARRAY['reject'::text, 'suspend'::text, 'reinstate'::text, 'resolve_dispute'::text]))),
   constraint operator_actions_moved_check CHECK (moved >= 0),
   constraint operator_actions_notices CHECK (reason <> ''::text OR action <> 'close_notice'::text),
+  constraint operator_actions_opened CHECK (action <> 'open_order'::text OR escrow_id IS NOT NULL),
   constraint operator_actions_operator_check CHECK (operator <> ''::text),
   constraint operator_actions_reason_check CHECK (length(reason) <= 2000),
   constraint operator_actions_second CHECK ((second_id IS NULL) = (approval_id IS NULL) AND (second_id IS NULL) = (second IS NULL))
@@ -1832,6 +1837,7 @@ CREATE INDEX operator_actions_account ON operator_actions USING btree (account_i
 CREATE INDEX operator_actions_action ON operator_actions USING btree (action, id);
 CREATE UNIQUE INDEX operator_actions_approval ON operator_actions USING btree (approval_id) WHERE approval_id IS NOT NULL;
 CREATE INDEX operator_actions_moved ON operator_actions USING btree (operator_id, account_id, created) WHERE moved > 0 AND second_id IS NULL;
+CREATE INDEX operator_actions_opened ON operator_actions USING btree (operator_id, account_id, escrow_id, created) WHERE action = 'open_order'::text;
 CREATE INDEX operator_actions_operator ON operator_actions USING btree (operator, id);
 
 create table operator_approvals (
@@ -2239,6 +2245,7 @@ create table provider_objects (
   constraint provider_objects_their_id_check CHECK (length(their_id) >= 1 AND length(their_id) <= 255)
 );
 CREATE INDEX provider_objects_reference ON provider_objects USING btree (reference);
+CREATE INDEX provider_objects_their_id ON provider_objects USING btree (their_id) WHERE their_id IS NOT NULL;
 CREATE UNIQUE INDEX provider_objects_theirs ON provider_objects USING btree (provider, kind, their_id) WHERE their_id IS NOT NULL;
 
 create table provider_statements (

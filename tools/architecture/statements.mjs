@@ -50,6 +50,8 @@ export const SHAPES = {
   '"list pending verifications"': PAGED,
   // Four kinds of search; without a standing, suspended, or another.
   "`list desk accounts ${kind}`": 4 * 3 * DAYS * PAGED,
+  // Orders by eight readings of what was typed, sessions and payouts by two each.
+  "`desk: find ${what} by ${by}`": 12,
   '"list decided chargebacks"': PAGED,
   // Operator, account and action.
   '"list operator actions"': 2 ** 3 * DAYS * PAGED,
@@ -72,4 +74,5 @@ export const SHAPES = {
   "`forget sessions, ${limit}`": 1,
   "`next search index step, ${atMost}`": 1,
   "`find events, ${limit}`": 1,
+  "`desk: set identity ${column}`": 2,
 };

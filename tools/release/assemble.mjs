@@ -23,6 +23,7 @@ const BIN = `#!/usr/bin/env node
 /** Runs the command line on Node 24: this one, or the one that came with the package. */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 
 const FLAGS = ["--max-semi-space-size=16", "--initial-old-space-size=80"];
 const main = new URL("../dist/bundle/main.js", import.meta.url);
@@ -45,7 +46,7 @@ if (program === null) {
 } else if (isNewEnough && (!isServing || FLAGS.every((flag) => process.execArgv.includes(flag)))) {
   await import(main.href);
 } else {
-  const child = spawn(program, [...(isServing ? FLAGS : []), main.pathname, ...process.argv.slice(2)], { stdio: "inherit" });
+  const child = spawn(program, [...(isServing ? FLAGS : []), fileURLToPath(main), ...process.argv.slice(2)], { stdio: "inherit" });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.once("close", (code, signal) => process.exit(signal === null ? code : 1));
 }

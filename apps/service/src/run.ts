@@ -60,11 +60,16 @@ async function start(config: Config, means: Means): Promise<Started | null> {
   }
 }
 
+/** As a package among others, or in its repository. */
+const COMMAND = import.meta.url.includes("/node_modules/@holdfast/service/")
+  ? "npx holdfast"
+  : "npm run -s holdfast --";
+
 /** How the command line is called for this deployment, from wherever the repository is. */
 function commandLineOf({ dataDir, databaseUrl }: Config): string {
   const isElsewhere = databaseUrl === null && dataDir !== resolve(".data");
   const path = /^[\w./-]+$/.test(dataDir) ? dataDir : `'${dataDir.replaceAll("'", "'\\''")}'`;
-  return `${isElsewhere ? `DATA_DIR=${path} ` : ""}npm run -s holdfast --`;
+  return `${isElsewhere ? `DATA_DIR=${path} ` : ""}${COMMAND}`;
 }
 
 /**

@@ -68,8 +68,12 @@ const movedBy = ({ transfers = [] }: Changes): Cents =>
       .map(({ amount }) => amount),
   );
 
+/** What an operator decided, for the log and for a second operator: a settlement that gives the seller nothing is a refund. */
+export const outcomeOf = (resolution: Resolution): Resolution["outcome"] | "refund" =>
+  resolution.outcome === "settle" && resolution.release === ZERO ? "refund" : resolution.outcome;
+
 const lineOf =
-  (operator: Operator, { outcome, reason = "" }: Resolution): NonNullable<Unit<"escrow">["audit"]> =>
+  (operator: Operator, resolution: Resolution): NonNullable<Unit<"escrow">["audit"]> =>
   ({ escrow: before }, { escrow: after }) => ({
     operator,
     action: "resolve_dispute",
@@ -77,8 +81,8 @@ const lineOf =
     escrow: before.id,
     subject: before.disputeReference ?? "",
     before: standingOf(before),
-    after: { outcome, ...standingOf(after) },
-    reason,
+    after: { outcome: outcomeOf(resolution), ...standingOf(after) },
+    reason: resolution.reason ?? "",
   });
 
 /** Status and money of an escrow, as a line of the log shows them. */

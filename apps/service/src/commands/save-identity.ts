@@ -1,13 +1,8 @@
+import type { IdentityTexts } from "../domain/operator-identity.js";
 import type { Operator } from "../domain/operators.js";
 import { ok, type Result, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
-import {
-  type Change,
-  type IdentityTexts,
-  type NewLogo,
-  updateIdentity,
-  updateIdentityLogo,
-} from "../store/write/operator-identity.js";
+import { type Change, type NewLogo, updateIdentity, updateIdentityLogo } from "../store/write/operator-identity.js";
 
 /** An operator writes down who runs the deployment. Refused when another one has done so since. */
 export const saveIdentity = async (

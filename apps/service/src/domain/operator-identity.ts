@@ -58,6 +58,9 @@ export const UNNAMED: OperatorIdentity = {
   softwareLine: true,
 };
 
+/** Without the pictures, which are changed one by one. */
+export type IdentityTexts = Omit<OperatorIdentity, "logo" | "logoDark">;
+
 /** @param sources what wins comes last. */
 export const identityFrom = (...sources: readonly GivenIdentity[]): OperatorIdentity =>
   Object.assign({}, UNNAMED, ...sources) as OperatorIdentity;
@@ -80,7 +83,7 @@ type Reading = {
 };
 
 /** Code points. */
-export const NAME_MAX = 60;
+const NAME_MAX = 60;
 const ENTITY_MAX = 120;
 export const ADDRESS_MAX = 300;
 const ADDRESS_LINES_MAX = 6;

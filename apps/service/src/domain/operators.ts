@@ -23,6 +23,8 @@ export const OPERATOR_ACTIONS = [
   "ask_second",
   "decline_second",
   "set_identity",
+  "search",
+  "open_order",
 ] as const;
 export type OperatorActionKind = (typeof OPERATOR_ACTIONS)[number];
 

@@ -45,3 +45,7 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 export const DOCUMENTS_NEEDED = ["identity", "address"] as const satisfies readonly DocumentKind[];
 /** In one submission. The database counts. */
 export const DOCUMENTS_MAX = 10;
+
+/** Who sets an account up: a seller who sells by payment links, or a developer who connects a shop. */
+export const SETUP_BY = ["seller", "developer"] as const;
+export type SetupBy = (typeof SETUP_BY)[number];

@@ -21,6 +21,8 @@ import { keepIdentity, keepIdentityLogo } from "./desk/identity/actions.js";
 import { showIdentity } from "./desk/identity/route.js";
 import { askForAudit } from "./desk/ledger/actions.js";
 import { showLedger, showLedgerStatus } from "./desk/ledger/route.js";
+import { showDeskOrder } from "./desk/order/route.js";
+import { showDeskSearch } from "./desk/search/route.js";
 import { downloadDeskSecurity, showDeskSecurity } from "./desk/security/route.js";
 import { closeByHand, tryCall, tryPayout, tryRefund } from "./desk/stuck/actions.js";
 import { showStuck } from "./desk/stuck/route.js";
@@ -33,6 +35,8 @@ import type { PageServices } from "./services.js";
 
 export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/desk", operator, showDesk),
+  get("/desk/search", operator, showDeskSearch),
+  get("/desk/orders/:code/:escrow", operator, showDeskOrder),
   get("/desk/verifications", operator, showDeskVerifications),
   get("/desk/verifications/:code", operator, showDeskVerification),
   get("/desk/verifications/:code/documents/:document", operator, sendDeskDocument),

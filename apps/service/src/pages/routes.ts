@@ -20,6 +20,7 @@ import { showNotificationList } from "./console/notifications/route.js";
 import { cancelAndRefund } from "./console/orders/cancel/actions.js";
 import { showCancel } from "./console/orders/cancel/route.js";
 import { showCustomer } from "./console/orders/customer/route.js";
+import { showCustomers } from "./console/orders/customers/route.js";
 import { escrowStatus, showEscrow } from "./console/orders/escrow/route.js";
 import { showEscrows } from "./console/orders/escrows/route.js";
 import { removeNote, writeNote } from "./console/orders/notes/actions.js";
@@ -27,6 +28,7 @@ import { downloadPaper } from "./console/orders/papers/route.js";
 import { showSessions } from "./console/orders/sessions/route.js";
 import { submitDelivery } from "./console/orders/submit/actions.js";
 import { showSubmit } from "./console/orders/submit/route.js";
+import { takeSetup } from "./console/overview/actions.js";
 import { showOverview } from "./console/overview/route.js";
 import { showAccounts } from "./console/people/accounts/route.js";
 import { completeReset, resetAnother, sendResetAgain, startReset } from "./console/people/forgotten/actions.js";
@@ -188,11 +190,13 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/me/prove", person, prove),
 
   get("/console/:seller_code", member("read", { findsBadges: true }), showOverview),
+  post("/console/:seller_code/setup", member("handleOrders"), takeSetup),
 
   get("/console/:seller_code/search", member("read"), showSearch),
 
   get("/console/:seller_code/sessions", member("read"), showSessions),
   get("/console/:seller_code/escrows", member("read"), showEscrows),
+  get("/console/:seller_code/customers", member("read"), showCustomers),
   get("/console/:seller_code/escrows/:escrow", member("read"), showEscrow),
   get("/console/:seller_code/escrows/:escrow/customer", member("read"), showCustomer),
   get("/console/:seller_code/escrows/:escrow/receipt.pdf", member("read"), downloadPaper("receipt")),

@@ -126,7 +126,7 @@ test("deliveries are numbered where no other cell's are, whatever process comes 
 });
 
 test("the command line enters what it makes", async () => {
-  const config = { cell: { cell: "north", directoryUrl: fixture.directoryUrl }, operator: {} };
+  const { config } = cell("north");
   const given = { email: newEmail(), tradingName: "By Hand", verified: true };
   const made = await createMerchant(cell("north").db, config, given);
   expect((await asks("south", made.api_key)).headers.get("holdfast-cell")).toBe("north");

@@ -6,7 +6,7 @@ export type Front = { readonly url: string; close(): Promise<void> };
 
 const KEY = /^bearer hf_([0-9a-z]+)_/i;
 const SELLER =
-  /^\/(?:(?:pay|buy|brand|embed|console|orders)|console\/invitations|desk\/(?:accounts|verifications|disputes))\/([0-9A-Z]{8})(?:[/?]|$)/;
+  /^\/(?:(?:pay|buy|brand|embed|console|orders)|console\/invitations|desk\/(?:accounts|verifications|disputes|orders))\/([0-9A-Z]{8})(?:[/?]|$)/;
 
 /** As much as the shipped proxy keeps of a request, to send it again. */
 const KEPT_BYTES = 16_384;

@@ -137,7 +137,7 @@ test("an operator sees what waits, by its deadline, and the story of the order; 
   for (const words of [
     row["their_id"],
     "Held by the order",
-    "fraudulent",
+    "The payer says they didn’t pay",
     "Evidence for the bank",
     "DHL 4410 8823 7712",
   ])

@@ -70,6 +70,9 @@ async function signUp(page: Page): Promise<string> {
   // The field has the focus already.
   await page.keyboard.type(code!);
   await page.keyboard.press("Enter");
+  await page.waitForURL(/\/console\/[0-9A-Z]{8}$/);
+  await expectAccessible(page);
+  await press(page, "Yes, connect my shop");
   await page.waitForURL(/\/console\/[0-9A-Z]{8}\/start$/);
   return page.url().replace(/\/start$/, "");
 }
@@ -128,9 +131,9 @@ test("sign-up, key, session, webhook, order, delivery, money, colleague", async 
   const visited = (): Promise<string> => page.goto(home).then(() => page.url(), String);
   await expect.poll(visited).toBe(home);
   await page.getByRole("link", { name: "1 milestone to deliver: Hand-thrown dinner set" }).click();
-  await page.getByRole("link", { name: /^Submit: / }).click();
-  await page.getByLabel("What was delivered").fill("DHL 4410 8823 7712");
-  await press(page, "Submit a delivery");
+  await page.getByRole("link", { name: /^Mark as shipped: / }).click();
+  await page.getByLabel("What was shipped").fill("DHL 4410 8823 7712");
+  await press(page, "Mark as shipped");
   await receiver.says("received escrow.milestone.submitted");
   const milestone = escrow["milestones"][0].id as string;
   const approve = `/test_helpers/escrows/${escrow["id"]}/milestones/${milestone}/approve`;

@@ -1,4 +1,5 @@
 /** The doors of the console as a person walks through them, and how each of their pages looks to axe. */
+import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { wide } from "../bounds.js";
@@ -49,7 +50,7 @@ test("from nothing to an account with a second factor, out, and in again", { ...
   await page.getByLabel("Six-digit code").fill(await codeFor(world, email));
   await look(page);
   await press(page, "Confirm");
-  await page.waitForURL(/\/console\/[0-9A-Z]{8}\/start/);
+  await page.waitForURL(/\/console\/[0-9A-Z]{8}$/);
 
   await page.goto(`${world.url}/console/me/second-factor`);
   await page.locator("#password-app").fill(PASSWORD);
@@ -63,6 +64,10 @@ test("from nothing to an account with a second factor, out, and in again", { ...
   await press(page, "Turn it on");
   await page.getByRole("link", { name: "I’ve saved them" }).waitFor();
   expect(await page.getByRole("main").getByRole("listitem").count()).toBe(10);
+  const codes = await page.getByRole("main").getByRole("listitem").allInnerTexts();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download" }).click()]);
+  expect(readFileSync(await file.path(), "utf8")).toBe(`${codes.join("\n")}\n`);
+  await page.getByRole("button", { name: "Print" }).waitFor();
   await look(page);
   await page.getByRole("link", { name: "I’ve saved them" }).click();
   await page.getByText("Menu", { exact: true }).click();

@@ -323,7 +323,7 @@ test("the box shows the newest of each kind among all matches: orders by when th
   expect(ids(kinds.disputes.sessions)).toEqual([disputed["checkout_session"]]);
   expect(ids(kinds.sessions.sessions)).toEqual([8, 7, 6].map((at) => opened[at]?.["id"]));
   const page = await readPage(await newPerson(world, seller), `${consoleOf(seller)}/search?q=oak`);
-  expect(page).toMatch(/Orders.*Disputes.*Sessions without an order/);
+  expect(page).toMatch(/Orders.*Disputes.*Payment links without an order/);
 });
 
 describe("one box", () => {
@@ -333,9 +333,61 @@ describe("one box", () => {
     expect(text).toMatch(/Disputes.*DS-\d{8}/);
     expect(text).toMatch(/Events.*escrow\.disputed/);
     const recent = await readPage(owner, `${home}/search`);
-    for (const part of ["Recent orders", "Open disputes", "Recent sessions"]) expect(recent).toContain(part);
+    for (const part of ["Recent orders", "Open disputes", "Recent payment links"]) expect(recent).toContain(part);
     expect(await readPage(owner, `${home}/search?q=webh`)).toContain("Webhooks");
     expect(await readPage(owner, `${home}/search?q=milestone.subm`)).toContain("Events: escrow.milestone.submitted");
+  });
+
+  test("finds pages and actions by what people call them, in their language and in English", async () => {
+    const led = async (q: string, who = owner): Promise<string> =>
+      (await who.get(`${home}/search?live=1&${new URLSearchParams({ q })}`)).html;
+    const places: readonly (readonly [q: string, path: string])[] = [
+      ["payouts", "/wallet/payouts"],
+      ["withdraw", "/wallet"],
+      ["refund", "/escrows"],
+      ["invite", "/team"],
+      ["tax", "/settings"],
+      ["export", "/exports/escrows"],
+      ["statement", "/wallet/statement"],
+      ["customers", "/escrows"],
+      ["bank", "/wallet/destinations/new"],
+      ["verify", "/settings/verification"],
+      ["payment link", "/sessions/new"],
+    ];
+    for (const [q, path] of places) expect(await led(q), q).toContain(`href="${home}${path}"`);
+    expect(await led("password")).toContain('href="/console/me/password"');
+    const inSpanish = (await owner.get(`${home}/search?live=1&lang=es&q=reembolsos`)).html;
+    expect(inSpanish).toContain("Cancelar y reembolsar un pedido");
+    expect((await owner.get(`${home}/search?live=1&lang=es&q=withdraw`)).html).toContain("Retirar dinero");
+    // What one may not do is not offered, before anything is typed either.
+    const support = await newPerson(world, shop, { role: "support" });
+    expect(await led("invite", support)).not.toContain("Invite a colleague");
+    expect(await led("", support)).not.toContain(">Actions<");
+    expect(await led("")).toContain("Create payment link");
+  });
+
+  test("finds orders by amounts as people write them, by tracking numbers, and their customers", async () => {
+    const seller = await world.merchant("Amounts & Co");
+    const eve = await newPerson(world, seller);
+    const cabinet = await funded(seller, { ...order("Cedar cabinet", "C-1"), amount: "1256.45" });
+    await funded(seller, { ...order("Cedar stool", "C-2"), amount: "12.00" });
+    const [part] = cabinet["milestones"] as Json[];
+    await seller.post(`/escrows/${cabinet["id"]}/milestones/${part!["id"]}/submit`, {
+      submission_details: "Sent.",
+      shipping: { carrier: "DHL", tracking_number: "JD01 4600 0077" },
+    });
+    const total = Number(cabinet["funded_amount"]).toFixed(2);
+    for (const isIndexed of [false, true]) {
+      if (isIndexed) await indexAll(seller);
+      for (const q of ["1256.45", "$1,256.45", "1.256,45", total, "jd01 4600", "JD0146000077"])
+        expect(await listedBy(eve, `${consoleOf(seller)}/escrows?${new URLSearchParams({ q })}`), q).toEqual([
+          cabinet["id"],
+        ]);
+    }
+    const email: string = cabinet["buyer_email"];
+    const found = await eve.get(`${consoleOf(seller)}/search?q=${encodeURIComponent(email)}`);
+    expect(found.html).toMatch(new RegExp(`href="${consoleOf(seller)}/escrows/[^"]*/customer"`));
+    expect(textOf(found.html)).toContain(`All orders of ${email}`);
   });
 
   test("a whole id leads to what it names; the beginning of one shows it", async () => {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant, World } from "../harness.js";
 import { startWorld } from "../harness.js";
 import { needs } from "../programs.js";
+import { funded } from "../stories.js";
 import type { Page } from "../visitor.js";
 import { freePort, serve } from "./receiver.js";
 import { consoleOf, newPerson, type Person } from "./seller.js";
@@ -162,7 +163,10 @@ describe("from nothing to a session", () => {
     const sessions = await world.speakAs(key).get("/checkout/sessions");
     expect(sessions.body["data"]).toHaveLength(1);
     expect(done(await ada.get(start))).toEqual([true, true, false]);
-    expect((await ada.get(consoleOf(shop))).html).toContain("Needs your attention");
+    // Figures begin with a payment: until then nothing but zeros could be shown.
+    const overview = await ada.get(consoleOf(shop));
+    expect(overview.html).toContain("Waiting for your first payment");
+    expect(overview.html).not.toContain("<dt");
   });
 });
 
@@ -240,6 +244,73 @@ test("the shell's check knows a delivery of ours, and no other", async (context)
   expect((await run("sh", [script, header, keep("body.json", body)])).stdout).toBe("genuine\n");
   const other = await run("sh", [script, header, keep("other.json", `${body} `)]).catch((error: unknown) => error);
   expect(other).toMatchObject({ code: 1, stdout: "forged\n" });
+});
+
+describe("the checklist on the overview", () => {
+  /** Title of each step, and whether it is done; null where there is no checklist. */
+  const steps = ({ html }: Page): Readonly<Record<string, boolean>> | null => {
+    const [, list] = /id="setup".*?<ul[^>]*>(.*?)<\/ul>/s.exec(html) ?? [];
+    if (list === undefined) return null;
+    return Object.fromEntries(
+      list.split("<li>").flatMap((step) => {
+        const [, title] = /<span class="(?:block font-medium|min-w-0 flex-1)">([^<]+)</.exec(step) ?? [];
+        return title === undefined ? [] : [[title, step.includes("(done)")]];
+      }),
+    );
+  };
+
+  test("asks for a developer, and has the steps of either way", async () => {
+    const { shop, ada, start } = await newcomer();
+    const home = consoleOf(shop);
+    const asked = await ada.get(home);
+    expect(asked.html).toContain("Do you have a developer?");
+    expect(Object.keys(steps(asked)!)[0]).toBe("Create your first payment link");
+    expect((await ada.post(`${home}/setup`, { by: "developer" })).headers.get("location")).toBe(start);
+    expect(Object.keys(steps(await ada.get(home))!).slice(0, 2)).toEqual(["Create an API key", "Receive a webhook"]);
+    expect((await ada.post(`${home}/setup`, { by: "seller" })).headers.get("location")).toBe(home);
+    const answered = await ada.get(home);
+    expect(answered.html).not.toContain("Do you have a developer?");
+    expect(steps(answered)).not.toHaveProperty("Create an API key");
+    expect((await ada.post(`${home}/setup`, { by: "nobody" })).status).toBe(404);
+  });
+
+  test("ticks a step by what has happened, and goes when it is hidden", async () => {
+    const shop = await world.merchant("Kitenge & Co");
+    const ada = await newPerson(world, shop);
+    const home = consoleOf(shop);
+    const set = (text: string) =>
+      world.db.query({ name: `test: ${text}`, text: `update accounts set ${text} where id = $1`, values: [shop.account] });
+    await set("verification_status = 'UNVERIFIED'");
+    expect(Object.values(steps(await ada.get(home))!)).toEqual(Array(6).fill(false));
+    await ada.post(`${home}/settings/terms`, { review: "off", delivery: "off" });
+    await set("brand_name = 'Kitenge', verification_status = 'PENDING'");
+    await funded(shop, { title: "A cloth", amount: "20.00" });
+    const page = await ada.get(home);
+    expect(steps(page)).toEqual({
+      "Create your first payment link": true,
+      "Pay a test order": true,
+      "Add your name, logo and color": true,
+      "Choose your terms": true,
+      "Verify your business": false,
+      "Add a payout account": false,
+    });
+    expect(page.html).toContain("We’re checking your documents.");
+    await ada.post(`${home}/setup`, { by: "hide" });
+    expect(steps(await ada.get(home))).toBeNull();
+  });
+
+  test("is for those who can take its steps", async () => {
+    const { shop, ada } = await newcomer();
+    const home = consoleOf(shop);
+    expect(steps(await ada.get(home))).not.toBeNull();
+    const [dev, sam] = [
+      await newPerson(world, shop, { role: "developer" }),
+      await newPerson(world, shop, { role: "support" }),
+    ];
+    expect(Object.keys(steps(await dev.get(home))!)).toEqual(["Create your first payment link", "Pay a test order"]);
+    expect(steps(await sam.get(home))).toBeNull();
+    expect((await sam.post(`${home}/setup`, { by: "hide" })).status).toBe(403);
+  });
 });
 
 test("who only reads sees the steps and can't take them", async () => {

@@ -32,6 +32,7 @@ const PAGES = [
   "/disputes",
   "/stuck",
   "/accounts",
+  "/search",
   "/ledger",
   "/ledger/status",
   "/webhooks",

@@ -99,11 +99,21 @@ test("an operator's day", wide(), async () => {
   await page.getByRole("button", { name: "Verify account" }).click();
   await expect.poll(() => page.getByRole("status").innerText()).toContain("The account is verified");
 
+  // What a buyer quotes leads to the order, and from there to its dispute.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(String(escrow["reference_code"]).replaceAll("-", " ").toLowerCase());
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: ORDER.title }).waitFor();
+  await expectGood(page, TWO_LOOKS, "desk-order");
+  await turnTo(page, { width: 1280, colorScheme: "light" });
+  await page.getByRole("link", { name: "Decide the dispute" }).click();
+
   // A dispute, settled after a mistake in the sum.
   await goTo("Disputes");
   await page.getByRole("link", { name: ORDER.title }).click();
   await expect.poll(() => main()).toContain("Two of the bowls arrived cracked.");
-  await page.getByLabel("Settle: split $249.90").check();
+  expect(await page.getByLabel("To the seller, $").isVisible()).toBe(false);
+  await page.getByLabel("Split $249.90").check();
   await page.getByLabel("To the seller, $").fill("200");
   await page.getByLabel("To the buyer, $").fill("50");
   await page.getByLabel("Reason").fill("Both agree that four bowls are whole.");
@@ -134,7 +144,7 @@ test("an operator's day", wide(), async () => {
 
   // An account that was reported.
   await goTo("Accounts");
-  await page.getByRole("searchbox").fill("northwind");
+  await page.getByRole("main").getByRole("searchbox").fill("northwind");
   await page.getByRole("button", { name: "Find" }).click();
   await page.getByRole("link", { name: "Northwind Ceramics" }).click();
   await page.getByLabel("Reason").fill("Three buyers report the same broken bowls.");
@@ -151,10 +161,19 @@ test("an operator's day", wide(), async () => {
   await goTo("Webhooks");
 
   await goTo("Audit log");
-  for (const line of ["Verified", "Resolved a dispute", "Retried a refund", "Suspended", "Requested an audit"]) {
+  for (const line of [
+    "Searched",
+    "Opened an order",
+    "Verified",
+    "Resolved a dispute",
+    "Retried a refund",
+    "Suspended",
+    "Requested an audit",
+  ]) {
     await expect.poll(main).toContain(line);
   }
   expect((await linesOf(world, shop)).map(({ action }) => action)).toEqual([
+    "open_order",
     "resolve_dispute",
     "retry_refund",
     "suspend",

@@ -152,7 +152,7 @@ describe("what two operators have to do", () => {
     await graces.goto(`${world.url}/desk/disputes/${shop.sellerCode}/${escrow["id"]}`);
     await tabTo(graces, "Release");
     await graces.keyboard.press("ArrowUp");
-    expect((await focused(graces))?.name).toContain("Settle: split $249.90");
+    expect((await focused(graces))?.name).toContain("Split $249.90");
     await type(graces, { "To the seller": "200", "To the buyer": "50", Reason: "Four bowls are whole." });
     await press(graces, "Review decision", "add up to $250.00 instead of");
     // What is to be put right has the focus already.

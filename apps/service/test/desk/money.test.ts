@@ -4,7 +4,7 @@ import { newPerson, type Person } from "../console/seller.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { actionPath, fundedBy, PNG, sendDispute, signedIn } from "../pages/orders-area.js";
 import { type Desk, openDesk, until } from "../payments/desk.js";
-import { asBuyer, confirmed, funded, submit, TWO_PARTS } from "../stories.js";
+import { asBuyer, confirmed, funded, ORDER, openSession, submit, TWO_PARTS } from "../stories.js";
 import { openPurse } from "../wallet/wallet.js";
 import { linesOf, newOperator, refundRefused, sqlOf } from "./operator.js";
 
@@ -107,6 +107,34 @@ describe("a dispute", () => {
     expect(await movedBy(escrow)).toEqual(moved);
   });
 
+  test("refund: all that is held goes back to the buyer, as the form said", async () => {
+    const untouched = await asBuyer(shop, await funded(shop), "dispute", 0, { reason: "Nothing came" });
+    for (const escrow of [untouched, await disputed()]) {
+      const { html } = await grace.get(disputePath(escrow));
+      const [, amount = ""] = /Refund the buyer \$([\d.]+)/.exec(html) ?? [];
+      const typed = { outcome: "refund", release: "200", refund: "1", reason: "Nothing arrived" };
+      const asked = await grace.post(`${disputePath(escrow)}/check`, typed);
+      expect(asked.html).toContain(`$${amount} goes back to the buyer`);
+      expect(said(await grace.post(`${disputePath(escrow)}/resolve`, typed))).toBe("resolved");
+      expect(await movedBy(escrow)).toEqual([{ kind: "refund", amount: Math.round(Number(amount) * 100) }]);
+      expect(await now(escrow)).toMatchObject({ status: "CLOSED" });
+      expect(await lines(escrow)).toMatchObject([{ after: { outcome: "refund", released: "0.00", refunded: amount } }]);
+    }
+    // Nothing was ever delivered, so the fees went back too.
+    expect(await movedBy(untouched)).toEqual([{ kind: "refund", amount: 25_645 }]);
+  });
+
+  test("has what was ordered and paid beside it", async () => {
+    const escrow = await disputed({
+      ...ORDER,
+      line_items: [{ name: "Soup bowl, ash glaze", quantity: 6, unit_amount: "41.65", sku: "NW-17" }],
+    });
+    const { html } = await grace.get(disputePath(escrow));
+    for (const part of ["Soup bowl, ash glaze", "6 × $41.65", "NW-17", "Payments", "$256.45"]) {
+      expect(html).toContain(part);
+    }
+  });
+
   test("what does not add up, has no reason or names nothing is not asked about", async () => {
     const escrow = await disputed();
     for (const [typed, problem] of [
@@ -176,6 +204,89 @@ describe("a dispute", () => {
     const { html } = await grace.get("/desk/disputes");
     expect(html.indexOf(disputePath(older))).toBeGreaterThan(0);
     expect(html.indexOf(disputePath(older))).toBeLessThan(html.indexOf(disputePath(younger)));
+  });
+});
+
+describe("any order", () => {
+  const search = (q: string) => grace.get(`/desk/search?q=${encodeURIComponent(q)}`);
+  const orderPath = (escrow: Json): string => `/desk/orders/${shop.sellerCode}/${escrow["id"]}`;
+  const looks = () =>
+    sqlOf(world)(
+      "select action, subject, after ->> 'found' as found from operator_actions where action in ('search', 'open_order') order by id",
+    );
+
+  test("is found by whatever people quote of it, without a dispute, and each look is written down", async () => {
+    const email = "Lin.Chen@example.com";
+    const external = `NW-${Date.now()}`;
+    const session = await openSession(shop, { ...ORDER, external_reference: external });
+    const { body: escrow } = await shop.post(`/test_helpers/checkout/sessions/${session["id"]}/confirm`, {
+      buyer_email: email,
+    });
+    const { reference } = await provider.begun(escrow, "bank");
+    await provider.transfer(reference, "256.45");
+    await until(async () => (await now(escrow))["status"] === "IN_ESCROW");
+    const code = String(escrow["reference_code"]);
+    const before = (await looks()).length;
+    for (const whole of [code, ` ${code.toLowerCase().replace("-", " ")} `, escrow["id"], session["id"]]) {
+      expect((await search(whole)).headers.get("location"), whole).toBe(orderPath(escrow));
+    }
+    for (const part of [external, "lin.chen@EXAMPLE.com", reference]) {
+      const page = await search(part);
+      expect([page.status, page.html.includes(`href="${orderPath(escrow)}"`)], part).toEqual([200, true]);
+    }
+    for (const nothing of [`${code}1`, "x@example.com", `${external}0`, "%", "'; --"]) {
+      const page = await search(nothing);
+      expect([page.status, page.html.includes(orderPath(escrow))], nothing).toEqual([200, false]);
+    }
+    const page = await grace.get(orderPath(escrow));
+    for (const part of [email, external, reference, "Sandbox bank", "Held by the order", "$256.45", "Mails"]) {
+      expect(page.html).toContain(part);
+    }
+    expect(page.html).not.toContain("can&#39;t be shown");
+    await grace.get(orderPath(escrow));
+    const written = (await looks()).slice(before);
+    expect(written.filter(({ action }) => action === "search")).toHaveLength(12);
+    expect(written[0]).toEqual({ action: "search", subject: code, found: "1" });
+    expect(written.filter(({ action }) => action === "open_order")).toEqual([
+      { action: "open_order", subject: code, found: null },
+    ]);
+    await world.advance(3_601);
+    await grace.get(orderPath(escrow));
+    expect((await looks()).at(-1)).toEqual({ action: "open_order", subject: code, found: null });
+  });
+
+  test("is there for operators alone, under the account that has it; one of the account's own may read it", async () => {
+    const escrow = await disputed();
+    const other = await world.merchant();
+    const insider = await newPerson(world, shop, { isOperator: true, role: "support" });
+    expect((await insider.get(orderPath(escrow))).status).toBe(200);
+    expect((await search(escrow["dispute_reference"])).headers.get("location")).toBe(orderPath(escrow));
+    for (const path of [orderPath({ id: "x" }), orderPath(escrow).replace(shop.sellerCode, other.sellerCode)]) {
+      expect((await grace.get(path)).status, path).toBe(404);
+    }
+    const seller = await newPerson(world, shop);
+    for (const path of [orderPath(escrow), "/desk/search?q=dinner"]) {
+      expect((await seller.get(path)).status, path).toBe(404);
+    }
+  });
+
+  test("so are a seller, a payout and a session that became no order", async () => {
+    const seller = await world.merchant("Kiln & Wheel");
+    const purse = openPurse(world, seller);
+    await purse.earn("100.00");
+    const payout = await purse.requested(await purse.destination(), "30.00");
+    const external = `KW-${Date.now()}`;
+    await openSession(seller, { ...ORDER, external_reference: external });
+    const account = `href="/desk/accounts/${seller.sellerCode}"`;
+    for (const [q, part] of [
+      [seller.sellerCode.toLowerCase(), "Kiln &amp; Wheel"],
+      ["kiln", "Kiln &amp; Wheel"],
+      [payout, "Payout 1 of Kiln"],
+      [external, "Sessions that became no order"],
+    ] as const) {
+      const { html } = await search(q);
+      expect([html.includes(part), html.includes(account)], q).toEqual([true, true]);
+    }
   });
 });
 

@@ -152,7 +152,7 @@ test("every reachable state of an order of three parts, paid at once", wide(), (
 
 const share = (all: bigint): bigint => (all > 150n ? all - 150n : all);
 
-/** Of one payment the whole, of one a part, one of two. What is left out in short meets disputes in deep. */
+/** Of one payment the whole, of one a part, and one of two. What is left out in short meets disputes in deep. */
 const disputedOrders = () => [
   { milestones: [200n], payments: 1, disputes: { payments: [0], fee: 15n }, leftOut: isDeep ? /^$/ : BESIDE },
   { milestones: isDeep ? [100n, 100n] : [200n], payments: 1, disputes: { payments: [0], share }, leftOut: BESIDE },
@@ -174,11 +174,13 @@ function exploreDisputed(orders: ReturnType<typeof disputedOrders>): void {
 
 const LONG = { timeout: 1_800_000 };
 
-test("every reachable state of an order whose payment the bank disputes, with its refunds, payouts, wins and losses", LONG, () =>
-  exploreDisputed(disputedOrders().slice(0, 1)));
+test(
+  "every reachable state of an order whose payment the bank disputes, with its refunds, payouts, wins and losses",
+  LONG,
+  () => exploreDisputed(disputedOrders().toSpliced(1, 1)),
+);
 
-test("so where the bank disputes a part, or one payment of two", { ...wide(), ...LONG }, () =>
-  exploreDisputed(disputedOrders().slice(1)));
+test("so where the bank disputes a part", { ...wide(), ...LONG }, () => exploreDisputed(disputedOrders().slice(1, 2)));
 
 /** Verbs that have little to do with a dispute of the bank. */
 const BESIDE =

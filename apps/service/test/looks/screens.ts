@@ -265,6 +265,8 @@ export function operatorScreens({ people, newcomer, deskDispute, chargeback }: F
           differences: "/desk/books?difference=1",
           accountsFound: "/desk/accounts?q=pottery",
           nobodyFound: "/desk/accounts?q=zzzz",
+          found: "/desk/search?q=pottery",
+          nothingFound: "/desk/search?q=zzzz",
           nowhere: "/desk/nowhere",
         }),
         {
@@ -281,7 +283,7 @@ export function operatorScreens({ people, newcomer, deskDispute, chargeback }: F
           name: "desk-form-sums",
           path: dispute,
           act: async (page) => {
-            await page.getByLabel(/^Settle/).check();
+            await page.getByLabel(/^Split/).check();
             await page.getByLabel("To the seller, $").fill("1");
             await page.getByLabel("To the buyer, $").fill("2");
             await page.getByLabel("Reason").fill("Half of it arrived.");

@@ -15,7 +15,7 @@ import {
 } from "../params.js";
 
 /** A logo that a mail bears. */
-export const picture: Field<{ readonly hash: string; readonly width: number; readonly height: number }> = (json) => {
+const picture: Field<{ readonly hash: string; readonly width: number; readonly height: number }> = (json) => {
   const { hash, width, height } = (json ?? {}) as Readonly<Record<string, unknown>>;
   const isWhole = typeof hash === "string" && Number.isSafeInteger(width) && Number.isSafeInteger(height);
   return isWhole ? { hash, width: width as number, height: height as number } : undefined;

@@ -14,6 +14,7 @@ import {
 import { ENDED_DISPUTES, loadEndedDisputes, loadOpenDisputes, OPEN_DISPUTES } from "./disputes/load.js";
 import { loadPending, PENDING } from "./home/load.js";
 import type { DeskServices } from "./load.js";
+import { FOUND, findAnything } from "./search/load.js";
 import { loadStuck, STUCK } from "./stuck/load.js";
 import { loadQueue, QUEUE } from "./verifications/load.js";
 
@@ -23,6 +24,7 @@ export const answersOfDesk = (services: DeskServices): readonly Answering[] => [
   answering(BADGES, () => readDeskBadges(services.db)),
   answering(PENDING, () => loadPending(services)),
   answering(ACCOUNTS, (query) => answerAccounts(query, services)),
+  answering(FOUND, (typed) => findAnything(typed, services)),
   answering(OPEN_DISPUTES, () => loadOpenDisputes(null, services)),
   answering(ENDED_DISPUTES, () => loadEndedDisputes(FIRST, services)),
   answering(QUEUE, () => loadQueue(FIRST, services)),

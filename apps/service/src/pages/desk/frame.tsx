@@ -7,9 +7,11 @@ import { Icon, type IconName } from "../kit/icons.js";
 import { CONSOLE_PATH, DESK_PATH } from "../kit/links.js";
 import { operatorName, titled } from "../kit/operator.js";
 import { MenuLink, Shell } from "../kit/shell.js";
+import { ShortcutsDialog } from "../kit/shortcuts.js";
 import { Notice } from "../kit/ui.js";
 import type { DeskCells, DeskContext } from "./access.js";
 import { inCell } from "./cells.js";
+import { SearchBox } from "./search/box.js";
 
 type Entry = {
   readonly path: string;
@@ -89,11 +91,12 @@ export const DeskFrame = ({
     description={`The operators’ desk of ${operatorName()}.`}
     waiting={waiting}
     colour={colour}
-    moments
+    searches
   >
     <Shell
       context={context}
       side="desk"
+      search={<SearchBox />}
       waiting={Object.values(context.badges ?? {}).reduce((sum, count) => sum + count, 0)}
       menu={
         <nav aria-label="Desk">
@@ -112,18 +115,24 @@ export const DeskFrame = ({
           </ul>
         </nav>
       }
-      whose={
-        <>
-          <a class="btn btn-sm mb-3 w-full justify-start" href={CONSOLE_PATH}>
-            <Icon name="arrow-left" class="size-4" />
-            Back to the console
-          </a>
-          <p class="text-sm font-semibold">Operator</p>
-        </>
+      whose="Operator"
+      above={
+        <a class="btn btn-sm mb-2 w-full justify-start" href={CONSOLE_PATH}>
+          <Icon name="arrow-left" class="size-4" />
+          Back to the console
+        </a>
       }
     >
       {context.cells === null ? null : <Cells cells={context.cells} path={DESK_PATH + (current ?? "")} />}
       {children}
     </Shell>
+    <ShortcutsDialog
+      title="Keyboard shortcuts"
+      close="Close"
+      shortcuts={[
+        { keys: ["/", "Ctrl K"], text: "Search everything" },
+        { keys: ["?"], text: "Show these shortcuts" },
+      ]}
+    />
   </Document>
 );

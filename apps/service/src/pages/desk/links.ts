@@ -10,6 +10,10 @@ export const verificationPath = (sellerCode: string): string => `${VERIFICATIONS
 export const DISPUTES_PATH = `${DESK_PATH}/disputes`;
 export const disputePath = (sellerCode: string, escrow: string): string => `${DISPUTES_PATH}/${sellerCode}/${escrow}`;
 
+/** Of any order, whether it was ever disputed or not. */
+export const orderPath = (sellerCode: string, escrow: string): string => `${DESK_PATH}/orders/${sellerCode}/${escrow}`;
+export const SEARCH_PATH = `${DESK_PATH}/search`;
+
 export const CHARGEBACKS_PATH = `${DESK_PATH}/chargebacks`;
 export const chargebackPath = (id: string): string => `${CHARGEBACKS_PATH}/${id}`;
 

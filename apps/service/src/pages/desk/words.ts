@@ -1,5 +1,6 @@
 import type { Acted } from "../../commands/on-account.js";
 import type { Result } from "../../domain/result.js";
+import type { PayoutStatus } from "../../domain/states.js";
 
 /** What came of an action, behind the page that it leads on to. */
 export const SAID = {
@@ -67,3 +68,51 @@ const SAID_OF: ReadonlyMap<string, SaidCode> = new Map([
   ["unreachable", "evidence-unreachable"],
   ["not_offered", "evidence-not-offered"],
 ]);
+
+export const PAYOUT_LABELS = {
+  REQUESTED: "Requested",
+  SENT: "On its way",
+  PARKED: "Stuck",
+  PAID: "Paid",
+  FAILED: "Failed",
+  CANCELLED: "Cancelled",
+  RETURNED: "Came back",
+} as const satisfies Record<PayoutStatus, string>;
+
+const PROVIDERS: Readonly<Record<string, string>> = {
+  stripe: "Stripe",
+  pawapay: "pawaPay",
+  "sandbox-card": "Sandbox card",
+  "sandbox-mobile-money": "Sandbox mobile money",
+  "sandbox-bank": "Sandbox bank",
+};
+
+/** A provider as it calls itself. */
+export const providerName = (provider: string): string => PROVIDERS[provider] ?? provider;
+
+/** Why a payer's bank took a payment back, by the code that providers have for it (Stripe, "Dispute categories"). */
+const REASONS: Readonly<Record<string, string>> = {
+  bank_cannot_process: "The bank can’t process it",
+  check_returned: "The cheque was returned",
+  credit_not_processed: "A promised refund didn’t arrive",
+  customer_initiated: "The payer asked their bank",
+  debit_not_authorized: "The payer didn’t authorise the debit",
+  duplicate: "Charged twice",
+  fraudulent: "The payer says they didn’t pay",
+  general: "No reason given",
+  incorrect_account_details: "Wrong account details",
+  insufficient_funds: "Not enough money in the account",
+  noncompliant: "Breaks the card scheme’s rules",
+  product_not_received: "The order didn’t arrive",
+  product_unacceptable: "Not as described, or defective",
+  subscription_canceled: "Charged after the subscription was cancelled",
+  unrecognized: "The payer doesn’t recognise the payment",
+};
+
+export const reasonName = (reason: string): string => REASONS[reason] ?? plainName(reason);
+
+/** "Pending funding" for PENDING_FUNDING; what is no code stays as it is. */
+export const plainName = (code: string): string =>
+  /^(?:[A-Z]+(?:_[A-Z]+)*|[a-z]+(?:_[a-z]+)+)$/.test(code) && code !== "USD"
+    ? `${code.charAt(0).toUpperCase()}${code.slice(1).toLowerCase().replaceAll("_", " ")}`
+    : code;

@@ -1,6 +1,7 @@
 /** The index of the console's search, written behind the requests that make orders (migration 0037). */
 import type { AccountId, SessionId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
+import { SEARCHABLE_EVENTS } from "../read/console/search.js";
 import { openSegment } from "./search-segments.js";
 
 /** How long a worker may keep an account to itself without being heard of. */
@@ -79,9 +80,10 @@ export async function claimIndexStep(
         ) as fresh,
         (select coalesce(jsonb_agg(jsonb_build_array(t.number::text, e.session_id) order by t.number), '[]')
          from (
-           (select number, escrow_id from events where account_id = $1 and type = 'escrow.created' and number > $3 order by number ${atMost})
-           union all
-           (select number, escrow_id from events where account_id = $1 and type = 'escrow.disputed' and number > $3 order by number ${atMost})
+           ${SEARCHABLE_EVENTS.map(
+             (type) =>
+               `(select number, escrow_id from events where account_id = $1 and type = '${type}' and number > $3 order by number ${atMost})`,
+           ).join(" union all ")}
            order by number ${atMost}
          ) t join escrows e on e.account_id = $1 and e.id = t.escrow_id) as told,
         coalesce((select last_number from event_counters where account_id = $1), $3) as last`,

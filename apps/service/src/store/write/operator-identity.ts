@@ -1,10 +1,7 @@
 /** Who runs the deployment, as the desk writes it down, each change with its line of the audit log. */
-import type { OperatorIdentity, OperatorLogo } from "../../domain/operator-identity.js";
+import type { IdentityTexts, OperatorLogo } from "../../domain/operator-identity.js";
 import type { Operator } from "../../domain/operators.js";
 import type { Queryable } from "../../platform/database.js";
-
-/** Without the pictures, which are changed one by one. */
-export type IdentityTexts = Omit<OperatorIdentity, "logo" | "logoDark">;
 
 /** What one change is made on, and why. */
 export type Change = {

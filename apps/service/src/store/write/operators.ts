@@ -280,6 +280,43 @@ export async function revokeAnyKey(db: Queryable, operator: Operator, id: KeyId)
   return rows[0]?.account ?? null;
 }
 
+/** What an operator looked for, and how many things were found. */
+export async function insertSearch(
+  db: Queryable,
+  operator: Operator,
+  { typed, found }: { readonly typed: string; readonly found: number },
+): Promise<void> {
+  await db.query({
+    name: "desk: note search",
+    text: `
+      insert into operator_actions (operator_id, operator, action, subject, after, reason, created)
+      values ($1::uuid, $2, 'search', $3, jsonb_build_object('found', $4::text), '', service_now())`,
+    values: [operator.id, operator.name, typed, String(found)],
+  });
+}
+
+/** Opening a page again within so many seconds is one look at it. */
+const ONE_LOOK_SECONDS = 3_600;
+
+/** That an operator opened an order. Leans on the index operator_actions_opened. */
+export async function insertOpened(
+  db: Queryable,
+  operator: Operator,
+  order: { readonly account: AccountId; readonly escrow: EscrowId; readonly reference: string },
+): Promise<void> {
+  await db.query({
+    name: "desk: note opened",
+    text: `
+      insert into operator_actions (operator_id, operator, action, account_id, escrow_id, subject, reason, created)
+      select $1::uuid, $2, 'open_order', $3::bigint, $4::uuid, $5, '', service_now()
+      where not exists (
+        select 1 from operator_actions
+        where action = 'open_order' and operator_id = $1::uuid and account_id = $3::bigint and escrow_id = $4::uuid
+          and created > service_now() - ${ONE_LOOK_SECONDS})`,
+    values: [operator.id, operator.name, order.account, order.escrow, order.reference],
+  });
+}
+
 /** For lines of what goes through the executor. */
 export const noted = (values: Readonly<Record<string, Cents | string>>): Noted =>
   Object.fromEntries(

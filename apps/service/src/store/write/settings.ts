@@ -4,7 +4,7 @@ import type { Logo } from "../../domain/logo.js";
 import type { Terms } from "../../domain/model.js";
 import type { NotificationKind } from "../../domain/notifications.js";
 import type { Actor } from "../../domain/security.js";
-import { DOCUMENTS_NEEDED, type DocumentKind, type Profile } from "../../domain/settings.js";
+import { DOCUMENTS_NEEDED, type DocumentKind, type Profile, type SetupBy } from "../../domain/settings.js";
 import type { Queryable } from "../../platform/database.js";
 import { accessChanged, actorJson } from "../security-events.js";
 
@@ -37,8 +37,27 @@ export async function updateProfile(db: Queryable, account: AccountId, profile: 
 export async function updateTerms(db: Queryable, account: AccountId, terms: Terms): Promise<void> {
   await db.query({
     name: "update terms",
-    text: "update accounts set review_window_seconds = $2, delivery_deadline_seconds = $3 where id = $1",
+    text: `
+      update accounts set review_window_seconds = $2, delivery_deadline_seconds = $3, terms_chosen = true where id = $1`,
     values: [account, terms.reviewWindowSeconds, terms.deliveryDeadlineSeconds],
+  });
+}
+
+/** Keeps who sets the account up; the checklist is shown then. */
+export async function updateSetupBy(db: Queryable, account: AccountId, by: SetupBy): Promise<void> {
+  await db.query({
+    name: "update setup",
+    text: "update accounts set setup_by = $2, setup_hidden = false where id = $1",
+    values: [account, by],
+  });
+}
+
+/** For everybody in the account's team. */
+export async function hideSetup(db: Queryable, account: AccountId): Promise<void> {
+  await db.query({
+    name: "hide setup",
+    text: "update accounts set setup_hidden = true where id = $1",
+    values: [account],
   });
 }
 

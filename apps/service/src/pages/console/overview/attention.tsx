@@ -31,9 +31,15 @@ const TONES = {
 
 type Given = { readonly attention: Attention; readonly endpoints: readonly EndpointRow[] };
 
-export function AttentionList({ context, ...given }: Given & { context: ConsoleContext }): JSX.Element {
+/** @param props.isQuiet nothing is said where nothing waits */
+export function AttentionList({
+  context,
+  isQuiet,
+  ...given
+}: Given & { context: ConsoleContext; isQuiet: boolean }): JSX.Element | null {
   const words = useWords(attentionWords);
   const items = [...orderItems(given.attention, context), ...endpointItems(given.endpoints, context)];
+  if (isQuiet && items.length === 0) return null;
   return (
     <Section title={words.title}>
       {items.length === 0 ? (

@@ -1,9 +1,12 @@
 import { type Cents, cents } from "../../../domain/money.js";
+import { token } from "../../../platform/random.js";
 import { type Attention, type Badges, badgesOf, readAttention } from "../../../store/read/console/attention.js";
+import { readSetup, type Setup } from "../../../store/read/console/setup.js";
 import { type AskedDays, type Days, type Figures, readDays } from "../../../store/read/days.js";
 import { type EndpointRow, listEndpoints } from "../../../store/read/webhooks/endpoints.js";
 import { closeDays } from "../../../store/write/days.js";
 import type { ConsoleContext } from "../context.js";
+import { FORM_NAME_LENGTH } from "../orders/new-session/form.js";
 import type { ConsoleServices } from "../services.js";
 import { settle } from "../settled.js";
 import type { Filled } from "./plots.js";
@@ -18,28 +21,37 @@ export type Overview = {
   readonly before: Figures;
   readonly filled: readonly Filled[];
   readonly held: Cents;
+  /** Whether no buyer has ever paid: then there are no figures. */
+  readonly isUnpaid: boolean;
   readonly attention: Attention;
   readonly endpoints: readonly EndpointRow[];
   /** Of the figures; see `LateReads`. */
   readonly ageSeconds: number | null;
 };
 
-/** The overview is null for an account without a single session. */
+export type ShownSetup = Setup & {
+  /** Names the form of the test order: sent twice, as by a double click, it makes one. */
+  readonly form: string;
+};
+
+/** The overview is null for an account without a single session, the setup for one whose list is hidden. */
 export async function loadOverview(
   context: ConsoleContext,
   span: Span,
   services: OverviewServices,
-): Promise<{ readonly badges: Badges; readonly overview: Overview | null }> {
+): Promise<{ readonly badges: Badges; readonly setup: ShownSetup | null; readonly overview: Overview | null }> {
   const { db } = services;
   const { account } = context.member;
   await settle(context, services);
-  const [attention, endpoints, figures] = await Promise.all([
+  const [attention, endpoints, figures, read] = await Promise.all([
     readAttention(db, { account, seller: context.seller.id }),
     listEndpoints({ query: db.read }, account),
     loadDays({ account, from: span.before.from }, services),
+    readSetup(db, account),
   ]);
+  const setup = read === null ? null : { ...read, form: token(FORM_NAME_LENGTH) };
   const badges = badgesOf(attention, endpoints.filter(isTroubled).length);
-  if (!attention.hasBegun) return { badges, overview: null };
+  if (!attention.hasBegun) return { badges, setup, overview: null };
   const { before, days } = figures;
   const ever = days.reduce(plus, before);
   const overview = {
@@ -48,11 +60,12 @@ export async function loadOverview(
     before: sumWithin(days, span.before),
     filled: span.slots.map((slot) => ({ slot, figures: sumWithin(days, slot) })),
     held: cents(ever.paidIn - ever.released - ever.fees - ever.refunded),
+    isUnpaid: ever.paidIn === 0n,
     attention,
     endpoints,
     ageSeconds: figures.ageSeconds,
   };
-  return { badges, overview };
+  return { badges, setup, overview };
 }
 
 /** Whether it is told of among what needs attention, and counted in the menu. */

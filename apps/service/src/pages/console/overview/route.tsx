@@ -10,7 +10,8 @@ const DAY_SECONDS = 86_400;
 export const showOverview: Handler<ConsoleContext, OverviewServices> = async (entered, { query }, services) => {
   const today = Math.floor(entered.seller.now / DAY_SECONDS);
   const span = spanOf(readSpanKey(query["span"]), today, entered.locale);
-  const { badges, overview } = await loadOverview(entered, span, services);
+  const { badges, setup, overview } = await loadOverview(entered, span, services);
   const context = { ...entered, badges: () => badges };
-  return overview === null ? <FirstPage context={context} /> : <OverviewPage context={context} overview={overview} />;
+  if (overview === null) return <FirstPage context={context} setup={setup} />;
+  return <OverviewPage context={context} setup={setup} overview={overview} />;
 };

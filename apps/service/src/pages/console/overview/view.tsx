@@ -4,50 +4,57 @@ import type { Cents } from "../../../domain/money.js";
 import type { Figures } from "../../../store/read/days.js";
 import { grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
-import { useLocale } from "../../kit/language.js";
+import { useLocale, useWords } from "../../kit/language.js";
 import { Late } from "../../kit/late.js";
+import { Tabs } from "../../kit/tabs.js";
 import { Empty, PageHead, Stat } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
+import { sessionsUrl } from "../links.js";
 import { CreateLink } from "../start/view.js";
-import { Tabs } from "../tabs.js";
 import { AttentionList } from "./attention.js";
-import type { Overview } from "./load.js";
+import type { Overview, ShownSetup } from "./load.js";
 import { Plots } from "./plots.js";
+import { SetupList } from "./setup.js";
 import { SPAN_KEYS, type Span } from "./spans.js";
 import { overviewWords } from "./words.js";
 
-type Props = { readonly context: ConsoleContext; readonly overview: Overview };
+type FirstProps = { readonly context: ConsoleContext; readonly setup: ShownSetup | null };
+type Props = FirstProps & { readonly overview: Overview };
 
-export function OverviewPage({ context, overview }: Props): JSX.Element {
-  const { span, filled, attention, endpoints, ageSeconds } = overview;
+export function OverviewPage({ context, setup, overview }: Props): JSX.Element {
+  const { span, filled, attention, endpoints, isUnpaid, ageSeconds } = overview;
   const words = overviewWords(context.locale);
   return (
     <Frame context={context} title={words.title} entry="">
       <PageHead title={words.title}>
-        <Tabs
-          label={words.period}
-          tabs={SPAN_KEYS.map((key) => ({
-            href: `${context.home}?span=${key}`,
-            text: words[`span_${key}`],
-            isOn: key === span.key,
-          }))}
-        />
+        {isUnpaid ? null : (
+          <Tabs
+            label={words.period}
+            tabs={SPAN_KEYS.map((key) => ({
+              href: `${context.home}?span=${key}`,
+              text: words[`span_${key}`],
+              isOn: key === span.key,
+            }))}
+          />
+        )}
       </PageHead>
-      <Tiles {...overview} />
-      <AttentionList context={context} attention={attention} endpoints={endpoints} />
-      <Plots span={span} filled={filled} />
+      <SetupList context={context} setup={setup} />
+      {isUnpaid ? <Unpaid context={context} /> : <Tiles {...overview} />}
+      <AttentionList context={context} attention={attention} endpoints={endpoints} isQuiet={isUnpaid} />
+      {isUnpaid ? null : <Plots span={span} filled={filled} />}
       <Late ageSeconds={ageSeconds} />
     </Frame>
   );
 }
 
 /** An account without a single session has nothing to show but where to begin. */
-export function FirstPage({ context }: { context: ConsoleContext }): JSX.Element {
+export function FirstPage({ context, setup }: FirstProps): JSX.Element {
   const words = overviewWords(context.locale);
   return (
     <Frame context={context} title={words.title} entry="">
       <PageHead title={words.title} />
+      <SetupList context={context} setup={setup} />
       <Empty icon="rocket" title={words.noOrders}>
         <p>{context.may("develop") ? words.noOrdersDevelop : words.noOrdersText}</p>
         <p class="mt-5 flex flex-wrap justify-center gap-2">
@@ -58,6 +65,22 @@ export function FirstPage({ context }: { context: ConsoleContext }): JSX.Element
         </p>
       </Empty>
     </Frame>
+  );
+}
+
+/** Orders that nobody has paid have no figures; what helps is the buyer. */
+function Unpaid({ context }: { context: ConsoleContext }): JSX.Element {
+  const words = useWords(overviewWords);
+  return (
+    <Empty icon="hourglass" title={words.unpaid}>
+      <p>{words.unpaidText}</p>
+      <p class="mt-5 flex flex-wrap justify-center gap-2">
+        <a class="btn btn-primary" href={`${sessionsUrl(context)}?status=OPEN`}>
+          {words.openLinks}
+        </a>
+        {context.may("handleOrders") ? <CreateLink context={context} class="btn" /> : null}
+      </p>
+    </Empty>
   );
 }
 

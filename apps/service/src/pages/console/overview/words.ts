@@ -5,3 +5,4 @@ const section = area("console-overview");
 export const overviewWords = section("overview");
 export const attentionWords = section("attention");
 export const plotsWords = section("plots");
+export const setupWords = section("setup");

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType } from "@holdfast/contract";
 import { idsBeginning } from "../../../domain/ids.js";
-import { wordsOf } from "../../../domain/search.js";
+import { isNamedBy, wordsOf } from "../../../domain/search.js";
 import {
   type EscrowLine,
   listEscrowLines,
@@ -16,9 +16,8 @@ import {
   searchOrders,
 } from "../../../store/read/console/search.js";
 import type { ConsoleContext } from "../context.js";
-import { ENTRIES, type Entry } from "../frame.js";
 import type { ConsoleServices } from "../services.js";
-import { menuWords } from "../words.js";
+import { type Places, placesNamed } from "./places.js";
 
 export type SearchServices = Pick<ConsoleServices, "db">;
 
@@ -35,7 +34,9 @@ export type Found = {
   readonly typed: string;
   /** Null while nothing was typed: then what follows is the newest of each kind. */
   readonly search: Search | null;
-  readonly pages: readonly Entry[];
+  readonly places: Places;
+  /** Buyers whose address has one of the words, each with one of their orders. */
+  readonly customers: readonly Pick<EscrowLine, "buyerEmail" | "position">[];
   readonly eventTypes: readonly EventType[];
   readonly escrows: Some<EscrowLine>;
   /** Of the same orders, those that are or were disputed. */
@@ -45,11 +46,8 @@ export type Found = {
   readonly events: readonly FoundEvent[];
 };
 
-export async function load(
-  { member: { account }, locale, may }: ConsoleContext,
-  typed: string,
-  { db }: SearchServices,
-): Promise<Found> {
+export async function load(context: ConsoleContext, typed: string, { db }: SearchServices): Promise<Found> {
+  const { account } = context.member;
   const search = await searchOrders(db, account, { typed, wanted: MATCHES });
   const page = { limit: SHOWN, from: null } as const;
   // One more, as a list asks for itself: it tells whether there are more.
@@ -57,27 +55,30 @@ export async function load(
   const of = (kind: keyof ByKind) => ({ search: found?.[kind] ?? null, from: null, until: null });
   const disputed = search === null ? "disputed" : "ever_disputed";
   const [escrows, disputes, sessions] = await Promise.all([
-    listEscrowLines(db, account, { ...of("orders"), status: null }).page(page),
-    listEscrowLines(db, account, { ...of("disputes"), status: disputed }).page(page),
-    listSessionLines(db, account, { ...of("sessions"), status: "unconfirmed" }).page(page),
+    listEscrowLines(db, account, { ...of("orders"), status: null, rows: null }).page(page),
+    listEscrowLines(db, account, { ...of("disputes"), status: disputed, rows: null }).page(page),
+    listSessionLines(db, account, { ...of("sessions"), status: "unconfirmed", rows: null }).page(page),
   ]);
   const between = idsBeginning("event", typed.trim().toLowerCase());
   const orders = search === null ? [] : escrows.rows.slice(0, EVENTS_OF_ORDERS).map(({ position }) => position);
   const words = wordsOf(typed);
-  const isMeant = (text: string): boolean =>
-    words.length > 0 && words.every((word) => text.toLowerCase().includes(word));
   return {
     typed,
     search,
-    pages: ENTRIES.flatMap(({ entries }) => entries).filter(
-      ({ label, permission = "read" }) => isMeant(menuWords(locale)[label]) && may(permission),
-    ),
-    eventTypes: EVENT_TYPES.filter(isMeant),
+    places: placesNamed(context, words),
+    eventTypes: EVENT_TYPES.filter((type) => isNamedBy(type, words)),
+    customers: search === null ? [] : customersOf(escrows.rows, words),
     escrows: someOf(escrows),
     disputes: someOf(disputes),
     sessions: someOf(sessions),
     events: await findEvents(db, account, { between, orders, limit: SHOWN }),
   };
+}
+
+/** @param orders that were found, newest first */
+function customersOf(orders: readonly EscrowLine[], words: readonly string[]): Found["customers"] {
+  const meant = orders.filter(({ buyerEmail }) => words.some((word) => isNamedBy(buyerEmail, [word])));
+  return [...new Map(meant.map((one) => [one.buyerEmail, one])).values()];
 }
 
 const someOf = <Row>({ rows, hasOlder }: { rows: readonly Row[]; hasOlder: boolean }): Some<Row> => ({

@@ -11,6 +11,7 @@ import { PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import {
+  customerUrl,
   disputesUrl,
   disputeUrl,
   escrowsUrl,
@@ -20,10 +21,10 @@ import {
   sessionsUrl,
   sessionUrl,
 } from "../links.js";
-import { menuWords } from "../words.js";
 import { SearchBounds } from "./bounds.js";
 import { SearchForm } from "./form.js";
 import type { Found } from "./load.js";
+import type { Place } from "./places.js";
 import { searchWords } from "./words.js";
 
 type Props = { readonly context: ConsoleContext; readonly found: Found };
@@ -50,9 +51,10 @@ function Results({ context, found }: Props): JSX.Element {
   const groups = groupsOf({ context, found });
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const isNew = found.search === null;
+  const isEmpty = count === (isNew ? found.places.actions.length : 0);
   return (
     <div id="found" data-count={isNew ? "" : words.results({ count })}>
-      {count === 0 ? <Nothing found={found} /> : null}
+      {isEmpty ? <Nothing found={found} /> : null}
       {groups.map(({ title, rows, all }) =>
         rows.length === 0 ? null : (
           <section class="pb-2">
@@ -81,22 +83,25 @@ function Results({ context, found }: Props): JSX.Element {
 type Group = { readonly title: string; readonly rows: readonly JSX.Element[]; readonly all: string | null };
 
 function groupsOf({ context, found }: Props): readonly Group[] {
-  const { typed, search, escrows, disputes, sessions, events, pages, eventTypes } = found;
+  const { typed, search, escrows, disputes, sessions, events, places, customers, eventTypes } = found;
   const kept = search === null ? "" : `?${new URLSearchParams({ q: typed })}`;
   const group = (title: string, rows: Group["rows"], all: string | null = null): Group => ({ title, rows, all });
   const { locale } = context;
   const words = searchWords(locale);
   return [
+    group(words.actions, places.actions.map(PlaceRow)),
     group(words.goTo, [
-      ...pages.map(({ path, label, icon }) => (
-        <Row href={context.home + path} icon={icon} title={menuWords(locale)[label]} />
-      )),
+      ...places.pages.map(PlaceRow),
       ...eventTypes
         .slice(0, 3)
         .map((type) => (
           <Row href={`${eventsUrl(context)}?type=${type}`} icon="activity" title={words.eventsOf({ type })} />
         )),
     ]),
+    group(
+      words.customers,
+      customers.map((one) => <CustomerRow context={context} customer={one} />),
+    ),
     group(
       search === null ? words.recentOrders : words.orders,
       escrows.rows.map((one) => (
@@ -144,6 +149,22 @@ function groupsOf({ context, found }: Props): readonly Group[] {
     ),
   ];
 }
+
+const PlaceRow = ({ href, icon, title }: Place): JSX.Element => <Row href={href} icon={icon} title={title} />;
+
+const CustomerRow = ({
+  context,
+  customer: { buyerEmail, position },
+}: {
+  context: ConsoleContext;
+  customer: Found["customers"][number];
+}): JSX.Element => (
+  <Row
+    href={customerUrl(context, position)}
+    icon="user-round"
+    title={<Say text={useWords(searchWords).allOrders} email={<bdi>{buyerEmail}</bdi>} />}
+  />
+);
 
 const EventRow = ({ context, event }: { context: ConsoleContext; event: Found["events"][number] }): JSX.Element => (
   <Row

@@ -59,7 +59,6 @@ export function StartPage(props: StartProps): JSX.Element {
       title={words.title}
       entry="/start"
       waiting={waits(props) ? { path, reloadSeconds: RELOAD_SECONDS } : undefined}
-      copies
     >
       <PageHead title={words.title} lead={words.lead} />
       {isDone(begun) ? <Finished home={context.home} /> : null}
@@ -97,14 +96,12 @@ function FirstOrder({ context, begun, form }: Pick<StartProps, "context" | "begu
   if (context.site.isSandbox && firstPaid === null) {
     return (
       <NextStep title={words.testOrder} text={words.testOrderText}>
-        <form method="post" action={`${context.home}/start/test-order`} target="_blank" rel="noopener">
-          <input type="hidden" name="csrf" value={context.csrf} />
-          <input type="hidden" name="form" value={form} />
+        <TestOrderForm context={context} form={form}>
           <button type="submit" class="btn btn-primary">
             <Icon name="external-link" class="size-4" />
             {words.openTestOrder}
           </button>
-        </form>
+        </TestOrderForm>
         <CreateLink context={context} class="btn" />
       </NextStep>
     );
@@ -125,6 +122,23 @@ function FirstOrder({ context, begun, form }: Pick<StartProps, "context" | "begu
     </NextStep>
   );
 }
+
+/** Opens a test order beside the page. @param props.form see {@link Start}; the button is inside. */
+export const TestOrderForm = ({
+  context,
+  form,
+  children,
+}: {
+  context: ConsoleContext;
+  form: string;
+  children: ComponentChildren;
+}): JSX.Element => (
+  <form method="post" action={`${context.home}/start/test-order`} target="_blank" rel="noopener">
+    <input type="hidden" name="csrf" value={context.csrf} />
+    <input type="hidden" name="form" value={form} />
+    {children}
+  </form>
+);
 
 const NextStep = ({
   title,

@@ -1,14 +1,18 @@
 import type { ApprovalRequest } from "../../../domain/approvals.js";
 
+/** How a dispute is decided. */
+export const OUTCOME_LABELS: Readonly<Record<string, string>> = {
+  release: "Approve the delivery",
+  resume: "Resume the work",
+  refund: "Refund the buyer",
+  settle: "Split the money",
+};
+
 const dollars = (value: string): string => (value === "" ? "None" : `$${value}`);
 
 /** What is shown of a request by each name that it has, in this order: what it is called, and how its value is written, "" being none. */
 export const SHOWN = {
-  outcome: [
-    "Decision",
-    (value) =>
-      ({ release: "Approve the delivery", resume: "Resume the work", settle: "Split the money" })[value] ?? value,
-  ],
+  outcome: ["Decision", (value) => OUTCOME_LABELS[value] ?? value],
   "to the seller": ["To the seller", dollars],
   "to the buyer": ["To the buyer", dollars],
   fees: ["Fees", (value) => (value === "those of the deployment" ? "Default fees" : value)],

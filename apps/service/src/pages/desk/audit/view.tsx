@@ -11,9 +11,12 @@ import { Pager } from "../../kit/pager.js";
 import { Time } from "../../kit/times.js";
 import { Cell, Empty, PageHead, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
+import { OUTCOME_LABELS } from "../approvals/words.js";
 import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { AccountLink } from "../parts.js";
+import { CALL_KINDS } from "../stuck/words.js";
+import { plainName, providerName } from "../words.js";
 import type { AuditLog } from "./load.js";
 import { ACTION_LABELS } from "./words.js";
 
@@ -33,7 +36,7 @@ export function AuditPage({
     <DeskFrame context={context} title="Audit log" entry="/audit">
       <PageHead
         title="Audit log"
-        lead="Every operator action, on this desk and on the command line. Entries are never changed or deleted."
+        lead="What operators did on this desk and on the command line, what they searched for, and which orders they opened. Entries are never changed or deleted."
       >
         <ExportLink list="audit" query={query} />
       </PageHead>
@@ -116,7 +119,15 @@ function Compared({ before, after }: { before: Noted | null; after: Noted | null
   );
 }
 
+/** Codes whose words stand on other pages, by what they are of. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  outcome: OUTCOME_LABELS,
+  call: CALL_KINDS,
+};
+
 const shown = (noted: Noted | null, name: string): string | null => {
   const value = noted?.[name];
-  return value === undefined ? null : (value ?? "none");
+  if (value === undefined) return null;
+  if (value === null) return "None";
+  return VALUES[name]?.[value] ?? (name === "provider" ? providerName(value) : plainName(value));
 };

@@ -21,4 +21,6 @@ export const ACTION_LABELS = {
   ask_second: "Asked a second operator",
   decline_second: "Declined a request",
   set_identity: "Changed the identity",
+  search: "Searched",
+  open_order: "Opened an order",
 } as const satisfies Record<OperatorActionKind, string>;

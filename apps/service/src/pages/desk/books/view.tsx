@@ -10,6 +10,7 @@ import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { BOOKS_PATH } from "../links.js";
 import { age, digitsOf, Said, Unseen } from "../parts.js";
+import { providerName } from "../words.js";
 import { CloseForm, FloatForm, type TypedBooks } from "./forms.js";
 import { type Books, DIFFERENCES_SHOWN } from "./load.js";
 import { ACCOUNT_LABELS, CLASS_LABELS, TYPE_LABELS } from "./words.js";
@@ -123,7 +124,7 @@ const Differences = ({
                 >
                   {CLASS_LABELS[one.class]}
                 </a>
-                <span class="muted block text-xs">{one.provider}</span>
+                <span class="muted block text-xs">{providerName(one.provider)}</span>
               </Cell>
               <Cell name="What" class="min-w-44">
                 <span class="block">{TYPE_LABELS[one.type ?? ""] ?? "What was there before"}</span>
@@ -176,7 +177,7 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
       {floats.map(({ provider, currency, available, pending, booked, toldUntil, error }) => (
         <tr>
           <Cell class="min-w-32">
-            <span class="block font-medium">{provider}</span>
+            <span class="block font-medium">{providerName(provider)}</span>
             {error === null ? null : (
               <span class="block text-xs text-error">
                 <Given text={error} lines={3} />
@@ -218,7 +219,7 @@ const Days = ({ days }: { days: readonly StatementDay[] }): JSX.Element => (
     ) : (
       <Table
         label="Days"
-        head={["Day", "Provider", "Opens with", "Moved", "Closes with", "It said"]}
+        head={["Day", "Provider", "Opens with", "Moved", "Closes with", "Statement"]}
         columns={["", "", "text-end", "text-end", "text-end"]}
         stacks
       >
@@ -226,13 +227,13 @@ const Days = ({ days }: { days: readonly StatementDay[] }): JSX.Element => (
           <tr>
             <Cell class="whitespace-nowrap tabular-nums">{dayText(day)}</Cell>
             <Cell name="Provider">
-              {provider}
+              {providerName(provider)}
               <span class="muted block text-xs">{lines === 1 ? "1 line" : `${lines} lines`}</span>
             </Cell>
             <Amount name="Opens with" amount={opening} currency={currency} />
             <Amount name="Moved" amount={moved} currency={currency} />
             <Amount name="Closes with" amount={closing} currency={currency} />
-            <Cell name="It said" class="min-w-32">
+            <Cell name="Statement" class="min-w-32">
               {off === null ? "Not asked" : <Verdict off={off} />}
             </Cell>
           </tr>
@@ -244,9 +245,9 @@ const Days = ({ days }: { days: readonly StatementDay[] }): JSX.Element => (
 
 const Verdict = ({ off }: { off: bigint }): JSX.Element =>
   off === 0n ? (
-    <Badge tone="good" icon="circle-check" text="The same" />
+    <Badge tone="good" icon="circle-check" text="Matches" />
   ) : (
-    <Badge tone="bad" icon="circle-alert" text={`${digitsOf(off)} more`} />
+    <Badge tone="bad" icon="circle-alert" text={`Off by ${digitsOf(off)}`} />
   );
 
 const CoveredDays = ({ covered }: { covered: readonly CoveredDay[] }): JSX.Element => (

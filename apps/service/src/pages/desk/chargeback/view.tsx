@@ -11,8 +11,9 @@ import { described, Facts, Field, Notice, PageHead, Section } from "../../kit/ui
 import { statusWords } from "../../kit/words.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
-import { CHARGEBACKS_PATH, chargebackPath, disputePath } from "../links.js";
-import { AccountLink, CopiedId, FullId, OWN, operatorOf, Said } from "../parts.js";
+import { CHARGEBACKS_PATH, chargebackPath, orderPath } from "../links.js";
+import { AccountLink, FullId, OWN, operatorOf, Said } from "../parts.js";
+import { providerName, reasonName } from "../words.js";
 import type { ShownChargeback } from "./load.js";
 import { ACTORS, SOURCES } from "./words.js";
 
@@ -66,16 +67,12 @@ function About({ shown: { chargeback, order } }: { shown: ShownChargeback }): JS
           ["Buyer", order.escrow.buyerEmail],
           [
             "Order",
-            order.escrow.disputeReference === null ? (
-              <CopiedId label="reference">{chargeback.reference}</CopiedId>
-            ) : (
-              <a class="link link-primary" href={disputePath(chargeback.sellerCode, chargeback.escrow)}>
-                <FullId>{chargeback.reference}</FullId>
-              </a>
-            ),
+            <a class="link link-primary" href={orderPath(chargeback.sellerCode, chargeback.escrow)}>
+              <FullId>{chargeback.reference}</FullId>
+            </a>,
           ],
-          ["Provider", chargeback.provider],
-          ["Reason", chargeback.reason],
+          ["Provider", providerName(chargeback.provider)],
+          ["Reason", reasonName(chargeback.reason)],
           ["Amount", usd(chargeback.amount, "en")],
           ["Reported", <Day at={chargeback.created} locale="en" />],
           ...(answerBy === null ? [] : [["Answer by", <Time at={answerBy} />] as const]),

@@ -16,6 +16,7 @@ import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { CHARGEBACKS_PATH, chargebackPath } from "../links.js";
 import { AccountLink, age, MoreThere } from "../parts.js";
+import { providerName, reasonName } from "../words.js";
 import type { OpenChargebacks } from "./load.js";
 
 const Tabs = ({ which }: { which: "open" | "decided" }): JSX.Element => (
@@ -56,7 +57,7 @@ const Rows = ({ rows, now }: { rows: readonly InCell<DeskChargeback>[]; now: num
         <Cell name="Status">
           <ChargebackBadge status={row.status} />
           <span class="muted mt-1 block text-xs [overflow-wrap:anywhere]">
-            {row.provider}: {row.reason}
+            {providerName(row.provider)}: {reasonName(row.reason)}
           </span>
         </Cell>
         <Cell name={now === null ? "Reported" : "Answer within"} class="whitespace-nowrap">
@@ -110,7 +111,7 @@ const Shares = ({ shares }: { shares: readonly InCell<DisputedShare>[] }): JSX.E
         <tr>
           <Cell class="whitespace-nowrap">{month}</Cell>
           <Cell name="Provider">
-            {provider}
+            {providerName(provider)}
             {cell === undefined ? null : ` · cell ${cell}`}
           </Cell>
           <Cell name="Payments" class="text-end tabular-nums">

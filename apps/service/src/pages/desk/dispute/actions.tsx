@@ -1,17 +1,17 @@
 /** How an operator ends a dispute: asked once more, with where every cent goes, and then decided. */
 import { askSecond } from "../../../commands/ask-second.js";
 import { actedOf, isSecondNeeded } from "../../../commands/on-account.js";
-import { resolveDispute } from "../../../commands/resolve-dispute.js";
+import { outcomeOf, resolveDispute } from "../../../commands/resolve-dispute.js";
 import { add, formatMoney } from "../../../domain/money.js";
 import { NOTHING_ALONE } from "../../../domain/operators.js";
 import { readMovedAlone } from "../../../store/read/desk/moved-alone.js";
-import type { Order } from "../../../store/read/orders/orders.js";
 import type { Answer } from "../../kit/answer.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
 import type { DeskContext } from "../access.js";
 import { disputePath } from "../links.js";
 import type { DeskServices } from "../load.js";
+import type { OrderWithMoney } from "../order/load.js";
 import { operatorOf } from "../parts.js";
 import { secondSentence } from "../second.js";
 import { type SaidCode, saidOf } from "../words.js";
@@ -36,7 +36,7 @@ export const checkResolution: DisputeAction = async (context, { params, form }, 
 /** Why another operator has to confirm it; null when nobody has to. */
 async function secondOf(
   context: DeskContext,
-  { dispute: { escrow }, preview }: { readonly dispute: Order; readonly preview: Preview },
+  { dispute: { escrow }, preview }: { readonly dispute: OrderWithMoney; readonly preview: Preview },
   { db, config }: Pick<DeskServices, "db" | "config">,
 ): Promise<string | null> {
   const about = { account: escrow.account, escrow: escrow.id };
@@ -64,7 +64,7 @@ export const confirmResolution: DisputeAction = async (context, { params, form }
       request: { action: "resolve_dispute", escrow, resolution },
       subject: dispute.escrow.disputeReference ?? "",
       shown: {
-        outcome: resolution.outcome,
+        outcome: outcomeOf(resolution),
         ...(preview === null
           ? {}
           : { "to the seller": formatMoney(preview.toSeller), "to the buyer": formatMoney(preview.toBuyer) }),
@@ -74,11 +74,11 @@ export const confirmResolution: DisputeAction = async (context, { params, form }
   return told(dispute, saidOf(asked, "second"));
 };
 
-const told = ({ merchant, escrow }: Order, said: SaidCode): string =>
+const told = ({ merchant, escrow }: OrderWithMoney, said: SaidCode): string =>
   `${disputePath(merchant.sellerCode, escrow.id)}?said=${said}`;
 
 /** The page again, with what has to be put right. */
-const again = (context: DeskContext, dispute: Order, typed: TypedResolution): Answer => ({
+const again = (context: DeskContext, dispute: OrderWithMoney, typed: TypedResolution): Answer => ({
   status: UNPROCESSABLE,
   page: <DisputePage context={context} dispute={dispute} typed={typed} />,
 });

@@ -1,15 +1,15 @@
 import { parseUuid } from "../../../domain/ids.js";
 import { loadDispute } from "../../../store/read/orders/disputes.js";
-import type { Order } from "../../../store/read/orders/orders.js";
 import type { Asked } from "../../kit/answer.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import { type DeskReads, loadAccount } from "../load.js";
+import { type OrderWithMoney, withMoney } from "../order/load.js";
 
 /** @throws PageRefusal not_found */
-export async function findDispute(params: Asked["params"], { db }: DeskReads): Promise<Order> {
+export async function findDispute(params: Asked["params"], { db }: DeskReads): Promise<OrderWithMoney> {
   const escrow = parseUuid("escrow", params["escrow"] ?? "");
   const { id: account } = await loadAccount(params, { db });
   const dispute = escrow === null ? null : await loadDispute(db, { account, escrow });
   if (dispute === null) throw new PageRefusal("not_found");
-  return dispute;
+  return withMoney(dispute, { db });
 }

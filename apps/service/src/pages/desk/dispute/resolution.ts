@@ -5,7 +5,7 @@ import { unreleasedOf } from "../../../domain/escrow.js";
 import { parseUuid } from "../../../domain/ids.js";
 import type { Transfer } from "../../../domain/ledger.js";
 import type { Escrow } from "../../../domain/model.js";
-import { add, type Cents } from "../../../domain/money.js";
+import { add, type Cents, ZERO } from "../../../domain/money.js";
 import type { Order } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
 import { type SplitField, type SplitProblem, splitOf } from "../../disputes/offer-form.js";
@@ -14,7 +14,7 @@ import { NO_REASON, readReason, type TypedReason } from "../parts.js";
 
 /** What was typed, and what is wrong with it. */
 export type TypedResolution = {
-  /** `release:<milestone>`, `resume:<milestone>`, `settle`, or "". */
+  /** `release:<milestone>`, `resume:<milestone>`, `refund`, `settle`, or "". */
   readonly outcome: string;
   readonly release: string;
   readonly refund: string;
@@ -40,11 +40,26 @@ export function readResolution(form: FormFields, escrow: Escrow): Read {
   const read = (name: string): string => (form[name] ?? "").slice(0, FIELD_MAX).trim();
   const typed = { outcome: read("outcome"), release: read("release"), refund: read("refund") };
   const reason = readReason(form["reason"]);
-  const chosen = typed.outcome === "settle" ? settlement(typed, unreleasedOf(escrow)) : ofMilestone(typed.outcome);
+  const chosen = chosenOf(typed, escrow);
   if ("problems" in chosen) return { ok: false, typed: { ...typed, reason, problems: chosen.problems } };
   if (reason.problem !== null) return { ok: false, typed: { ...typed, reason, problems: {} } };
   return { ok: true, resolution: chosen, reason: reason.reason };
 }
+
+const chosenOf = (typed: Pick<TypedResolution, "outcome" | SplitField>, escrow: Escrow): Resolution | Problems =>
+  typed.outcome === "refund"
+    ? refundOf(escrow)
+    : typed.outcome === "settle"
+      ? settlement(typed, unreleasedOf(escrow))
+      : ofMilestone(typed.outcome);
+
+/** All that is left goes to the buyer, and the order ends. */
+export const refundOf = (escrow: Escrow): Resolution => ({
+  outcome: "settle",
+  milestone: null,
+  release: ZERO,
+  refund: unreleasedOf(escrow),
+});
 
 type Problems = Pick<TypedResolution, "problems">;
 

@@ -4,10 +4,9 @@ import { heldOf, isStopped, STOPPED, unreleasedOf } from "../../../domain/escrow
 import type { Milestone } from "../../../domain/model.js";
 import { ZERO } from "../../../domain/money.js";
 import { refusalOfOrder } from "../../../domain/operators.js";
-import type { Order } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
 import { DisputeThread } from "../../disputes/thread.js";
-import { EscrowBadge, MilestoneBadge } from "../../kit/badges.js";
+import { EscrowBadge } from "../../kit/badges.js";
 import { Effect } from "../../kit/effect.js";
 import { Given } from "../../kit/given.js";
 import { LongText } from "../../kit/long-text.js";
@@ -16,12 +15,14 @@ import { Day } from "../../kit/times.js";
 import { described, Facts, Field, Notice, PageHead, Section } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
-import { DISPUTES_PATH, disputePath } from "../links.js";
-import { AccountLink, CopiedId, OWN, operatorOf, ReasonField, Said } from "../parts.js";
-import { NOTHING_TYPED, type Preview, type TypedResolution } from "./resolution.js";
+import { DISPUTES_PATH, disputePath, orderPath } from "../links.js";
+import type { OrderWithMoney } from "../order/load.js";
+import { Items, Milestones, Payments } from "../order/parts.js";
+import { AccountLink, FullId, OWN, operatorOf, ReasonField, Said } from "../parts.js";
+import { NOTHING_TYPED, type Preview, previewOf, refundOf, type TypedResolution } from "./resolution.js";
 import { AFTERWARDS } from "./words.js";
 
-const pathOf = ({ merchant, escrow }: Order): string => disputePath(merchant.sellerCode, escrow.id);
+const pathOf = ({ merchant, escrow }: OrderWithMoney): string => disputePath(merchant.sellerCode, escrow.id);
 
 export function DisputePage({
   context,
@@ -30,7 +31,7 @@ export function DisputePage({
   typed = NOTHING_TYPED,
 }: {
   context: DeskContext;
-  dispute: Order;
+  dispute: OrderWithMoney;
   said?: string | undefined;
   typed?: TypedResolution;
 }): JSX.Element {
@@ -55,25 +56,32 @@ export function DisputePage({
           <Section title="What both sides say" lead="The whole history of the order, oldest first.">
             <DisputeThread dispute={dispute} viewer="operator" fileUrl={(id) => `${pathOf(dispute)}/evidence/${id}`} />
           </Section>
+          <Items order={dispute} />
+          <Payments order={dispute} />
         </div>
         <div class="min-w-0">
           {escrow.status === "DISPUTED" ? <Resolve context={context} dispute={dispute} typed={typed} /> : null}
           <About dispute={dispute} />
-          <Parts dispute={dispute} />
+          <Milestones order={dispute} />
         </div>
       </div>
     </DeskFrame>
   );
 }
 
-function About({ dispute: { escrow, merchant, endedAt } }: { dispute: Order }): JSX.Element {
+function About({ dispute: { escrow, merchant, endedAt } }: { dispute: OrderWithMoney }): JSX.Element {
   return (
     <Section title="Order">
       <Facts
         rows={[
           ["Seller", <AccountLink account={merchant} />],
           ["Buyer", <span class="[overflow-wrap:anywhere]">{escrow.buyerEmail}</span>],
-          ["Reference", <CopiedId label="reference">{escrow.referenceCode}</CopiedId>],
+          [
+            "Reference",
+            <a class="link link-primary" href={orderPath(merchant.sellerCode, escrow.id)}>
+              <FullId>{escrow.referenceCode}</FullId>
+            </a>,
+          ],
           ["Amount", usd(escrow.amount, "en")],
           ["Fees", usd(escrow.fees, "en")],
           ["Paid to the seller", usd(escrow.released, "en")],
@@ -91,32 +99,13 @@ function About({ dispute: { escrow, merchant, endedAt } }: { dispute: Order }): 
   );
 }
 
-function Parts({ dispute: { escrow } }: { dispute: Order }): JSX.Element | null {
-  if (escrow.milestones.length === 1) return null;
-  return (
-    <Section title="Parts">
-      <ul class="space-y-3 text-sm">
-        {escrow.milestones.map(({ title, amount, status }) => (
-          <li>
-            <span class="flex flex-wrap items-baseline justify-between gap-x-3">
-              <Given text={title} lines={2} />
-              <span class="font-medium tabular-nums">{usd(amount, "en")}</span>
-            </span>
-            <MilestoneBadge status={status} />
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
 function Resolve({
   context,
   dispute,
   typed,
 }: {
   context: DeskContext;
-  dispute: Order;
+  dispute: OrderWithMoney;
   typed: TypedResolution;
 }): JSX.Element {
   const { escrow } = dispute;
@@ -153,11 +142,16 @@ function Resolve({
           {disputed.map((milestone) => (
             <OfMilestone milestone={milestone} isOnly={isOnly} typed={typed} />
           ))}
-          <Choice value="settle" typed={typed} title={`Settle: split ${usd(unreleasedOf(escrow), "en")}`}>
+          <RefundChoice dispute={dispute} typed={typed} />
+          <Choice
+            value="settle"
+            typed={typed}
+            title={`Split ${usd(unreleasedOf(escrow), "en")} between both sides`}
+            fields={<SplitFields typed={typed} />}
+          >
             Everything not yet paid to the seller. This ends the order.
           </Choice>
         </fieldset>
-        <SplitFields typed={typed} />
         <ReasonField typed={typed.reason} hint="Both sides read it in the history." />
         <button type="submit" class="btn btn-primary w-full">
           Review decision
@@ -189,34 +183,55 @@ function OfMilestone({
   );
 }
 
+/** Nothing while the bank stops the order: then the decision would be refused. */
+function RefundChoice({ dispute, typed }: { dispute: OrderWithMoney; typed: TypedResolution }): JSX.Element | null {
+  const preview = previewOf(dispute, refundOf(dispute.escrow));
+  if (preview === null) return null;
+  const { toBuyer, fees } = preview;
+  return (
+    <Choice value="refund" typed={typed} title={`Refund the buyer ${usd(toBuyer, "en")}`}>
+      {fees === ZERO ? "All that is held, fees included." : `All that is held but ${usd(fees, "en")} in fees.`} This
+      ends the order.
+    </Choice>
+  );
+}
+
 const Choice = ({
   value,
   typed,
   title,
+  fields = null,
   children,
 }: {
   value: string;
   typed: TypedResolution;
   title: string;
+  /** What this outcome takes, shown while it is chosen. */
+  fields?: JSX.Element | null;
   children: ComponentChildren;
-}): JSX.Element => (
-  <label class="flex min-h-11 cursor-pointer items-start gap-2.5 py-1.5 text-sm">
-    <input
-      type="radio"
-      name="outcome"
-      value={value}
-      required
-      checked={typed.outcome === value}
-      class="mt-0.5 size-4.5 shrink-0 accent-primary"
-    />
-    <span class="min-w-0">
-      <span class="block font-medium">{title}</span>
-      <span class="muted block text-xs leading-relaxed">{children}</span>
-    </span>
-  </label>
-);
+}): JSX.Element => {
+  const id = `outcome-${value.replace(":", "-")}`;
+  return (
+    <div class="grid min-h-11 grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 py-1.5 text-sm">
+      <input
+        type="radio"
+        name="outcome"
+        id={id}
+        value={value}
+        required
+        checked={typed.outcome === value}
+        class="peer mt-0.5 size-4.5 shrink-0 cursor-pointer accent-primary"
+      />
+      <label class="min-w-0 cursor-pointer" for={id}>
+        <span class="block font-medium">{title}</span>
+        <span class="muted block text-xs leading-relaxed">{children}</span>
+      </label>
+      {fields === null ? null : <div class="col-span-2 hidden pt-3 peer-checked:block">{fields}</div>}
+    </div>
+  );
+};
 
-/** For a settlement alone; an amount that is left empty is what the other leaves over. */
+/** An amount that is left empty is what the other leaves over. */
 const SplitFields = ({ typed }: { typed: TypedResolution }): JSX.Element => (
   <div class="grid grid-cols-2 gap-x-3">
     {(
@@ -225,13 +240,13 @@ const SplitFields = ({ typed }: { typed: TypedResolution }): JSX.Element => (
         ["refund", "To the buyer, $"],
       ] as const
     ).map(([name, label]) => (
-      <Field label={label} name={name} problem={typed.problems[name]} hint="To settle only.">
+      <Field label={label} name={name} problem={typed.problems[name]}>
         <input
           type="text"
           inputMode="decimal"
           class="input w-full"
           value={typed[name]}
-          {...described(name, { hasHint: true, problem: typed.problems[name] })}
+          {...described(name, { problem: typed.problems[name] })}
         />
       </Field>
     ))}
@@ -247,7 +262,7 @@ export function CheckPage({
   second,
 }: {
   context: DeskContext;
-  dispute: Order;
+  dispute: OrderWithMoney;
   /** As it was typed, to be sent again. */
   form: FormFields;
   preview: Preview;

@@ -57,7 +57,7 @@ export function HomePage({
         <Tile
           path={`${DESK_PATH}/stuck#calls`}
           icon="credit-card"
-          label="Parked payment calls"
+          label="Stuck buyer payments"
           count={counts.calls.count}
         >
           {longest(counts.calls)}

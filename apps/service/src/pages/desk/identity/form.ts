@@ -1,6 +1,7 @@
 /** Reads what was typed of the identity. Parts that the environment sets stay as they are written down. */
 import type { Colour } from "../../../domain/brand.js";
 import {
+  type IdentityTexts,
   isAtHome,
   LINK_PARTS,
   READINGS,
@@ -8,7 +9,6 @@ import {
   type TextPart,
   UNNAMED,
 } from "../../../domain/operator-identity.js";
-import type { IdentityTexts } from "../../../store/write/operator-identity.js";
 import type { FormFields } from "../../kit/page-context.js";
 import { NO_REASON, readReason, type TypedReason } from "../parts.js";
 import type { IdentityScene } from "./load.js";

@@ -78,13 +78,16 @@ const Mail = ({ identity, mailFrom }: Shown): JSX.Element => (
       <p class="font-semibold [overflow-wrap:anywhere]">
         {SELLER} via {identity.name}
       </p>
-      <p class="muted text-xs [overflow-wrap:anywhere]">{mailFrom.replace(/^.*<(.*)>$/, "$1")}</p>
+      <p class="muted text-xs [overflow-wrap:anywhere]">{addressIn(mailFrom)}</p>
       <p class="muted border-t border-base-300 pt-2 text-xs [overflow-wrap:anywhere]">
         {imprintOf(identity) === "" ? identity.name : imprintOf(identity)}
       </p>
     </div>
   </div>
 );
+
+/** Without the name before it. */
+const addressIn = (mailFrom: string): string => mailFrom.slice(mailFrom.lastIndexOf("<") + 1).replace(">", "");
 
 const Receipt = ({ identity }: Shown): JSX.Element => (
   <div class="panel overflow-hidden">

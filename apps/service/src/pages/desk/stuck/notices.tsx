@@ -8,6 +8,7 @@ import { Cell, Confirm, Table } from "../../kit/ui.js";
 import type { InCell } from "../cells.js";
 import { STUCK_PATH } from "../links.js";
 import { age, OpenThere, Unseen } from "../parts.js";
+import { providerName } from "../words.js";
 
 /** What they name is put right at the provider; a person then closes them, and says why. They go after ninety days. */
 export const Notices = ({
@@ -37,7 +38,7 @@ export const Notices = ({
           {notices.map((notice) => (
             <tr>
               <Cell>
-                <span class="block font-medium">{notice.provider}</span>
+                <span class="block font-medium">{providerName(notice.provider)}</span>
                 <span class="muted block text-xs [overflow-wrap:anywhere]">{notice.noticeId}</span>
               </Cell>
               <Cell name="Problem" class="min-w-48">
@@ -98,7 +99,7 @@ export const Failing = ({
         {providers.map((one) => (
           <tr>
             <Cell class="font-medium">
-              {one.provider}
+              {providerName(one.provider)}
               {one.cell === undefined ? null : ` · cell ${one.cell}`}
             </Cell>
             <Cell name="State" class="min-w-40">

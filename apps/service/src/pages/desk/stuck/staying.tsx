@@ -4,6 +4,7 @@ import type { StayingMoney } from "../../../store/read/desk/staying.js";
 import { Cell, MoneyCell, Table } from "../../kit/ui.js";
 import type { InCell } from "../cells.js";
 import { AccountLink, age } from "../parts.js";
+import { providerName } from "../words.js";
 
 /** What has less left than so many days. */
 export const NEAR_DAYS = 21;
@@ -35,7 +36,7 @@ export const Staying = ({ staying, now }: { staying: readonly InCell<StayingMone
               </Cell>
               <MoneyCell name="Held" amount={one.held} />
               <Cell name="Paid by">
-                {one.provider}
+                {providerName(one.provider)}
                 <span class="muted block text-xs">{age(now - one.paidAt)} ago</span>
               </Cell>
               <Cell name="Can be paid back">{leftOf(one.refundUntil, now)}</Cell>

@@ -1,15 +1,16 @@
 /** Money that came to a halt between us and a provider: what is known of it, and another try. */
 import type { ComponentChildren, JSX } from "preact";
-import type { StuckView } from "../../../store/read/desk/stuck.js";
+import type { FailedRefundView, StuckView } from "../../../store/read/desk/stuck.js";
 import { Given } from "../../kit/given.js";
 import { ButtonForm, Cell, MoneyCell, PageHead, Table } from "../../kit/ui.js";
 import { statusWords } from "../../kit/words.js";
 import type { DeskContext } from "../access.js";
-import type { InCell } from "../cells.js";
+import { type InCell, inCell } from "../cells.js";
 import { DeskFrame } from "../frame.js";
-import { STUCK_PATH } from "../links.js";
+import { orderPath, STUCK_PATH } from "../links.js";
 import { AccountLink, age, OpenThere, Said, Unseen } from "../parts.js";
 import { SecondNote } from "../second.js";
+import { providerName } from "../words.js";
 import type { AllStuck } from "./load.js";
 import { Failing, Notices } from "./notices.js";
 import { Staying } from "./staying.js";
@@ -37,11 +38,7 @@ export function StuckPage({
       <Said said={said} />
       <Group id="refunds" title="Refunds to buyers" count={refunds.length}>
         {refunds.map((row) => (
-          <Line
-            row={row}
-            now={now}
-            about={<Order code={row.referenceCode} note={statusWords("en")[`reason_${row.reason}`]} />}
-          >
+          <Line row={row} now={now} about={<Order row={row} note={statusWords("en")[`reason_${row.reason}`]} />}>
             <ButtonForm
               action={`${STUCK_PATH}/refunds`}
               csrf={csrf}
@@ -56,7 +53,7 @@ export function StuckPage({
       </Group>
       <Group id="payouts" title="Payouts to sellers" count={payouts.length}>
         {payouts.map((row) => (
-          <Line row={row} now={now} about={<Order code={`Payout ${row.number}`} note={row.destination} />}>
+          <Line row={row} now={now} about={<About title={`Payout ${row.number}`} note={row.destination} />}>
             <ButtonForm
               action={`${STUCK_PATH}/payouts`}
               csrf={csrf}
@@ -71,7 +68,7 @@ export function StuckPage({
       </Group>
       <Group id="calls" title="Buyer payments" count={calls.length}>
         {calls.map((row) => (
-          <Line row={row} now={now} about={<Order code={row.referenceCode} note={CALL_KINDS[row.kind]} />}>
+          <Line row={row} now={now} about={<Order row={row} note={CALL_KINDS[row.kind]} />}>
             <ButtonForm
               action={`${STUCK_PATH}/calls`}
               csrf={csrf}
@@ -141,7 +138,7 @@ function Line({
       <Cell name="What">{about}</Cell>
       <MoneyCell name="Amount" amount={row.amount} />
       <Cell name="Provider" class="min-w-56">
-        <span class="block font-medium">{row.provider}</span>
+        <span class="block font-medium">{providerName(row.provider)}</span>
         {row.error === "" ? null : (
           <span class="block text-error">
             <Given text={row.error} lines={3} />
@@ -159,9 +156,26 @@ function Line({
   );
 }
 
-const Order = ({ code, note }: { code: string; note: string }): JSX.Element => (
+const Order = ({
+  row: { sellerCode, escrow, referenceCode, cell },
+  note,
+}: {
+  row: InCell<Pick<FailedRefundView, "sellerCode" | "escrow" | "referenceCode">>;
+  note: string;
+}): JSX.Element => (
+  <About
+    title={
+      <a class="link link-primary" href={inCell(orderPath(sellerCode, escrow), cell)}>
+        {referenceCode}
+      </a>
+    }
+    note={note}
+  />
+);
+
+const About = ({ title, note }: { title: JSX.Element | string; note: string }): JSX.Element => (
   <span class="block min-w-36">
-    <span class="block font-medium whitespace-nowrap">{code}</span>
+    <span class="block font-medium whitespace-nowrap">{title}</span>
     <span class="muted block text-xs">{note}</span>
   </span>
 );

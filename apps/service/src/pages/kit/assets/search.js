@@ -1,5 +1,39 @@
-// Opens the search of the console by a key, and shows what it finds while one types; the page behind the form shows the same.
+// Closes what was opened and left: a menu closes when one clicks elsewhere, or presses Escape in it.
 (() => {
+  const close = (event) => {
+    for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+      const isInside = menu.contains(event.target);
+      if (event.key === "Escape" && isInside) menu.querySelector("summary").focus();
+      if (event.type === "click" ? !isInside : event.key === "Escape") menu.open = false;
+    }
+  };
+  document.addEventListener("click", close);
+  document.addEventListener("keydown", close);
+})();
+// What is typed into a form is seen in the preview beside it.
+for (const shown of document.querySelectorAll("[data-shows]")) {
+  document.getElementById(shown.dataset.shows)?.addEventListener("input", ({ target }) => {
+    shown.textContent = target.value.trim() || shown.dataset.empty;
+  });
+}
+// Opens the search of the console by a key, and shows what it finds while one types; the page behind the form shows the same.
+// On the desk the key leads to the search box itself: each search there is a step of its own, and is written down.
+(() => {
+  const isKey = (event) => {
+    const isTyping = event.target.closest?.("input, textarea, select");
+    const command = event.metaKey || event.ctrlKey;
+    const isSlash = event.key === "/" && !isTyping && !command && !event.altKey;
+    return isSlash || (event.key.toLowerCase() === "k" && command && !event.shiftKey && !event.altKey);
+  };
+  const field = document.querySelector("input[data-search]");
+  if (field) {
+    document.addEventListener("keydown", (event) => {
+      if (!isKey(event)) return;
+      event.preventDefault();
+      field.focus();
+      field.select();
+    });
+  }
   const dialog = document.querySelector("dialog[data-search]");
   // Without dialogs the links lead to the page behind the form.
   if (!dialog?.showModal) return;
@@ -31,10 +65,7 @@
     if (box.childElementCount === 0) void look();
   };
   document.addEventListener("keydown", (event) => {
-    const isTyping = event.target.closest?.("input, textarea, select");
-    const command = event.metaKey || event.ctrlKey;
-    const isSlash = event.key === "/" && !isTyping && !command && !event.altKey;
-    if (!isSlash && !(event.key.toLowerCase() === "k" && command && !event.shiftKey && !event.altKey)) return;
+    if (!isKey(event)) return;
     event.preventDefault();
     open();
   });

@@ -1,5 +1,6 @@
 /** The search over an account's orders: its index, and what is not in the index yet (migration 0037). */
 import type { AccountId, EscrowId, EventId, SessionId } from "../../../domain/ids.js";
+import { cents } from "../../../domain/money.js";
 import { hasWords, readingsOf, type Searchable, searchText } from "../../../domain/search.js";
 import type { Queryable } from "../../../platform/database.js";
 
@@ -79,10 +80,17 @@ export async function newestByKind(
   return { orders: of("orders"), disputes: of("disputes"), sessions: of("sessions") };
 }
 
+/** The newest so many of an order are looked for: a text has its bounds, and an order may be sent again and again. */
+const TRACKING_MAX = 20;
+
 const SOURCES = `
   select s.id as session, s.content::json ->> 'title' as title, s.external_reference, s.content::json ->> 'customer_email' as customer_email,
-    e.id as escrow, e.reference_code, e.dispute_reference, e.buyer_email,
-    array(select m.reference_code from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as milestone_codes
+    s.amount, s.fees, e.id as escrow, e.reference_code, e.dispute_reference, e.buyer_email,
+    array(select m.reference_code from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as milestone_codes,
+    array(
+      select h.tracking_number from milestone_entries h
+      where h.account_id = e.account_id and h.escrow_id = e.id and h.tracking_number <> '' order by h.number desc limit ${TRACKING_MAX}
+    ) as tracking_numbers
   from checkout_sessions s left join escrows e on e.account_id = s.account_id and e.session_id = s.id`;
 
 type SourceRow = {
@@ -90,11 +98,14 @@ type SourceRow = {
   title: string;
   external_reference: string;
   customer_email: string | null;
+  amount: string;
+  fees: string;
   escrow: EscrowId | null;
   reference_code: string | null;
   dispute_reference: string | null;
   buyer_email: string | null;
   milestone_codes: readonly string[];
+  tracking_numbers: readonly string[];
 };
 
 const searchableFromRow = (row: SourceRow): Searchable => ({
@@ -102,6 +113,8 @@ const searchableFromRow = (row: SourceRow): Searchable => ({
   title: row.title,
   externalReference: row.external_reference,
   customerEmail: row.customer_email ?? "",
+  amount: cents(BigInt(row.amount)),
+  fees: cents(BigInt(row.fees)),
   order:
     row.escrow === null
       ? null
@@ -111,10 +124,14 @@ const searchableFromRow = (row: SourceRow): Searchable => ({
           disputeReference: row.dispute_reference,
           buyerEmail: row.buyer_email ?? "",
           milestoneCodes: row.milestone_codes,
+          trackingNumbers: row.tracking_numbers,
         },
 });
 
-/** What the index has not seen: the newest sessions, and orders that were confirmed or disputed since. */
+/** Events after which an order has more to be found by. */
+export const SEARCHABLE_EVENTS = ["escrow.created", "escrow.disputed", "escrow.milestone.submitted"] as const;
+
+/** What the index has not seen: the newest sessions, and orders that were confirmed, sent or disputed since. */
 async function readUnindexed(db: Queryable, account: AccountId): Promise<readonly Searchable[]> {
   const rows = await db.query<SourceRow>({
     name: "read unindexed orders",
@@ -125,11 +142,10 @@ async function readUnindexed(db: Queryable, account: AccountId): Promise<readonl
         where s.account_id = $1 and s.id > (select session_position from progress) order by s.id desc limit ${UNINDEXED_MAX}
       ),
       told as (
-        select e.escrow_id from events e
-        where e.account_id = $1 and e.type = 'escrow.created' and e.number > (select event_number from progress)
-        union
-        select e.escrow_id from events e
-        where e.account_id = $1 and e.type = 'escrow.disputed' and e.number > (select event_number from progress)
+        ${SEARCHABLE_EVENTS.map(
+          (type) => `select e.escrow_id from events e
+        where e.account_id = $1 and e.type = '${type}' and e.number > (select event_number from progress)`,
+        ).join(" union ")}
         limit ${UNINDEXED_MAX}
       ),
       unindexed as materialized (

@@ -23,18 +23,23 @@ type Row = {
   readonly follows_feed: boolean;
 };
 
-// The log of requests holds ten thousand of an account at most. Sessions and deliveries are looked for in the order of an index: asked
-// whether any exists, the server would read the table from its beginning.
+// Parts of statements about account `$1`. The log of requests holds ten thousand of an account at most. Sessions and deliveries are
+// looked for in the order of an index: asked whether any exists, the server would read the table from its beginning.
+export const HAS_KEY = "exists (select 1 from api_keys where account_id = $1 and revoked_at is null)";
+export const HAS_DELIVERY = `
+  (select true from webhook_deliveries where account_id = $1 and state = 'SUCCEEDED' order by endpoint_id, closed_at limit 1) is not null`;
+export const FOLLOWS_FEED =
+  "exists (select 1 from api_requests where account_id = $1 and status = 200 and path like '/events?%after=%')";
+
 export async function readBegun(db: CurrentReads, account: AccountId): Promise<Begun> {
   const [row] = await db.read<Row>({
     name: "read begun",
     text: `
       select first.id as first_paid, first.is_delivered,
-        exists (select 1 from api_keys where account_id = $1 and revoked_at is null) as has_key,
+        ${HAS_KEY} as has_key,
         ${HAS_SESSION} as has_session,
-        (select true from webhook_deliveries where account_id = $1 and state = 'SUCCEEDED' order by endpoint_id, closed_at limit 1)
-          is not null as has_delivery,
-        exists (select 1 from api_requests where account_id = $1 and status = 200 and path like '/events?%after=%') as follows_feed
+        ${HAS_DELIVERY} as has_delivery,
+        ${FOLLOWS_FEED} as follows_feed
       from (select) as one left join
         (select id, first_submitted_at is not null as is_delivered from escrows where account_id = $1 and funded_at is not null order by id limit 1) as first on true`,
     values: [account],

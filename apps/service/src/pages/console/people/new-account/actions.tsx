@@ -9,6 +9,6 @@ import { NewAccountPage } from "./view.js";
 export const openAccount: Handler<PersonContext, PeopleServices, Posted> = async (person, { form }, { people }) => {
   const { team } = people.sellers;
   const { problems, sellerCode } = await team.openAccount(person.seller.id, form["trading_name"] ?? "");
-  if (isDone({ problems })) return `${CONSOLE_PATH}/${sellerCode}/start`;
+  if (isDone({ problems })) return `${CONSOLE_PATH}/${sellerCode}`;
   return { status: statusOf(problems), page: <NewAccountPage person={person} problems={problems} typed={form} /> };
 };

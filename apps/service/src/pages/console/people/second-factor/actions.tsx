@@ -3,7 +3,7 @@ import { factorIn } from "../../../../identity/second-factor.js";
 import type { GuardForm } from "../../../../identity/seller-factor.js";
 import { isDone, type SellerOutcome } from "../../../../identity/seller-outcome.js";
 import type { Answer } from "../../../kit/answer.js";
-import { SECOND_FACTOR_PATH } from "../../../kit/links.js";
+import { DESK_PATH, ME_PATH, SECOND_FACTOR_PATH } from "../../../kit/links.js";
 import { type FormFields, setCookies } from "../../../kit/page-context.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import type { Handler, Posted } from "../../../kit/route.js";
@@ -21,6 +21,7 @@ export const startSecondFactor: SecondFactorAction = async (person, asked, servi
   const outcome = await factor.start(askingOf(asked.request), person.seller, guardIn(asked.form));
   if (!("setUp" in outcome) || outcome.setUp === undefined)
     return refused({ person, outcome, about: "app" }, asked, services);
+  asked.reply.headers(person.site.waitingHeaders);
   return <SetUpPage person={person} problems={NONE} setUp={outcome.setUp} />;
 };
 
@@ -29,7 +30,8 @@ export const confirmSecondFactor: SecondFactorAction = async (person, { form, re
   const { secret = "", code = "" } = form;
   const outcome = await factor.confirm(askingOf(request), person.seller, { secret, code });
   setCookies(reply, outcome.cookies);
-  if (outcome.recoveryCodes !== undefined) return <RecoveryCodesPage person={person} codes={outcome.recoveryCodes} />;
+  reply.headers(person.site.waitingHeaders);
+  if (outcome.recoveryCodes !== undefined) return firstCodes(person, outcome.recoveryCodes);
   const setUp = await factor.setUpOf(person.seller, secret);
   if (setUp === null) return SECOND_FACTOR_PATH;
   const { problems } = outcome;
@@ -40,7 +42,8 @@ export const renewRecoveryCodes: SecondFactorAction = async (person, asked, serv
   const { factor } = services.people.sellers;
   const outcome = await factor.renewRecoveryCodes(askingOf(asked.request), person.seller, guardIn(asked.form));
   if (outcome.recoveryCodes === undefined) return refused({ person, outcome, about: "codes" }, asked, services);
-  return <RecoveryCodesPage person={person} codes={outcome.recoveryCodes} />;
+  asked.reply.headers(person.site.waitingHeaders);
+  return <RecoveryCodesPage person={person} codes={outcome.recoveryCodes} next={ME_PATH} />;
 };
 
 export const switchSecondFactorOff: SecondFactorAction = async (person, asked, services) => {
@@ -57,7 +60,8 @@ export const addPasskey: SecondFactorAction = async (person, asked, services) =>
   const given = { ...guardIn(form), credential, name };
   const outcome = await services.people.sellers.factor.addPasskey(askingOf(request), person.seller, given);
   setCookies(reply, outcome.cookies);
-  if (outcome.recoveryCodes !== undefined) return <RecoveryCodesPage person={person} codes={outcome.recoveryCodes} />;
+  reply.headers(person.site.waitingHeaders);
+  if (outcome.recoveryCodes !== undefined) return firstCodes(person, outcome.recoveryCodes);
   return isDone(outcome)
     ? `${SECOND_FACTOR_PATH}?said=passkey`
     : refused({ person, outcome, about: "passkey" }, asked, services);
@@ -74,6 +78,11 @@ export const removePasskey: SecondFactorAction = async (person, asked, services)
     ? `${SECOND_FACTOR_PATH}?said=passkey-removed`
     : refused({ person, outcome, about: id }, asked, services);
 };
+
+/** Of a first factor: the desk asks operators for one, so that is where they were going. */
+const firstCodes = (person: PersonContext, codes: readonly string[]): Answer => (
+  <RecoveryCodesPage person={person} codes={codes} next={person.seller.isOperator ? DESK_PATH : ME_PATH} />
+);
 
 /** The page again, with what is wrong with which of its forms. */
 async function refused(

@@ -5,6 +5,7 @@ import type { PasskeyOptions } from "../../../../identity/passkeys.js";
 import type { SetUp, ShownPasskey } from "../../../../identity/seller-factor.js";
 import type { Problems } from "../../../../identity/seller-outcome.js";
 import type { Locale } from "../../../../words/locale.js";
+import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { ME_PATH, SECOND_FACTOR_PATH } from "../../../kit/links.js";
 import { maxLengthFor } from "../../../kit/max-length.js";
@@ -12,7 +13,8 @@ import type { PersonContext } from "../../../kit/person-context.js";
 import { QrCode } from "../../../kit/qr-code.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
-import { type Crumb, Notice, PageHead, Section } from "../../../kit/ui.js";
+import { type Crumb, FieldProblem, Notice, PageHead, Section } from "../../../kit/ui.js";
+import { CopyButton } from "../../once.js";
 import { CodeInput, Form, Input, PasskeyProblem, UsePasskey, WhosePassword } from "../fields.js";
 import { PersonFrame } from "../frame.js";
 import { factorSaidWords, factorWords, meWords, saidIn, sentenceAbout, sharedWords } from "../words.js";
@@ -181,9 +183,7 @@ function NewPasskey({ create, ...guard }: GuardProps & { create: PasskeyOptions 
       />
       <Guard {...guard} />
       {guard.ask === undefined && guard.problems.code !== undefined ? (
-        <p class="mb-3 text-sm text-error" role="alert">
-          {sentenceAbout(guard.problems, "code", useLocale())}
-        </p>
+        <FieldProblem role="alert">{sentenceAbout(guard.problems, "code", useLocale())}</FieldProblem>
       ) : null}
       <input type="hidden" name="credential" value="" />
       <div>
@@ -200,15 +200,18 @@ function NewPasskey({ create, ...guard }: GuardProps & { create: PasskeyOptions 
 export function SetUpPage({ person, problems, setUp }: Props & { setUp: SetUp }): JSX.Element {
   const words = factorWords(person.locale);
   return (
-    <PersonFrame person={person} title={words.setUpTitle}>
+    <PersonFrame person={person} title={words.setUpTitle} copies>
       <PageHead title={words.setUpTitle} up={upIn(person.locale)} />
       <section class="panel grid gap-6 p-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:p-5">
         <QrCode text={setUp.uri} label={words.qrCode} class="size-52 max-sm:mx-auto" />
         <div class="min-w-0">
           <p class="text-sm leading-relaxed">{words.scan}</p>
-          <p class="mt-2 mb-5 rounded-field bg-base-200 px-3 py-2 font-mono text-sm [overflow-wrap:anywhere]">
-            {setUp.secret.match(/.{4}/g)?.join(" ")}
-          </p>
+          <div class="mt-2 mb-5 flex flex-wrap items-center gap-2">
+            <p class="min-w-0 rounded-field bg-base-200 px-3 py-2 font-mono text-sm [overflow-wrap:anywhere]">
+              {setUp.secret.match(/.{4}/g)?.join(" ")}
+            </p>
+            <CopyButton text={setUp.secret} label={words.theKey} />
+          </div>
           <Form action={`${SECOND_FACTOR_PATH}/confirm`} csrf={person.csrf} class="max-w-xs">
             <input type="hidden" name="secret" value={setUp.secret} />
             <CodeInput label={words.thenCode} problem={sentenceAbout(problems, "code", person.locale)} />
@@ -222,11 +225,23 @@ export function SetUpPage({ person, problems, setUp }: Props & { setUp: SetUp })
   );
 }
 
-/** Shown this once. */
-export function RecoveryCodesPage({ person, codes }: { person: PersonContext; codes: readonly string[] }): JSX.Element {
+/**
+ * Shown this once. The file is in the page: nothing keeps the codes, so nothing could be asked for them.
+ * @param props.next where who has saved them goes on
+ */
+export function RecoveryCodesPage({
+  person,
+  codes,
+  next,
+}: {
+  person: PersonContext;
+  codes: readonly string[];
+  next: string;
+}): JSX.Element {
   const words = factorWords(person.locale);
+  const text = `${codes.join("\n")}\n`;
   return (
-    <PersonFrame person={person} title={words.codesTitle}>
+    <PersonFrame person={person} title={words.codesTitle} copies>
       <PageHead title={words.codesTitle} />
       <Notice tone="good">{words.codesOn}</Notice>
       <Section title={words.keep} lead={words.keepLead}>
@@ -235,8 +250,19 @@ export function RecoveryCodesPage({ person, codes }: { person: PersonContext; co
             <li>{code}</li>
           ))}
         </ol>
-        <p class="mt-4">
-          <a class="btn btn-primary" href={ME_PATH}>
+        <p class="mt-3 flex flex-wrap gap-2 print:hidden">
+          <CopyButton text={text} label={words.theCodes} />
+          <a class="btn btn-sm" download={CODES_FILE} href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}>
+            <Icon name="download" class="size-4" />
+            {words.download}
+          </a>
+          <button type="button" hidden data-print class="btn btn-sm">
+            <Icon name="printer" class="size-4" />
+            {words.print}
+          </button>
+        </p>
+        <p class="mt-4 print:hidden">
+          <a class="btn btn-primary" href={next}>
             {words.saved}
           </a>
         </p>
@@ -244,3 +270,5 @@ export function RecoveryCodesPage({ person, codes }: { person: PersonContext; co
     </PersonFrame>
   );
 }
+
+const CODES_FILE = "recovery-codes.txt";

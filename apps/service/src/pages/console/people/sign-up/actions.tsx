@@ -32,10 +32,10 @@ export const completeSignUp: SignUpAction = async (visit, asked, services) => {
   const step = await loadStep(request, services);
   const invitation = await loadInvitation(next, services);
   const props = { visit, next, problems: outcome.problems };
-  const start = outcome.sellerCode == null ? CONSOLE_PATH : `${CONSOLE_PATH}/${outcome.sellerCode}/start`;
+  const home = outcome.sellerCode == null ? CONSOLE_PATH : `${CONSOLE_PATH}/${outcome.sellerCode}`;
   return after(reply, outcome, {
     // Who came by the console's own address has nowhere else to go.
-    on: next === undefined || next === CONSOLE_PATH ? start : next,
+    on: next === undefined || next === CONSOLE_PATH ? home : next,
     // It ran out, or was done: the form again.
     page: () =>
       step?.kind === "sign_up" ? (

@@ -1,0 +1,36 @@
+/** The search over everything, on every page of the desk: `/` and Ctrl+K lead to it. It is a GET, so what was found has an address. */
+import type { JSX } from "preact";
+import { SEARCH_LENGTH_MAX } from "../../../domain/search.js";
+import { Icon } from "../../kit/icons.js";
+import { maxLengthFor } from "../../kit/max-length.js";
+import { SEARCH_PATH } from "../links.js";
+
+export const SearchBox = (): JSX.Element => (
+  <search class="block px-3 pb-3 lg:pb-1">
+    <form method="get" action={SEARCH_PATH} class="relative">
+      <label class="sr-only" for="desk-search">
+        Search the desk
+      </label>
+      <input
+        class="input input-sm max-lg:min-h-11 w-full pe-10 text-sm"
+        type="search"
+        id="desk-search"
+        name="q"
+        data-search
+        required
+        placeholder="Search everything"
+        title="Press / or Ctrl+K"
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={maxLengthFor(SEARCH_LENGTH_MAX)}
+      />
+      <button
+        type="submit"
+        aria-label="Search the desk"
+        class="absolute inset-y-0 end-0 inline-flex w-10 cursor-pointer items-center justify-center rounded-field"
+      >
+        <Icon name="search" class="size-4" />
+      </button>
+    </form>
+  </search>
+);
