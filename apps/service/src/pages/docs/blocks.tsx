@@ -1,5 +1,4 @@
 /** Documents and descriptions as a page shows them. */
-import { Breaking } from "../kit/breaking.js";
 import type { JSX } from "preact";
 import { CodeBox, CodeTabs, Coloured } from "../kit/code.js";
 import { type Block, type Spans, textOf } from "../kit/documents.js";
@@ -154,7 +153,7 @@ export function Words({ spans }: { spans: Spans }): JSX.Element {
     <>
       {spans.map((span) => {
         if (typeof span === "string") return span;
-        if ("code" in span) return <code class="code-inline"><Breaking text={span.code} /></code>;
+        if ("code" in span) return <code class="code-inline">{span.code}</code>;
         if ("strong" in span)
           return (
             <strong class="font-semibold">

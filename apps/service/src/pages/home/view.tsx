@@ -172,10 +172,8 @@ const Looks = ({ words }: { words: Words }): JSX.Element => (
   <Part id="looks" title={words.see}>
     <ul class="mt-5 grid gap-8 md:grid-cols-3 md:gap-6">
       {LOOKS.map(([Shown, title, text]) => (
-        <li class="flex min-w-0 flex-col md:row-span-3 md:grid md:grid-rows-subgrid md:gap-y-0">
-          <div>
-            <Shown />
-          </div>
+        <li class="min-w-0">
+          <Shown />
           <h3 class="mt-4 font-semibold">{words[title]}</h3>
           <p class="muted mt-1 text-sm leading-relaxed">{words[text]}</p>
         </li>

@@ -1,6 +1,5 @@
 /** The sides of the screen, for the console and for the operators' desk alike: the menu, and who is signed in. */
 import type { ComponentChildren, JSX } from "preact";
-import { Breaking } from "./breaking.js";
 import { consoleLocales } from "../../words/locale.js";
 import { LanguageSwitch, ModeMark } from "./document.js";
 import { Icon, type IconName } from "./icons.js";
@@ -58,7 +57,7 @@ export function Shell({
         class={`unprinted relative flex items-center border-b lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:overflow-y-auto lg:border-r lg:border-b-0 ${bar}`}
         data-theme={side === "desk" ? "holdfast-dark" : undefined}
       >
-        <div class="flex h-14 min-w-0 flex-1 items-center justify-between gap-2 ps-4 pe-2 lg:h-16 lg:flex-none lg:px-4">
+        <div class="flex h-14 min-w-0 flex-1 items-center justify-between gap-3 ps-4 pe-2 lg:h-16 lg:flex-none lg:px-5">
           <a href={home} class="inline-flex min-w-0 rounded-lg">
             {name === null ? (
               <OperatorMark theme={context.site.theme} />
@@ -191,9 +190,7 @@ export function Person({
   const next = isAnswer ? SIDES[side].home : url;
   return (
     <div class="text-sm">
-      <p class="muted [overflow-wrap:anywhere]">
-        <Breaking text={seller.email} />
-      </p>
+      <p class="muted [overflow-wrap:anywhere]">{seller.email}</p>
       <div class="mt-1 flex flex-wrap items-center gap-x-3 text-xs">
         <a class="link link-primary inline-flex min-h-9 items-center" href={`${CONSOLE_PATH}/me`}>
           {words.accountSecurity}
