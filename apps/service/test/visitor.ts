@@ -98,6 +98,7 @@ export const sqlOf =
 /** What a page says, less its markup. */
 export const textOf = (html: string): string =>
   html
+    .replaceAll("<wbr/>", "")
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll("&amp;", "&")
     .replaceAll("&quot;", '"')
