@@ -115,6 +115,6 @@ export function placesNamed(context: ConsoleContext, words: readonly string[]): 
     title,
   });
   const actions = ACTIONS.map(named);
-  const offered = actions.filter(({ permission = "read" }) => may(permission)).slice(0, OFFERED);
+  const offered = actions.slice(0, OFFERED).filter(({ permission = "read" }) => may(permission));
   return { pages: found(pages), actions: words.length === 0 ? offered.map(placeOf) : found(actions) };
 }
