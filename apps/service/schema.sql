@@ -134,9 +134,10 @@ AS $function$
 begin
   perform from milestone_entries
   where account_id = new.account_id and escrow_id = new.escrow_id and number = new.entry_number
-    and verb in ('dispute', 'statement') and created = new.created;
+    and verb in ('dispute', 'statement', 'requestRevision') and created = new.created;
   if not found then
-    raise exception 'evidence is handed in with a dispute or a statement' using errcode = 'check_violation';
+    raise exception 'evidence is handed in with a dispute, a statement or a request for changes'
+      using errcode = 'check_violation';
   end if;
   return new;
 end $function$;

@@ -12,7 +12,7 @@ import { askOffer } from "./buyer/offer/route.js";
 import { openDispute } from "./buyer/open-dispute/actions.js";
 import { askDispute } from "./buyer/open-dispute/route.js";
 import { declineSellerOffer, withdrawMine } from "./buyer/order/actions.js";
-import { sendEvidence, showOrder } from "./buyer/order/route.js";
+import { sendEvidence, showOrder, showOrderStatus } from "./buyer/order/route.js";
 import { downloadInvoice, downloadReceipt, showReceipt } from "./buyer/receipt/route.js";
 import { askForChanges } from "./buyer/revision/actions.js";
 import { askRevision } from "./buyer/revision/route.js";
@@ -55,6 +55,7 @@ export const BUYER_ROUTES: readonly PageRoute<PageServices>[] = [
   post("/orders/sign-ins/:session/end", buyer, endSignIn),
   post("/orders/sign-ins/end-all", buyer, endSignIns),
   get("/orders/:seller_code/:escrow_id", buyer, showOrder),
+  get("/orders/:seller_code/:escrow_id/status", buyer, showOrderStatus),
   get("/orders/:seller_code/:escrow_id/receipt", buyer, showReceipt),
   get("/orders/:seller_code/:escrow_id/receipt.pdf", buyer, downloadReceipt),
   get("/orders/:seller_code/:escrow_id/invoice.pdf", buyer, downloadInvoice),
@@ -64,7 +65,7 @@ export const BUYER_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/orders/:seller_code/:escrow_id/milestones/:milestone_id/approve", buyer, askApproval),
   post("/orders/:seller_code/:escrow_id/milestones/:milestone_id/approve", buyer, approveDelivery),
   get("/orders/:seller_code/:escrow_id/milestones/:milestone_id/request_revision", buyer, askRevision),
-  post("/orders/:seller_code/:escrow_id/milestones/:milestone_id/request_revision", buyer, askForChanges),
+  postFiles("/orders/:seller_code/:escrow_id/milestones/:milestone_id/request_revision", buyer, askForChanges),
   get("/orders/:seller_code/:escrow_id/milestones/:milestone_id/dispute", buyer, askDispute),
   postFiles("/orders/:seller_code/:escrow_id/milestones/:milestone_id/dispute", buyer, openDispute),
   get("/orders/:seller_code/:escrow_id/dispute/write", buyer, askStatement),

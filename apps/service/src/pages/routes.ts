@@ -20,6 +20,7 @@ import { showNotificationList } from "./console/notifications/route.js";
 import { cancelAndRefund } from "./console/orders/cancel/actions.js";
 import { showCancel } from "./console/orders/cancel/route.js";
 import { showCustomer } from "./console/orders/customer/route.js";
+import { showCustomers } from "./console/orders/customers/route.js";
 import { escrowStatus, showEscrow } from "./console/orders/escrow/route.js";
 import { showEscrows } from "./console/orders/escrows/route.js";
 import { removeNote, writeNote } from "./console/orders/notes/actions.js";
@@ -195,6 +196,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
 
   get("/console/:seller_code/sessions", member("read"), showSessions),
   get("/console/:seller_code/escrows", member("read"), showEscrows),
+  get("/console/:seller_code/customers", member("read"), showCustomers),
   get("/console/:seller_code/escrows/:escrow", member("read"), showEscrow),
   get("/console/:seller_code/escrows/:escrow/customer", member("read"), showCustomer),
   get("/console/:seller_code/escrows/:escrow/receipt.pdf", member("read"), downloadPaper("receipt")),

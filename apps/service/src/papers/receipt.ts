@@ -111,12 +111,21 @@ function sumsOf(billed: Billed, { kind, locale, at }: How): readonly Sum[] {
   const total = totalOf(escrow);
   const sum = (name: string, amount: Cents, isTotal = false): Sum => ({ name, amount: usd(amount, locale), isTotal });
   const paid = add(...paymentsUntil(billed, at).map(({ received }) => received));
-  const open = paid < total ? subtract(total, paid) : ZERO;
+  // What is over takes no money any more, and what went back isn't asked for again.
+  const isOpen = (UNFUNDED as readonly string[]).includes(escrow.status);
+  const open = isOpen && paid < total ? subtract(total, paid) : ZERO;
+  const back = add(...billed.refunds.filter(({ created }) => created <= at).map(goingBack));
   return [
     sum(names.amount, escrow.amount),
     sum(names.fees, escrow.fees),
     sum(names.total, total, true),
-    ...(kind === "invoice" ? [sum(words.paid, paid), sum(words.open, open, true)] : []),
+    ...(kind === "invoice"
+      ? [
+          sum(words.paid, paid),
+          ...(back === ZERO ? [] : [sum(names.returned, back), sum(words.net, subtract(paid, back))]),
+          sum(words.open, open, true),
+        ]
+      : []),
   ];
 }
 
@@ -134,6 +143,13 @@ function takenUntil({ order, refunds }: Billed, at: number): Cents {
   const ofRefunds = add(...refunds.map(({ taken }) => taken));
   return kept > ofRefunds ? subtract(kept, ofRefunds) : ZERO;
 }
+
+/** What the buyer has paid in the end: without what went back, and without what a bank took. */
+const netOf = (payments: readonly PaymentView[], refunds: readonly RefundView[], taken: Cents): Cents =>
+  subtract(
+    add(...payments.map(({ received }) => received)),
+    add(...refunds.map(goingBack), ...refunds.map((one) => one.taken), taken),
+  );
 
 /** What arrived, and what went back. */
 function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
@@ -188,6 +204,7 @@ function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
           [names.takenBack, refunds.map(({ taken }) => taken)],
         ] as const
       ).flatMap(([name, amounts]) => (add(...amounts) === ZERO ? [] : [sum(name, amounts)])),
+      { ...sum(words.net, [netOf(payments, refunds, taken)]), isTotal: true },
     ],
   );
   return [received, returned];

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eraseBuyer } from "../../src/admin/buyers.js";
 import { uuidv7 } from "../../src/platform/random.js";
+import { listCustomers } from "../../src/store/read/console/customers.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, asBuyer, pay, submit } from "../stories.js";
 import { newVisitor } from "../visitor.js";
@@ -88,6 +89,62 @@ test("many orders come in pages, each once", async () => {
   const titles = [html, (await ada.get(older)).html].flatMap((page) => page.match(/>Cup \d+</g) ?? []);
   expect(titles).toEqual(Array.from({ length: 27 }, (_, at) => `>Cup ${26 - at}<`));
   expect((await listedBy(ada, `${home}/escrows?q=bulk`)).length).toBe(25);
+
+  // From the oldest on, and back.
+  const cups = (page: string): string[] => [...new Set(page.match(/Cup \d+/g))];
+  const oldest = (await ada.get(`${home}/escrows?q=bulk&sort=oldest`)).html;
+  expect(cups(oldest)).toEqual(Array.from({ length: 25 }, (_, at) => `Cup ${at}`));
+  expect(oldest).toContain("27 results");
+  const on = (await ada.get(linkTo(oldest, "newer"))).html;
+  expect(cups(on)).toEqual(["Cup 25", "Cup 26"]);
+  expect(cups((await ada.get(linkTo(on, "older"))).html)).toEqual(cups(oldest));
+});
+
+const linkTo = (html: string, way: string): string =>
+  new RegExp(`href="([^"]*${way}=[^"]*)"`).exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+
+test("customers are listed by their address, each once, and found by its beginning", async () => {
+  for (const email of ["Zed@example.com", "amina@example.com", "AMINA@example.com", "o_x%y@example.com"])
+    await ordered(shop, email, `Of ${email}`);
+  await ordered(other, "ambrose@example.com", "A secret gift");
+  const [all] = await world.db.query<{ emails: string[] }>({
+    name: "test: customers",
+    text: `select array_agg(distinct lower(buyer_email collate "C") order by lower(buyer_email collate "C")) as emails
+      from escrows where account_id = $1`,
+    values: [shop.account],
+  });
+  // To the end in steps of two, and back.
+  const seen: string[][] = [];
+  let page = await listCustomers(world.db, shop.account, { begins: "", page: { limit: 2, from: null } });
+  const step = async (direction: "older" | "newer"): Promise<void> => {
+    const { position } = direction === "older" ? page.rows.at(-1)! : page.rows[0]!;
+    page = await listCustomers(world.db, shop.account, {
+      begins: "",
+      page: { limit: 2, from: { position, direction } },
+    });
+  };
+  for (;;) {
+    seen.push(page.rows.map(({ email }) => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase())));
+    if (!page.hasOlder) break;
+    await step("older");
+  }
+  expect(seen.flat()).toEqual(all!.emails);
+  for (const back of seen.toReversed().slice(1)) {
+    expect(page.hasNewer).toBe(true);
+    await step("newer");
+    expect(page.rows.map(({ email }) => email.toLowerCase())).toEqual(back.map((email) => email.toLowerCase()));
+  }
+
+  const text = await readPage(ada, `${home}/customers?q=AMI`);
+  expect(text).toMatch(/AMINA@example.com 2 Of AMINA@example.com/);
+  expect(text).not.toMatch(/zed|ambrose/i);
+  expect(await readPage(ada, `${home}/customers?q=o_x%25`)).toContain("o_x%y@example.com");
+  for (const q of ["o%25", "_", "amina%25"])
+    expect(await readPage(ada, `${home}/customers?q=${q}`)).toContain("Nothing matches");
+  expect(await readPage(ada, `${home}/customers?q=nobody`)).toContain("Nothing matches");
+  const { html } = await ada.get(`${home}/customers`);
+  expect(html).toContain('aria-current="page"');
+  expect(html).not.toMatch(/href="[^"]*(amina|%40)/i);
 });
 
 test("a note is the team's: with author and links, on the order and at its customer, and nowhere a buyer or a program looks", async () => {

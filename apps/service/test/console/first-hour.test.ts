@@ -131,9 +131,9 @@ test("sign-up, key, session, webhook, order, delivery, money, colleague", async 
   const visited = (): Promise<string> => page.goto(home).then(() => page.url(), String);
   await expect.poll(visited).toBe(home);
   await page.getByRole("link", { name: "1 milestone to deliver: Hand-thrown dinner set" }).click();
-  await page.getByRole("link", { name: /^Submit: / }).click();
-  await page.getByLabel("What was delivered").fill("DHL 4410 8823 7712");
-  await press(page, "Submit a delivery");
+  await page.getByRole("link", { name: /^Mark as shipped: / }).click();
+  await page.getByLabel("What was shipped").fill("DHL 4410 8823 7712");
+  await press(page, "Mark as shipped");
   await receiver.says("received escrow.milestone.submitted");
   const milestone = escrow["milestones"][0].id as string;
   const approve = `/test_helpers/escrows/${escrow["id"]}/milestones/${milestone}/approve`;

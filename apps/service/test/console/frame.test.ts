@@ -42,7 +42,7 @@ test("the menu counts what waits, and a colleague's notifications are read by th
   const ines = await newPerson(world, shop, { role: "support" });
   expect(badgesOf(await ada.get(consoleOf(shop)))).toEqual({});
   const bowl = await funded(shop, { title: "A bowl", amount: "40.00" });
-  expect(badgesOf(await ada.get(notesPath()))).toEqual({ Notifications: "2", Escrows: "1" });
+  expect(badgesOf(await ada.get(notesPath()))).toEqual({ Notifications: "2", Orders: "1" });
   expect((await notes(ada)).map(({ text }) => text)).toEqual(["Order paid: A bowl", "New order: A bowl"]);
 
   const [paid] = await notes(ada);
@@ -152,6 +152,11 @@ test("a theme is kept in the browser's cookie, is in the page as it is sent, and
   expect(rootOf(await ada.get(home))).toContain("holdfast-dark");
   expect((await choose("light", "//other.example/")).headers.get("location")).toBe("/");
   expect(rootOf(await ada.get(home))).toContain('data-theme="holdfast"');
+  // On a page that answers a form it leads to where one can go again.
+  const csrf = csrfOf((await ada.get(`${home}/sessions/new`)).html);
+  const answer = await ada.postRaw(`${home}/sessions/new`, new URLSearchParams({ csrf, more: "1" }).toString());
+  expect(answer.status).toBe(200);
+  expect(answer.html).toMatch(/action="\/theme"[^]*?name="next" value="\/console"[^]*?action="\/language"/);
   await choose("system");
   expect(rootOf(await ada.get(home))).toBe('<html lang="en">');
 });

@@ -140,14 +140,14 @@ describe("a payment link made by hand", () => {
     expect(expired).toHaveLength(1);
     const { checkout_session } = await funded(shop);
     const refused = await owner.post(`${home}/sessions/${checkout_session}/expire`);
-    expect(await readAfter(owner, refused)).toContain("confirmed this session already");
+    expect(await readAfter(owner, refused)).toContain("confirmed this payment link already");
   });
 });
 
 describe("a submission", () => {
   test("is kept with all that came before it, and the buyer's reason is shown", async () => {
     const escrow = await funded(shop);
-    expect(await readPage(owner, submitForm(home, escrow))).toContain("Submit a delivery");
+    expect(await readPage(owner, submitForm(home, escrow))).toContain("Mark as shipped");
     for (const details of ["", " \r\n\t", "x".repeat(5_001)]) {
       expect((await owner.post(submitForm(home, escrow), { details })).status).toBe(422);
     }
@@ -155,7 +155,7 @@ describe("a submission", () => {
       owner,
       await owner.post(submitForm(home, escrow), { details: `Parcel 1\r\n${"y".repeat(4_991)}` }),
     );
-    expect(first).toContain("Submitted. We emailed the buyer");
+    expect(first).toContain("Marked as shipped. We emailed the buyer");
     await asBuyer(shop, escrow, "request_revision", 0, { reason: "The lid is missing." });
     expect(await readPage(owner, submitForm(home, escrow))).toContain("The lid is missing.");
     expect(await readPage(owner, escrowPath(home, escrow))).toContain("The buyer requests changes to");
@@ -165,7 +165,7 @@ describe("a submission", () => {
     );
     for (const text of ["Parcel 1", "The lid is missing.", "Parcel 2, with the lid"]) expect(again).toContain(text);
     expect(await readAfter(owner, await owner.post(submitForm(home, escrow), { details: "Parcel 3" }))).toContain(
-      "Not submitted",
+      "Not marked as shipped",
     );
     expect((await shop.get(`/escrows/${escrow["id"]}`)).body["milestones"][0].submission_details).toBe(
       "Parcel 2, with the lid",

@@ -91,9 +91,9 @@ test(
 
     const one = await funded(shop);
     await page.goto(`${world.url}${home}/escrows/${one["id"]}`);
-    await page.getByRole("link", { name: "Submit: " }).click();
-    await page.getByLabel("What was delivered").fill("On your doorstep.");
-    await page.getByRole("button", { name: "Submit a delivery" }).click();
+    await page.getByRole("link", { name: "Mark as shipped: " }).click();
+    await page.getByLabel("What was shipped").fill("On your doorstep.");
+    await page.getByRole("button", { name: "Mark as shipped" }).click();
     await page.getByText("Waiting for the buyer to review").waitFor();
     // News wait for what somebody is writing.
     await page.getByLabel("Add a note").fill("Ask about the glaze");

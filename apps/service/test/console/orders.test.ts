@@ -1,6 +1,8 @@
 /** Sessions and escrows in the console over HTTP: what is found, whose it is, and what their pages tell. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ESCROW_GROUPS } from "../../src/store/read/console/orders.js";
+import { cents } from "../../src/domain/money.js";
+import { ESCROW_GROUPS, listEscrowLines } from "../../src/store/read/console/orders.js";
+import { usd } from "../../src/words/format.js";
 import { share } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { HOSTILE_TEXTS, withoutLinks } from "../pages/hostile.js";
@@ -26,6 +28,8 @@ afterAll(async () => {
   await world.checkLedger();
   await world.close();
 });
+
+const NO_FILTER = { from: null, until: null, search: null, rows: null } as const;
 
 test("an order's receipt and invoice are there for its readers, and lines that don't add up have another", async () => {
   const own = await world.merchant();
@@ -87,6 +91,48 @@ describe("lists", () => {
     expect(await find({ status: "CANCELLED" })).toEqual([]);
     expect(await find({})).toEqual([half, done, disputed, inReview, toDeliver, unpaid]);
     expect(await find({ status: "nothing that is" })).toHaveLength(6);
+  });
+
+  test("tabs count what stands behind them, and below the list stands what it comes to", async () => {
+    const countsOn = async (query: string): Promise<Record<string, string>> => {
+      const { html } = await owner.get(`${home}/escrows${query}`);
+      const tabs = html.matchAll(/>([^<>]+)<span class="rounded-full[^>]*>([^<]+)</g);
+      return Object.fromEntries([...tabs].map(([, name, count]) => [name, count]));
+    };
+    const counts = { "To deliver": "2", "In review": "2", Disputed: "1", "Not paid yet": "1", Completed: "1" };
+    expect(await countsOn("")).toEqual(counts);
+    expect(await countsOn("?status=disputed&sort=oldest")).toEqual(counts);
+    // What is searched among is less than what a tab has.
+    expect(await countsOn("?q=ORD-1")).toEqual({});
+    const [sum] = await world.db.query<{ rows: string; amount: string }>({
+      name: "test: sum of orders",
+      text: "select count(*) as rows, sum(amount) as amount from escrows where account_id = $1",
+      values: [shop.account],
+    });
+    const said = usd(cents(BigInt(sum!.amount)), "en");
+    expect(await readPage(owner, `${home}/escrows`)).toContain(`${sum!.rows} results · you get ${said}`);
+    expect(await readPage(owner, `${home}/escrows?status=disputed`)).toContain("1 result · you get");
+    // What does not fit on a page is summed by the database.
+    const list = listEscrowLines(world.db, shop.account, { ...NO_FILTER, status: "to_deliver" });
+    expect(await list.totals()).toEqual({
+      rows: 2,
+      amount: cents(BigInt(Math.round(100 * (Number(half["amount"]) + Number(toDeliver["amount"]))))),
+    });
+    expect(await find({ sort: "oldest" })).toEqual([unpaid, toDeliver, inReview, disputed, done, half]);
+  });
+
+  test("rows that are chosen are what their file has, and none of another account's", async () => {
+    const [theirs] = (await other.get("/escrows")).body["data"] as Json[];
+    const query = [done, unpaid, theirs!].map(({ id }) => `rows=${id}`).join("&");
+    expect(await readPage(owner, `${home}/exports/escrows?${query}&q=nothing+that+is`)).toMatch(
+      /2 rows .*selected rows: 3/,
+    );
+    const file = await owner.get(`${home}/exports/escrows/download?${query}&q=nothing+that+is`);
+    expect(file.html.match(/ORD-\d/g)).toEqual(["ORD-5", "ORD-1"]);
+    const page = await owner.get(`${home}/exports/escrows?${query}`);
+    expect(page.html).toContain(
+      `download?rows=${encodeURIComponent([done, unpaid, theirs!].map(({ id }) => id).join(","))}`,
+    );
   });
 
   test("an escrow by whatever one has of it, and nothing of another account", async () => {
@@ -218,7 +264,13 @@ test("the page of an escrow tells it from the session to the deliveries, and has
   expect(linked).toEqual(events.map(({ id }) => id));
   expect(html.split(endpoint)).toHaveLength(events.length + 1);
   expect(textOf(html).split(" Held ").length).toBeGreaterThan(events.length);
-  for (const text of ["Session created", "arrived from the buyer", "You submitted", "7731", "DHL 4410 8823 7712"]) {
+  for (const text of [
+    "Payment link created",
+    "arrived from the buyer",
+    "You submitted",
+    "7731",
+    "DHL 4410 8823 7712",
+  ]) {
     expect(textOf(html)).toContain(text);
   }
 });
@@ -231,11 +283,11 @@ test("milestones that wait for the same step are counted when they are many", as
   const tiling = await funded(shop, { title: "Tiling", amount: "250.00", milestones });
   await submit(shop, tiling);
   const text = await readPage(owner, escrowPath(home, tiling));
-  expect(text).toContain("Waiting for you: 4 milestones to deliver and submit.");
+  expect(text).toContain("Waiting for you: 4 milestones to ship and mark as shipped.");
   expect(text).toContain("Waiting for the buyer to review Floor one .");
-  expect(text).not.toContain("deliver Floor");
+  expect(text).not.toContain("ship Floor");
   await submit(shop, tiling, 1);
-  expect(await readPage(owner, escrowPath(home, tiling))).toContain("deliver Floor three");
+  expect(await readPage(owner, escrowPath(home, tiling))).toContain("ship Floor three");
 });
 
 test("events that were written before they named their escrow are given the same one", async () => {
@@ -280,7 +332,7 @@ test("time that has passed is applied before anything is shown", async () => {
       name: "test: a day",
       text: "update test_clock set offset_seconds = offset_seconds + 86400",
     });
-    expect(await readPage(person, `${at}/sessions/${session["id"]}`)).not.toContain("Payment link");
+    expect(await readPage(person, `${at}/sessions/${session["id"]}`)).not.toContain("Open as a buyer");
     const other = await openSession(clocked);
     await still.db.query({
       name: "test: 3 days",

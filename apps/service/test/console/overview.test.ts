@@ -64,7 +64,7 @@ test("figures, their change and the table agree, over a month and the one before
     Released: "$40.00 | $0.00 in the 30 days before",
     Refunded: "$0.00 | $0.00 in the 30 days before",
     "Held now": `${usd(paid!)} | in escrow, fees included`,
-    Conversion: "33% | 1 of 3 sessions; 50% before",
+    Conversion: "33% | 1 of 3 payment links; 50% before",
     "Open disputes": "0 | 0 opened; 0 before",
   });
   const week = await ada.get(`${home}?span=7d`);
@@ -158,7 +158,7 @@ test("the overview's menu tells the same as every other page's, and nothing of a
   await asBuyer(seller, revised, "request_revision", 0, { reason: "the poles" });
   await funded(seller, { title: "A compass", amount: "12.00" });
   await failPayout(seller);
-  expect(await told()).toMatchObject({ Webhooks: "1", Disputes: "1", Escrows: "2", Wallet: "1", Notifications: /./ });
+  expect(await told()).toMatchObject({ Webhooks: "1", Disputes: "1", Orders: "2", Payouts: "1", Notifications: /./ });
   expect(await deleteEndpoint(world.db, hook)).toMatchObject({ ok: true });
   expect(await told()).not.toHaveProperty("Webhooks");
 });

@@ -323,7 +323,7 @@ test("the box shows the newest of each kind among all matches: orders by when th
   expect(ids(kinds.disputes.sessions)).toEqual([disputed["checkout_session"]]);
   expect(ids(kinds.sessions.sessions)).toEqual([8, 7, 6].map((at) => opened[at]?.["id"]));
   const page = await readPage(await newPerson(world, seller), `${consoleOf(seller)}/search?q=oak`);
-  expect(page).toMatch(/Orders.*Disputes.*Sessions without an order/);
+  expect(page).toMatch(/Orders.*Disputes.*Payment links without an order/);
 });
 
 describe("one box", () => {
@@ -333,7 +333,7 @@ describe("one box", () => {
     expect(text).toMatch(/Disputes.*DS-\d{8}/);
     expect(text).toMatch(/Events.*escrow\.disputed/);
     const recent = await readPage(owner, `${home}/search`);
-    for (const part of ["Recent orders", "Open disputes", "Recent sessions"]) expect(recent).toContain(part);
+    for (const part of ["Recent orders", "Open disputes", "Recent payment links"]) expect(recent).toContain(part);
     expect(await readPage(owner, `${home}/search?q=webh`)).toContain("Webhooks");
     expect(await readPage(owner, `${home}/search?q=milestone.subm`)).toContain("Events: escrow.milestone.submitted");
   });
@@ -349,7 +349,7 @@ describe("one box", () => {
       ["tax", "/settings"],
       ["export", "/exports/escrows"],
       ["statement", "/wallet/statement"],
-      ["customers", "/escrows"],
+      ["clients", "/customers"],
       ["bank", "/wallet/destinations/new"],
       ["verify", "/settings/verification"],
       ["payment link", "/sessions/new"],

@@ -1,7 +1,7 @@
 /** The run's Chromium, and what tests ask of every page in it. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from "playwright-core";
 import { expect, inject } from "vitest";
 import { isDeep } from "../bounds.js";
 
@@ -102,6 +102,26 @@ export async function expectAccessible(page: Page, rules: Rules = {}): Promise<v
 }
 
 const where = (page: Page): string => `${page.url()} at ${page.viewportSize()?.width} px`;
+
+/** Counts from here on, on every page of a context, what moves by itself. */
+export const watchShifts = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(`globalThis.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries())
+        if (!hadRecentInput) shifts.push(value + " " + sources.map(({ node }) => node?.outerHTML?.slice(0, 80)));
+    }).observe({ type: "layout-shift", buffered: true });`);
+
+/** @throws where anything has moved by itself since the page was loaded. */
+export async function expectStill(page: Page): Promise<void> {
+  await page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))");
+  expect(await page.evaluate("shifts"), where(page)).toEqual([]);
+}
+
+/** Types in the code of a mail. With scripts the last digit sends it. */
+export async function enterCode(page: Page | FrameLocator, code: string, hasScripts = true): Promise<void> {
+  await page.getByLabel("Six-digit code").fill(code);
+  if (!hasScripts) await page.getByRole("button", { name: "Sign in" }).click();
+}
 
 /** How many pixels the content is wide, and how many the window. */
 export const widthsOf = (page: Page): Promise<[number, number]> =>

@@ -5,7 +5,19 @@ import { wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { lastCode } from "../visitor.js";
-import { expectGood, openBrowser, openPage, ownComplaints, TWO_LOOKS } from "./browser.js";
+import {
+  enterCode,
+  expectGood,
+  expectNoSidewaysScroll,
+  expectStill,
+  LONG,
+  openBrowser,
+  openPage,
+  ownComplaints,
+  TWO_LOOKS,
+  violationsOn,
+  watchShifts,
+} from "./browser.js";
 import { DINNER_SET, pagePath } from "./orders.js";
 
 let world: World;
@@ -137,4 +149,144 @@ test("the root, and the page behind a mail's link in either browser, are accessi
   expect([...ownComplaints(watched), ...ownComplaints(elsewhere)]).toEqual([]);
   await Promise.all([watched, elsewhere].map(({ context }) => context.close()));
   await scriptless.close();
+});
+
+/** How long a person takes, in seconds: to find and press something, to find a field, for a letter, and until a mail is read. */
+const THINKING = { press: 1.5, field: 2, letter: 0.28, mail: 10 } as const;
+
+test(
+  "who is new pays within 40 seconds of thinking, who is known in two presses, and nothing moves by itself",
+  LONG,
+  async () => {
+    const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });
+    await watchShifts(context);
+    let [presses, seconds] = [0, 0];
+    const press = async (found: Locator): Promise<void> => {
+      await found.click();
+      presses += 1;
+      seconds += THINKING.press;
+    };
+    const fill = async (label: string, text: string): Promise<void> => {
+      await page.getByLabel(label).fill(text);
+      seconds += THINKING.field + THINKING.letter * text.length;
+    };
+    const address = "in.a.hurry@example.com";
+    await page.goto(world.service.publicUrl + pagePath(shop, await openSession(shop, DINNER_SET)));
+    await page.getByRole("list", { name: "You can pay with" }).getByText("Mobile money").waitFor();
+    await expectStill(page);
+    await fill("Email address", address);
+    await press(button(page, "Send me a code"));
+    await page.getByLabel("Six-digit code").waitFor();
+    await expectStill(page);
+    seconds += THINKING.mail;
+    await fill("Six-digit code", await lastCode(world, address));
+    await page.waitForURL(/#pay$/);
+    await expectStill(page);
+    await press(page.getByLabel("Mobile money"));
+    await fill("Phone number", "+254712345678");
+    await press(button(page, /Confirm and pay/));
+    await page.getByRole("heading", { name: "Check your phone" }).waitFor();
+    await expectStill(page);
+    expect(presses).toBe(3);
+    expect(seconds).toBeLessThan(40);
+
+    presses = 0;
+    await page.goto(world.service.publicUrl + pagePath(shop, await openSession(shop, DINNER_SET)));
+    await press(button(page, /Confirm and pay/));
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Check your phone");
+    expect(presses).toBeLessThanOrEqual(2);
+    await context.close();
+  },
+);
+
+test("a button that was pressed says so, is pressed once, and can be pressed again when the page comes back", async () => {
+  const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });
+  await page.goto(world.service.publicUrl + pagePath(shop, await openSession(shop, DINNER_SET)));
+  let sent = 0;
+  // No page follows, so that this one is left as it is while it waits.
+  await page.route("**/sign-in", (route) => {
+    sent += 1;
+    return route.fulfill({ status: 204 });
+  });
+  const busy = page.locator("button[aria-busy=true]");
+  await page.getByLabel("Email address").fill("pressed@example.com");
+  await button(page, "Send me a code").click();
+  await busy.waitFor();
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByLabel("Email address").press("Enter");
+  await expect.poll(() => sent).toBe(1);
+  await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+  expect(await busy.count()).toBe(0);
+  await page.getByLabel("Email address").press("Enter");
+  await expect.poll(() => sent).toBe(2);
+  await context.close();
+});
+
+test("what is missing is said in the language of the page", async () => {
+  const context = await browser.newContext({ locale: "en-GB" });
+  const page = await context.newPage();
+  await page.goto(`${world.service.publicUrl}${pagePath(shop, await openSession(shop, DINNER_SET))}?lang=fr`);
+  await page.locator("form[action='/sign-in'] button[type=submit]").click();
+  const email = page.locator("[name=email]");
+  expect(await page.evaluate("document.querySelector('[name=email]').validationMessage")).toBe("Remplissez ce champ.");
+  await email.fill("a@b.example");
+  expect(await page.evaluate("document.querySelector('form[action=\"/sign-in\"]').checkValidity()")).toBe(true);
+  await context.close();
+});
+
+test("a page that waits says when it is offline, and goes on by itself", async () => {
+  const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });
+  const address = "offline@example.com";
+  await page.goto(world.service.publicUrl + pagePath(shop, await openSession(shop, DINNER_SET)));
+  await page.getByLabel("Email address").fill(address);
+  await button(page, "Send me a code").click();
+  await page.getByLabel("Six-digit code").waitFor();
+  await enterCode(page, await lastCode(world, address));
+  await page.getByLabel("Mobile money").check();
+  await page.getByLabel("Phone number").fill("+254712345678");
+  await button(page, /Confirm and pay/).click();
+  await page.getByText("This page updates automatically.").waitFor();
+  await context.setOffline(true);
+  await page.getByText("You’re offline. We’ll go on when you’re back.").waitFor();
+  await context.setOffline(false);
+  await page.getByText("This page updates automatically.").waitFor();
+  await context.close();
+});
+
+test("fits a phone of 320 px and four times the size, and its colours can be the browser's", async () => {
+  const path = pagePath(shop, await openSession(shop, DINNER_SET));
+  for (const viewport of [
+    { width: 320, height: 640 },
+    { width: 320, height: 256 },
+  ]) {
+    const context = await browser.newContext({ viewport, forcedColors: "active" });
+    const page = await context.newPage();
+    for (const lang of ["en", "ar"]) {
+      await page.goto(`${world.service.publicUrl}${path}?lang=${lang}`);
+      await expectNoSidewaysScroll(page);
+      // Without colours of ours a field and a button are still seen by their edges.
+      expect(
+        await page.evaluate(`["[name=email]", "form[action='/sign-in'] button[type=submit]"].map(
+          (one) => getComputedStyle(document.querySelector(one)).borderTopWidth)`),
+      ).toEqual(["1px", "1px"]);
+    }
+    await context.close();
+  }
+});
+
+test("is read in this order: what is paid, how, and what to do", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(world.service.publicUrl + pagePath(shop, await openSession(shop, DINNER_SET)));
+  const read = await page.locator("main").ariaSnapshot();
+  const places = [
+    'heading "Pay $256.45"',
+    "You can pay with",
+    'textbox "Email address"',
+    'button "Send me a code"',
+  ].map((text) => read.indexOf(text));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  await expectGood(page, TWO_LOOKS, "checkout-signed-out");
+  await context.close();
 });

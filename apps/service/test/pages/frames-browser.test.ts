@@ -7,7 +7,7 @@ import { wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { lastCode } from "../visitor.js";
-import { LONG, openBrowser } from "./browser.js";
+import { enterCode, LONG, openBrowser } from "./browser.js";
 import { DINNER_SET, pagePath } from "./orders.js";
 
 let world: World;
@@ -53,8 +53,7 @@ async function signIn(frame: FrameLocator, email: string): Promise<void> {
   await frame.getByLabel("Email address").fill(email);
   await frame.getByRole("button", { name: "Send me a code" }).click();
   await frame.getByLabel("Six-digit code").waitFor();
-  await frame.getByLabel("Six-digit code").fill(await lastCode(world, email));
-  await frame.getByRole("button", { name: "Sign in" }).click();
+  await enterCode(frame, await lastCode(world, email));
 }
 
 const told = (page: Page): Promise<string[]> => page.evaluate<string[]>("told");

@@ -275,9 +275,13 @@ describe("where the money is", () => {
     expect(money.received).toBe(BigInt(paid!.received));
     const shown = await read(orderPath(shop, escrow));
     const amounts = Object.fromEntries(
-      ["Held in escrow", "Paid out to the seller", "Escrow fee charged", "Refunds to you", "Received from you"].map(
-        (label) => [label, Number(new RegExp(`${label} \\$([\\d.]+)`).exec(shown)?.[1] ?? "0") * 100],
-      ),
+      [
+        "Held in escrow",
+        "Paid out to the seller",
+        "Escrow protection fee (charged when the seller is paid)",
+        "Refunds to you",
+        "Received from you",
+      ].map((label) => [label, Number(new RegExp(`${label} \\$([\\d.]+)`).exec(shown)?.[1] ?? "0") * 100]),
     );
     const { "Received from you": received, ...parts } = amounts;
     expect(Math.round(Object.values(parts).reduce((sum, part) => sum + part, 0))).toBe(Math.round(received!));

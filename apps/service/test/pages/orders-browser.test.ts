@@ -6,14 +6,17 @@ import { type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, pay, resolve, submit } from "../stories.js";
 import { lastCode, type Visitor } from "../visitor.js";
 import {
+  enterCode,
   expectGood,
   expectNoSidewaysScroll,
+  expectStill,
   LONG,
   LOOKS,
   openBrowser,
   openPage,
   ownComplaints,
   TWO_LOOKS,
+  watchShifts,
 } from "./browser.js";
 import { DINNER_SET } from "./orders.js";
 import {
@@ -54,12 +57,11 @@ afterAll(async () => {
 const wear = (context: BrowserContext, { cookies }: Visitor): Promise<void> =>
   context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: world.url })));
 
-async function signIn(page: Page, email: string): Promise<void> {
+async function signIn(page: Page, email: string, hasScripts = true): Promise<void> {
   await world.people.query({ name: "test: make room", text: "delete from sign_in_windows" });
   await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Send me a code" }).click();
-  await page.getByLabel("Six-digit code").fill(await lastCode(world, email));
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await enterCode(page, await lastCode(world, email), hasScripts);
 }
 
 const saysMain = (page: Page): Promise<string> => page.getByRole("main").innerText();
@@ -83,7 +85,7 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
       const escrow = await fundedBy(shop, email, { ...DINNER_SET, milestones: [] });
       await context.clearCookies();
       await page.goto(`${world.url}/orders`);
-      await signIn(page, email);
+      await signIn(page, email, javaScriptEnabled);
       await page.getByRole("link", { name: DINNER_SET.title, exact: true }).click();
       await expect.poll(() => saysMain(page)).toContain("Paid, waiting for delivery");
 
@@ -226,6 +228,48 @@ describe("every page", () => {
     await watched.context.close();
   });
 
+  test("the next step stands first, nothing moves by itself, and news come by themselves", LONG, async () => {
+    const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });
+    await wear(context, ada);
+    await watchShifts(context);
+    const escrow = await fundedBy(shop, ADA, { ...DINNER_SET, milestones: [] });
+    await page.goto(world.url + orderPath(shop, escrow));
+    await expectStill(page);
+    expect(await page.getByText("Your turn", { exact: true }).count()).toBe(0);
+    await submit(shop, escrow, 0, "DHL 4410 8823 7712");
+    const approve = page.getByRole("link", { name: "Approve and pay out $249.90" });
+    await approve.waitFor();
+    await page.getByText("Your turn", { exact: true }).waitFor();
+    const box = await approve.boundingBox();
+    expect(box!.y + box!.height).toBeLessThan(844);
+    const read = await page.getByRole("main").ariaSnapshot();
+    const places = [DINNER_SET.title, "Check what was delivered", "Approve and pay out", "Progress of your order"].map(
+      (text) => read.indexOf(text),
+    );
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    await page.setViewportSize({ width: 320, height: 256 });
+    await expectNoSidewaysScroll(page);
+    await context.close();
+  });
+
+  test("a request for changes takes photos, which the seller sees", async () => {
+    const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });
+    await wear(context, ada);
+    const escrow = await fundedBy(shop, ADA, { ...DINNER_SET, milestones: [] });
+    await submit(shop, escrow, 0, "All of it");
+    await page.goto(world.url + actionPath(shop, escrow, "request_revision"));
+    await page.getByLabel("What should be changed?").fill("One plate is chipped.");
+    await page
+      .getByLabel("Photos and documents (optional)")
+      .setInputFiles({ name: "chipped.png", mimeType: "image/png", buffer: PNG });
+    await page.getByRole("button", { name: "Send to the seller" }).click();
+    await page.getByRole("status").waitFor();
+    await page.getByText("History: 2 entries").click();
+    await page.getByRole("link", { name: "chipped.png" }).waitFor();
+    await context.close();
+  });
+
   test("an order of twenty parts fits two screens and a bit, and what waits for review comes first", {
     ...LONG,
     ...wide(),
@@ -293,7 +337,7 @@ describe("every page", () => {
       "matrix(-1, 0, 0, 1, 0, 0)",
     );
     await page.goto(`${world.url}${pages["dispute"]}/dispute/offer?lang=ar`);
-    expect(await page.evaluate("getComputedStyle(document.querySelector('input.field')).textAlign")).toBe("right");
+    expect(await page.evaluate("getComputedStyle(document.querySelector('input.field')).direction")).toBe("ltr");
     await page.goto(`${world.url}${pages["settled"]}?lang=ar`);
     expect(await page.locator("bdi[dir=ltr]", { hasText: /^−.*\$156\.45/u }).count()).toBe(1);
     await context.close();

@@ -5,6 +5,7 @@ import { some, wide } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";
 import { lastCode } from "../visitor.js";
 import {
+  enterCode,
   expectGood,
   expectNoSidewaysScroll,
   LONG,
@@ -48,15 +49,13 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     await ask(page, email);
     // A mistyped code is said beside the field, and the right one still counts.
     const code = await lastCode(world, email);
-    await page.getByLabel("Six-digit code").fill(wrong(code));
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await enterCode(page, wrong(code), javaScriptEnabled);
     const alert = page.getByRole("alert");
     await alert.waitFor();
     expect(await alert.innerText()).toBe("That isn’t a code we sent you. You have 4 tries left.");
     const described = await page.getByLabel("Six-digit code").getAttribute("aria-describedby");
     await expect.poll(() => page.locator(`#${described}`).innerText()).toBe(await alert.innerText());
-    await page.getByLabel("Six-digit code").fill(code);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await enterCode(page, code, javaScriptEnabled);
     await page.waitForURL(`${world.url}/docs`);
 
     await page.goto(`${world.url}/sign-in`);
@@ -101,8 +100,7 @@ test("another address, another code, and a reload in between", wide(), async () 
   await page.getByLabel("Six-digit code").waitFor();
   const second = await lastCode(world, "eve@example.com");
   expect(second).not.toBe(first);
-  await page.getByLabel("Six-digit code").fill(second);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await enterCode(page, second);
   await page.getByRole("button", { name: "Sign out" }).waitFor();
   await expect.poll(() => page.getByRole("main").innerText()).toContain("eve@example.com");
   await context.close();
@@ -126,8 +124,7 @@ test("every step is accessible and fits, in every language", LONG, async () => {
   await expectGood(page);
   await ask(page, email);
   const code = await lastCode(world, email);
-  await page.getByLabel("Six-digit code").fill(wrong(code));
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await enterCode(page, wrong(code));
   await page.getByRole("alert").waitFor();
   await expectGood(page);
   for (const lang of some(["fr", "sw", "pt"], 1)) {
@@ -142,8 +139,7 @@ test("every step is accessible and fits, in every language", LONG, async () => {
   await page.getByRole("alert").waitFor();
   await expectGood(page);
   await page.getByRole("button", { name: "Send a new code" }).click();
-  await page.getByLabel("Six-digit code").fill(await lastCode(world, email));
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await enterCode(page, await lastCode(world, email));
   await page.getByRole("button", { name: "Sign out" }).waitFor();
   await expectGood(page);
   expect(ownComplaints(watched)).toEqual([]);

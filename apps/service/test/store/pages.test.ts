@@ -68,7 +68,7 @@ test.each([
 test("what a search found is looked through for its status, not the other way round", async () => {
   const search = { typed: "nw-777", sessions: [], cutAt: null, isBehind: false };
   const plan = await planOfAsked((db) =>
-    listSessionLines(db, "1" as AccountId, { search, status: "unconfirmed", from: null, until: null }).page({
+    listSessionLines(db, "1" as AccountId, { search, status: "unconfirmed", from: null, until: null, rows: null }).page({
       limit: 5,
       from: null,
     }),

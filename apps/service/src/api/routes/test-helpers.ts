@@ -83,7 +83,7 @@ export const helpers: Helpers = {
     const { reason } = readBody(request);
     const milestone = milestoneIdIn(request.params);
     const order = await ofBuyer(request, services);
-    return answerWithEscrow(await requestRevision(services.executor, { ...order, milestone, reason }));
+    return answerWithEscrow(await requestRevision(services.executor, { ...order, milestone, reason, evidence: [] }));
   },
 
   sandboxDisputeMilestone: async (request, services) => {

@@ -14,8 +14,6 @@ export const buyer: UploadAccess<BuyerContext, "buyer"> = {
   enter: async (request, reply) => {
     const context = await openPage(request, reply);
     if (context.signInAway !== undefined) throw context.signInAway;
-    // Every page of the frame has the script that writes moments.
-    reply.headers(context.site.waitingHeaders);
     if (context.buyer !== null) return { context: { ...context, buyer: context.buyer } };
     return {
       instead:

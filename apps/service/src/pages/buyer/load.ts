@@ -11,6 +11,7 @@ import { findOrder, type Order, type OrderAddress } from "../../store/read/order
 import type { Asked } from "../kit/answer.js";
 import { isSellerCode, orderUrl } from "../kit/links.js";
 import { PageRefusal } from "../kit/refusal.js";
+import { shownVersion } from "../kit/shown-version.js";
 import type { BuyerContext } from "./access.js";
 
 export type OrderServices = { readonly db: Database; readonly executor: Executor };
@@ -76,3 +77,6 @@ export async function loadPart(
   if (milestone === undefined) throw new PageRefusal("not_found");
   return { ...scene, milestone };
 }
+
+/** Changes whenever the page of the order would look different to its buyer; tells nothing else. */
+export const versionOf = ({ now: _now, ...shown }: OrderView): string => shownVersion(shown);

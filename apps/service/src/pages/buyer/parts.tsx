@@ -21,7 +21,6 @@ export function Frame({
   title,
   back,
   seller = null,
-  prints = false,
   children,
 }: {
   context: PageContext;
@@ -30,8 +29,6 @@ export function Frame({
   seller?: Seller | null;
   /** Where the page hangs off; the list hangs off nothing. */
   back?: { readonly href: string; readonly label: string };
-  /** Whether it has a button that prints: it goes with the headers `site.waitingHeaders`. */
-  prints?: boolean;
   children: ComponentChildren;
 }): JSX.Element {
   const { site, locale, csrf, url } = context;
@@ -43,8 +40,6 @@ export function Frame({
       title={titled(title)}
       description={words.ordersDescription}
       colour={seller?.brand.colour ?? null}
-      copies={prints}
-      moments
     >
       {seller === null ? (
         <Header site={site}>

@@ -1,10 +1,11 @@
 /** What can be said of an order from its facts alone: where the money is, what waits for the buyer, what time will do. */
 
-import { heldOf, totalOf } from "../../domain/escrow.js";
+import { deciderOf, heldOf, totalOf } from "../../domain/escrow.js";
 import type { Escrow, Milestone, Payment, Refund } from "../../domain/model.js";
 import { add, type Cents, subtract, ZERO } from "../../domain/money.js";
 import { ACTIVE, allows, ESCROW_MOVES, isIn, MILESTONE_MOVES } from "../../domain/states.js";
-import type { ListedOrder, Order } from "../../store/read/orders/orders.js";
+import type { ListedOrder, Order, OrderOffer } from "../../store/read/orders/orders.js";
+import { offerBy, turnIn } from "../disputes/turn.js";
 import type { Tone } from "../kit/badge.js";
 import { isUnfunded } from "../kit/deadlines.js";
 import type { IconName } from "../kit/icons.js";
@@ -61,6 +62,29 @@ export function waitsForBuyer({
   if (status === "AWAITING_PAYMENT") return "goPay";
   if (status !== "WAITING_PAYMENT_CONFIRMATION" && isUnfunded({ status })) return "pay";
   return reviews > 0 && isIn(ACTIVE, status) ? "review" : null;
+}
+
+/** What is asked of the buyer first, on the page of an order. */
+export type Asked =
+  | { readonly kind: "pay" | "goPay" | "reply" }
+  | { readonly kind: "offer"; readonly offer: OrderOffer }
+  /** A delivery; `place` counts parts from 1. */
+  | { readonly kind: "review"; readonly milestone: Milestone; readonly place: number };
+
+/** An offer goes before a delivery, and a delivery before a reply. Null when it is somebody else's turn, or nobody's. */
+export function askedOfBuyer(order: Pick<Order, "escrow" | "entries" | "offers">): Asked | null {
+  const { escrow } = order;
+  const offer = escrow.status === "DISPUTED" && deciderOf(escrow) === null ? offerBy(order, "merchant") : undefined;
+  if (offer !== undefined) return { kind: "offer", offer };
+  const todo = waitsForBuyer({ status: escrow.status, reviews: reviewsOf(escrow) });
+  if (todo === "review") {
+    const at = escrow.milestones.findIndex(({ status }) => status === "AWAITING_REVIEW");
+    const milestone = escrow.milestones[at];
+    return milestone === undefined ? null : { kind: "review", milestone, place: at + 1 };
+  }
+  if (todo !== null) return { kind: todo };
+  const turn = turnIn(order);
+  return turn.length === 1 && turn[0] === "buyer" ? { kind: "reply" } : null;
 }
 
 export const reviewsOf = (escrow: Escrow): number =>

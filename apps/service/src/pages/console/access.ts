@@ -44,8 +44,6 @@ export const member = (
     const context = await openAccount(request, reply);
     if (context === null) return { instead: toSignIn(request) };
     if (!context.may(permission)) throw new PageRefusal("forbidden");
-    // Every page of an account has the search, and so its script.
-    reply.headers(context.site.waitingHeaders);
     if (findsBadges) return { context };
     const badges = later(badgesFor(context, request));
     return { context: { ...context, badges: badges.value }, frame: badges.ready };

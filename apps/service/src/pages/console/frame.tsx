@@ -40,10 +40,12 @@ export const ENTRIES: readonly {
     entries: [
       { path: "", label: "overview", icon: "layout-dashboard" },
       { path: "/notifications", label: "notifications", icon: "bell", badge: "unread" },
-      { path: "/sessions", label: "sessions", icon: "receipt-text" },
       { path: "/escrows", label: "escrows", icon: "shield-check", badge: "escrows" },
+      { path: "/sessions", label: "sessions", icon: "receipt-text" },
+      { path: "/customers", label: "customers", icon: "users" },
       { path: "/disputes", label: "disputes", icon: "scale", badge: "disputes" },
-      { path: "/wallet", label: "wallet", icon: "wallet", badge: "failedPayouts" },
+      { path: "/wallet", label: "wallet", icon: "wallet" },
+      { path: "/wallet/payouts", label: "payouts", icon: "banknote", badge: "failedPayouts" },
     ],
   },
   {
@@ -61,7 +63,7 @@ export const ENTRIES: readonly {
     title: "account",
     entries: [
       { path: "/settings", label: "settings", icon: "settings" },
-      { path: "/team", label: "team", icon: "users" },
+      { path: "/team", label: "team", icon: "user-round" },
       { path: "/security", label: "security", icon: "shield-alert", permission: "manageTeam" },
     ],
   },
@@ -74,8 +76,6 @@ export type FrameProps = {
   readonly entry: string | null;
   /** Set for a page that looks for news by itself; see `Document`. */
   readonly waiting?: Polling | undefined;
-  /** Set for a page with something to copy; see `Document`. */
-  readonly copies?: boolean;
   /** Set for a list that keeps itself at its newest; see `LiveList`. */
   readonly lives?: boolean;
   /** The colour of what bears the class `brand` on the page. */
@@ -83,16 +83,7 @@ export type FrameProps = {
   readonly children: ComponentChildren;
 };
 
-export function Frame({
-  context,
-  title,
-  entry,
-  waiting,
-  copies,
-  lives,
-  colour = null,
-  children,
-}: FrameProps): JSX.Element {
+export function Frame({ context, title, entry, waiting, lives, colour = null, children }: FrameProps): JSX.Element {
   const { site, locale, member } = context;
   return (
     <Document
@@ -101,9 +92,7 @@ export function Frame({
       title={titled(title)}
       description={frameWords(locale).description}
       waiting={waiting}
-      copies={copies}
       searches
-      moments
       lives={lives}
       colour={colour}
     >
@@ -112,7 +101,8 @@ export function Frame({
         search={<SearchLink context={context} />}
         menu={<Menu context={context} entry={entry} />}
         waiting={all(context.badges())}
-        whose={<Account context={context} />}
+        whose={<Given text={member.tradingName} lines={1} />}
+        above={<OtherAccounts context={context} />}
       >
         {/* The first hour has one next step, and that is another one. */}
         {entry === START && member.verificationStatus === "UNVERIFIED" && !member.suspended ? null : (
@@ -158,25 +148,13 @@ function Menu({ context, entry: current }: { context: ConsoleContext; entry: str
   );
 }
 
-/** Which account this is, who is signed in, and the ways to another account, to oneself and out. */
-function Account({ context }: { context: ConsoleContext }): JSX.Element {
-  const { seller, member } = context;
-  const { switchAccount } = useWords(frameWords);
-  return (
-    <div class="text-sm">
-      <p class="font-semibold">
-        <Given text={member.tradingName} lines={2} />
-      </p>
-      {seller.memberships.length > 1 || seller.mayHaveMore ? (
-        <p class="mt-1">
-          <a class="link link-primary inline-flex min-h-8 items-center" href={`${CONSOLE_PATH}?choose=1`}>
-            {switchAccount}
-          </a>
-        </p>
-      ) : null}
-    </div>
-  );
-}
+/** The way to another account, for those who have or may have one. */
+const OtherAccounts = ({ context: { seller } }: { context: ConsoleContext }): JSX.Element | null =>
+  seller.memberships.length > 1 || seller.mayHaveMore ? (
+    <a class="link link-primary mb-1 inline-flex min-h-8 items-center text-xs" href={`${CONSOLE_PATH}?choose=1`}>
+      {useWords(frameWords).switchAccount}
+    </a>
+  ) : null;
 
 /** What stands above every page of an account that can't do all that it wants to. */
 function Standing({

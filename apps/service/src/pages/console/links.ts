@@ -31,6 +31,7 @@ export const cancelUrl = (context: Home, id: EscrowId): string => `${escrowUrl(c
 export const notesUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/notes`;
 /** All orders of the one who bought this one: so no address of a person stands in an address of ours. */
 export const customerUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/customer`;
+export const customersUrl = ({ home }: Home): string => `${home}/customers`;
 export const disputeUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/dispute`;
 export const disputesUrl = ({ home }: Home): string => `${home}/disputes`;
 export const eventsUrl = ({ home }: Home): string => `${home}/events`;

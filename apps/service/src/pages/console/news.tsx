@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useWords } from "../kit/language.js";
+import { kitWords } from "../kit/words.js";
 import { newsWords } from "./words.js";
 
 /** Where the script asks whether a page has news, and what it writes should nothing happen for long (kit/assets/wait.js). */
@@ -21,6 +22,7 @@ export function NewsStatus({
       data-status={`${path}/status`}
       data-version={version}
       data-stopped={words.stopped}
+      data-offline={useWords(kitWords).offline}
       class={classes}
     >
       {words.live}

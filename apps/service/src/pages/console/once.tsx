@@ -1,4 +1,4 @@
-/** What is shown this once, and what can be copied. A page with either is sent with `site.waitingHeaders` and `copies`. */
+/** What is shown this once, and what can be copied. */
 import type { ComponentChildren, JSX } from "preact";
 import { Icon } from "../kit/icons.js";
 import { useWords } from "../kit/language.js";

@@ -45,8 +45,6 @@ export const operator: UploadAccess<DeskContext, "operator"> = {
     if (!context.seller.hasSecondFactor) return { instead: `${SECOND_FACTOR_PATH}?said=desk` };
     const instead = toProof(request, context.seller, DESK_PROOF_SECONDS);
     if (instead !== null) return { instead };
-    // Every page of the desk has the search, and moments, and so their scripts.
-    reply.headers(context.site.waitingHeaders);
     if (!prefersHtml(request.headers.accept)) return { context: { ...context, badges: null, cells: null } };
     return { context: { ...context, ...(await menuOf(request.server)) } };
   },

@@ -91,7 +91,6 @@ export const DeskFrame = ({
     description={`The operators’ desk of ${operatorName()}.`}
     waiting={waiting}
     colour={colour}
-    moments
     searches
   >
     <Shell
@@ -116,14 +115,12 @@ export const DeskFrame = ({
           </ul>
         </nav>
       }
-      whose={
-        <>
-          <a class="btn btn-sm mb-3 w-full justify-start" href={CONSOLE_PATH}>
-            <Icon name="arrow-left" class="size-4" />
-            Back to the console
-          </a>
-          <p class="text-sm font-semibold">Operator</p>
-        </>
+      whose="Operator"
+      above={
+        <a class="btn btn-sm mb-2 w-full justify-start" href={CONSOLE_PATH}>
+          <Icon name="arrow-left" class="size-4" />
+          Back to the console
+        </a>
       }
     >
       {context.cells === null ? null : <Cells cells={context.cells} path={DESK_PATH + (current ?? "")} />}

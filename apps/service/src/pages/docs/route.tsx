@@ -64,7 +64,7 @@ const shown =
     const name = `${site.theme} ${path}`;
     const page = known.get(name) ?? render(site, aboutOf(ours, services, path));
     known.set(name, page);
-    return sendStored(request, reply.headers(site.waitingHeaders).header("Cache-Control", "no-cache"), page);
+    return sendStored(request, reply.header("Cache-Control", "no-cache"), page);
   };
 
 /** The API reference. */
@@ -104,7 +104,7 @@ export const showDocsSearch: Handler<Reader, DocsServices> = ({ site: ours }, { 
   searches.set(ours, search);
   const typed = (query["q"] ?? "").slice(0, DOCS_SEARCH_LENGTH_MAX);
   const site = siteFor(request.server.pageParts, request);
-  reply.headers(site.waitingHeaders).header("Cache-Control", "no-cache");
+  reply.header("Cache-Control", "no-cache");
   return <SearchPage site={site} documents={documents} typed={typed} found={search(typed)} />;
 };
 

@@ -14,9 +14,8 @@ export type HomeServices = {
 };
 
 /** What there is to see at the root of the site. */
-export const showHome: Handler<PageContext, HomeServices> = async (context, { reply }, { db, config, publicUrl }) => {
+export const showHome: Handler<PageContext, HomeServices> = async (context, _asked, { db, config, publicUrl }) => {
   const { site } = context;
   const sample = site.isSandbox ? await findSampleSeller(db) : null;
-  reply.headers(site.waitingHeaders);
   return <HomePage context={context} fees={config.fees} apiUrl={publicUrl() + API_PATH} canTry={sample !== null} />;
 };

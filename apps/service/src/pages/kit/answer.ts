@@ -34,12 +34,15 @@ export const asked = (request: FastifyRequest, reply: FastifyReply): Asked => ({
 /** More than any parameter of ours has; what is longer is cut. */
 const QUERY_LENGTH_MAX = 2_000;
 
-/** Of a parameter that comes twice the first counts. */
+/** The boxes of a list's rows: the one parameter of ours that comes once for each of several things. */
+export const CHOSEN_ROWS = "rows";
+
+/** Of a parameter that comes twice the first counts; of rows that were chosen, all, with commas between them. */
 const textsOf = (query: unknown): Asked["query"] =>
   Object.fromEntries(
     Object.entries(query as Readonly<Record<string, unknown>>).map(([name, value]) => [
       name,
-      String(Array.isArray(value) ? value[0] : value)
+      String(Array.isArray(value) ? (name === CHOSEN_ROWS ? value.join(",") : value[0]) : value)
         .slice(0, QUERY_LENGTH_MAX)
         .replaceAll("\0", ""),
     ]),

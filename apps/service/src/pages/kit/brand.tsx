@@ -1,6 +1,7 @@
 /** A seller's own looks on pages of ours: first what a buyer sees, and below it who holds the money. */
 import type { JSX } from "preact";
 import type { Brand } from "../../store/read/brand.js";
+import { placeOf } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 import { operatorIdentity } from "../../words/operator-names.js";
 import { ModeMark } from "./document.js";
@@ -91,24 +92,36 @@ export function Contacts({
   locale: Locale;
 }): JSX.Element | null {
   const words = kitWords(locale);
-  const { supportEmail } = operatorIdentity();
-  if (brand.supportEmail === "" && supportEmail === "") return null;
+  const { supportEmail, supportUrl } = operatorIdentity();
+  if (brand.supportEmail === "" && supportEmail === "" && supportUrl === "") return null;
   return (
     <ul class="space-y-1 text-sm">
       <Contact about={words.askSeller} email={brand.supportEmail} />
-      <Contact about={words.askOperator} email={supportEmail} />
+      <Contact about={words.askOperator} email={supportEmail} page={supportUrl} />
     </ul>
   );
 }
 
-const Contact = ({ about, email }: { about: string; email: string }): JSX.Element | null =>
-  email === "" ? null : (
+const Contact = ({
+  about,
+  email,
+  page = "",
+}: {
+  about: string;
+  email: string;
+  /** Where help is, for who has no address for it. */
+  page?: string;
+}): JSX.Element | null =>
+  email === "" && page === "" ? null : (
     <li class="flex gap-2">
       <Icon name="mail" class="muted mt-1 size-4 shrink-0" />
       <span class="min-w-0">
         <span class="muted">{about}</span>{" "}
-        <a class="link link-primary inline-block min-h-6 [overflow-wrap:anywhere]" href={`mailto:${email}`}>
-          {email}
+        <a
+          class="link link-primary inline-block min-h-6 [overflow-wrap:anywhere]"
+          href={email === "" ? page : `mailto:${email}`}
+        >
+          {email === "" ? placeOf(page) : email}
         </a>
       </span>
     </li>

@@ -27,21 +27,15 @@ type Props = {
   readonly isPublic?: boolean;
   /** Where the page is as Markdown. */
   readonly markdownPath?: string;
-  /** Set for a page that waits for something; it goes with the headers `site.waitingHeaders`. */
+  /** Set for a page that waits for something. */
   readonly waiting?: Polling | undefined;
-  /** Set for a page with something to copy or to print: the same script, and the same headers. */
-  readonly copies?: boolean | undefined;
-  /** Set for a page with moments, which the same script writes in the reader's own time zone. */
-  readonly moments?: boolean | undefined;
-  /** Set for a page whose form the same script sends, with the same headers. */
-  readonly sends?: boolean | undefined;
-  /** Set for a page with the search of the console: its script, and the same headers. */
+  /** Set for a page with the search of the console: its script. */
   readonly searches?: boolean | undefined;
-  /** Set for a page of the documents: its script, and the same headers. */
+  /** Set for a page of the documents: its script. */
   readonly documents?: boolean | undefined;
-  /** Set for a page with a list that keeps itself at its newest: its script, and the same headers. */
+  /** Set for a page with a list that keeps itself at its newest: its script. */
   readonly lives?: boolean | undefined;
-  /** Set for a page that asks for a passkey: its two scripts, and the same headers. */
+  /** Set for a page that asks for a passkey: its two scripts. */
   readonly passkeys?: boolean | undefined;
   /** Set for a page inside of a seller's: what its script tells that one, and whom it may tell. */
   readonly frame?: FrameMessage | undefined;
@@ -96,7 +90,6 @@ export function Document(props: Props): JSX.Element {
     preview,
   } = props;
   const operator = operatorIdentity();
-  const hasScript = waiting !== undefined || props.copies || props.moments || props.sends;
   return (
     <html lang={locale} dir={directionOf(locale) === "rtl" ? "rtl" : undefined} data-theme={LOOKS[site.theme].theme}>
       <head>
@@ -129,7 +122,8 @@ export function Document(props: Props): JSX.Element {
             <meta name="twitter:card" content="summary" />
           </>
         )}
-        {hasScript ? <script src={site.urls.waitScript} defer /> : null}
+        {/* Before anything is painted: what it writes would move what stands below it. */}
+        <script src={site.urls.waitScript} defer {...{ blocking: "render" }} />
         {searches ? <script src={site.urls.searchScript} defer /> : null}
         {documents ? <script src={site.urls.docsScript} defer /> : null}
         {frame === undefined ? null : <script src={site.urls.frameScript} defer />}
@@ -137,7 +131,12 @@ export function Document(props: Props): JSX.Element {
         {passkeys ? site.urls.passkeyScripts.map((url) => <script src={url} defer />) : null}
         {waiting === undefined ? null : <News waiting={waiting} />}
       </head>
-      <body class={`bg-base-200 text-base-content ${frame === undefined ? "min-h-dvh" : ""}`} {...toldOf(frame)}>
+      <body
+        class={`bg-base-200 text-base-content ${frame === undefined ? "min-h-dvh" : ""}`}
+        data-missing={kitWords(locale).missing}
+        data-unchosen={kitWords(locale).unchosen}
+        {...toldOf(frame)}
+      >
         <Language value={locale}>
           <a
             href="#main"

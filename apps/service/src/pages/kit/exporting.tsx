@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { ROWS_COUNTED } from "../../store/read/page.js";
 import { grouped } from "../../words/format.js";
+import { CHOSEN_ROWS } from "./answer.js";
 import type { Query } from "./filters.js";
 import { Icon } from "./icons.js";
 import { useLocale } from "./language.js";
@@ -44,7 +45,8 @@ export const Exporting = ({
               ? words.noFilters
               : Object.entries(query).map(([name, value]) => (
                   <span class="me-3 inline-block [overflow-wrap:anywhere]">
-                    {(words.fields as Query)[name] ?? name}: <bdi class="font-medium">{value}</bdi>
+                    {(words.fields as Query)[name] ?? name}:{" "}
+                    <bdi class="font-medium">{name === CHOSEN_ROWS ? value.split(",").length : value}</bdi>
                   </span>
                 )),
           ],

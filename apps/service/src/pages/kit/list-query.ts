@@ -1,7 +1,9 @@
 /** What a list is asked for, as its form (`Filters`) puts it into the address. Whatever is not understood is left out. */
+import { UUID } from "../../domain/ids.js";
 import { SEARCH_LENGTH_MAX } from "../../domain/search.js";
 import type { DayRange } from "../../store/read/page.js";
-import type { Asked } from "./answer.js";
+import { type Asked, CHOSEN_ROWS } from "./answer.js";
+import { ROWS_A_PAGE } from "./paging.js";
 
 /** The fields as they were sent, for the form and for the links of further pages. */
 export type Typed = {
@@ -10,25 +12,43 @@ export type Typed = {
   /** Days as "2026-11-21", or "". */
   readonly from: string;
   readonly until: string;
+  /** Ids of rows that were chosen one by one, with commas between them, or "". */
+  readonly rows: string;
 };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_SECONDS = 86_400;
 
-export function readTyped({ q = "", status = "", from = "", until = "" }: Asked["query"]): Typed {
-  return { q: q.slice(0, SEARCH_LENGTH_MAX), status, from: readDay(from), until: readDay(until) };
+export function readTyped({ q = "", status = "", from = "", until = "", ...query }: Asked["query"]): Typed {
+  return {
+    q: q.slice(0, SEARCH_LENGTH_MAX),
+    status,
+    from: readDay(from),
+    until: readDay(until),
+    rows: readRows(query[CHOSEN_ROWS]),
+  };
 }
+
+const readRows = (text = ""): string =>
+  text
+    .split(",")
+    .filter((id) => UUID.test(id))
+    .slice(0, ROWS_A_PAGE)
+    .join(",");
+
+/** Null where no row was chosen by itself. */
+export const rowsOf = ({ rows }: Typed): readonly string[] | null => (rows === "" ? null : rows.split(","));
 
 const readDay = (text: string): string => (DAY.test(text) && secondsOf(text) !== null ? text : "");
 
 /** The first second of a day of UTC; null for a day that no calendar has. */
-function secondsOf(day: string): number | null {
+export function secondsOf(day: string): number | null {
   const ms = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== day ? null : ms / 1000;
 }
 
 /** Both days count whole. */
-export function daysOf({ from, until }: Typed): DayRange {
+export function daysOf({ from, until }: Pick<Typed, "from" | "until">): DayRange {
   const last = until === "" ? null : secondsOf(until);
   return { from: from === "" ? null : secondsOf(from), until: last === null ? null : last + DAY_SECONDS };
 }

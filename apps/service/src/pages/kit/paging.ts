@@ -11,6 +11,9 @@ const POSITIONS = {
 
 export const ROWS_A_PAGE = 25;
 
+/** What the parameter `sort` says for a list that begins at its oldest row. */
+export const OLDEST_FIRST = "oldest";
+
 export function pageIn(
   { newer, older }: Asked["query"],
   kind: keyof typeof POSITIONS,
@@ -20,3 +23,9 @@ export function pageIn(
   const isOne = position !== undefined && POSITIONS[kind].test(position);
   return { limit, from: isOne ? { position, direction } : null };
 }
+
+/** The same for a list that its reader may turn round. */
+export const sortedPageIn = (query: Asked["query"], kind: keyof typeof POSITIONS): PageRequest => ({
+  ...pageIn(query, kind),
+  oldestFirst: query["sort"] === OLDEST_FIRST,
+});

@@ -33,6 +33,7 @@ export function Shell({
   menu,
   waiting = 0,
   whose,
+  above = null,
   children,
 }: {
   context: PersonContext;
@@ -42,8 +43,10 @@ export function Shell({
   menu: JSX.Element;
   /** What the folded menu of a phone says that it has to tell. */
   waiting?: number;
-  /** At the foot of the menu. */
-  whose: JSX.Element | null;
+  /** Whose pages these are, on the button of the account's menu; null for the person's own. */
+  whose: ComponentChildren;
+  /** What that menu begins with. */
+  above?: JSX.Element | null;
   children: ComponentChildren;
 }): JSX.Element {
   const { home, bar, icon, name } = SIDES[side];
@@ -51,10 +54,10 @@ export function Shell({
   return (
     <div class="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
       <header
-        class={`unprinted border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:border-r lg:border-b-0 ${bar}`}
+        class={`unprinted relative flex items-center border-b lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:overflow-y-auto lg:border-r lg:border-b-0 ${bar}`}
         data-theme={side === "desk" ? "holdfast-dark" : undefined}
       >
-        <div class="flex h-16 shrink-0 items-center justify-between gap-3 px-4 lg:px-5">
+        <div class="flex h-14 min-w-0 flex-1 items-center justify-between gap-3 ps-4 pe-2 lg:h-16 lg:flex-none lg:px-5">
           <a href={home} class="inline-flex min-w-0 rounded-lg">
             {name === null ? (
               <OperatorMark theme={context.site.theme} />
@@ -66,20 +69,26 @@ export function Shell({
         </div>
         {search}
         <details class="docs-menu side-menu group">
-          <summary class="flex min-h-12 cursor-pointer list-none items-center gap-2 border-t border-base-300 px-4 font-medium supports-[selector(::details-content)]:lg:hidden">
+          <summary class="relative flex size-12 cursor-pointer list-none items-center justify-center supports-[selector(::details-content)]:lg:hidden">
             <Icon name="menu" />
-            {words.menu}
-            <Count count={waiting} what={words.waiting} />
-            <Icon name="chevron-down" class="ms-auto size-4 group-open:rotate-180" />
+            <span class="sr-only">{words.menu}</span>
+            {waiting === 0 ? null : (
+              <>
+                <span class="absolute end-2.5 top-3 size-2.5 rounded-full bg-primary" aria-hidden="true" />
+                <span class="sr-only">
+                  {" "}
+                  {waiting} {words.waiting}
+                </span>
+              </>
+            )}
           </summary>
-          <div class="flex grow flex-col px-3 pb-4">
+          <div
+            class={`flex grow flex-col px-3 pb-3 max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:z-30 max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-y-auto max-lg:border-b max-lg:shadow-lg ${bar}`}
+          >
             {menu}
-            <div class="mt-auto pt-4">
-              <div class="border-t border-base-300 px-2 pt-4">
-                {whose}
-                <Person context={context} side={side} />
-                <Imprint locale={context.locale} class="mt-3" />
-              </div>
+            <div class="mt-auto pt-3">
+              <AccountMenu context={context} side={side} name={whose} above={above} />
+              <Imprint locale={context.locale} class="mt-3 px-2" />
             </div>
           </div>
         </details>
@@ -134,6 +143,39 @@ export function MenuLink({
   );
 }
 
+/** The button with whose pages these are and who is signed in, at the foot of the menu; what it opens lies above it, on a phone below. */
+function AccountMenu({
+  context,
+  side,
+  name,
+  above,
+}: {
+  context: PersonContext;
+  side: keyof typeof SIDES;
+  name: ComponentChildren;
+  above: JSX.Element | null;
+}): JSX.Element {
+  return (
+    <details class="group/account relative border-t border-base-300 pt-2" data-menu>
+      <summary
+        class="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-field px-2.5 py-1.5 text-sm hover:bg-base-200"
+        title={useWords(shellWords).accountMenu}
+      >
+        <Icon name="user-round" class="size-4.5" />
+        <span class="min-w-0 flex-1">
+          {name === null ? null : <span class="block font-semibold">{name}</span>}
+          <span class="muted block truncate text-xs">{context.seller.email}</span>
+        </span>
+        <Icon name="chevron-down" class="size-4 lg:rotate-180" />
+      </summary>
+      <div class="panel mt-1 p-3 lg:absolute lg:inset-x-0 lg:bottom-full lg:z-20 lg:mb-1 lg:shadow-lg">
+        {above}
+        <Person context={context} side={side} />
+      </div>
+    </details>
+  );
+}
+
 /** Who is signed in: their own settings, the other side for operators, how pages look, and the way out. */
 export function Person({
   context,
@@ -144,6 +186,8 @@ export function Person({
 }): JSX.Element {
   const { seller, csrf, site, url, isAnswer } = context;
   const words = useWords(shellWords);
+  // What answered a form can't be asked for again.
+  const next = isAnswer ? SIDES[side].home : url;
   return (
     <div class="text-sm">
       <p class="muted [overflow-wrap:anywhere]">{seller.email}</p>
@@ -165,11 +209,11 @@ export function Person({
           </form>
         )}
       </div>
-      {isAnswer || csrf === "" ? null : (
+      {csrf === "" ? null : (
         <>
-          <ThemeSwitch theme={site.theme} csrf={csrf} next={url} class="mt-2" />
+          <ThemeSwitch theme={site.theme} csrf={csrf} next={next} class="mt-2" />
           {side === "desk" ? null : (
-            <LanguageSwitch csrf={csrf} next={url} offered={consoleLocales()} class="mt-2 lg:gap-0 lg:text-xs" />
+            <LanguageSwitch csrf={csrf} next={next} offered={consoleLocales()} class="mt-2 lg:gap-0 lg:text-xs" />
           )}
         </>
       )}

@@ -125,6 +125,7 @@ function CodeStep({
               dir="ltr"
               inputMode="numeric"
               autocomplete="one-time-code"
+              data-digits={CODE_DIGITS}
               required
             />
           </Field>
@@ -149,6 +150,9 @@ function CodeStep({
     </>
   );
 }
+
+/** After as many the script sends the form. */
+const CODE_DIGITS = 6;
 
 const SPENT: Notice = { problem: "code_spent", typed: "" };
 

@@ -18,9 +18,7 @@ export type Site = {
   /** Whether money is play money here. */
   readonly isSandbox: boolean;
   readonly headers: Readonly<Record<string, string>>;
-  /** Instead of `headers`, for a page with the one small script. */
-  readonly waitingHeaders: Readonly<Record<string, string>>;
-  /** The same for one whose form may lead on to a page of these origins, where a payer types in a card. */
+  /** The same for a page whose form may lead on to a page of these origins, where a payer types in a card. */
   leadingHeaders(origins: readonly string[]): Readonly<Record<string, string>>;
   /** For a page that the given origins, and nobody else, may show inside of theirs. It runs the small scripts. */
   framedHeaders(origins: readonly string[]): Readonly<Record<string, string>>;
@@ -136,15 +134,11 @@ export function openSite({
     origin,
     isSandbox: mode === "sandbox",
     headers: securityHeaders(PAGE_POLICY, isHttps),
-    waitingHeaders: securityHeaders(WAITING_POLICY, isHttps),
     leadingHeaders: (origins) =>
-      securityHeaders(
-        WAITING_POLICY.replace("form-action 'self'", ["form-action 'self'", ...origins].join(" ")),
-        isHttps,
-      ),
+      securityHeaders(PAGE_POLICY.replace("form-action 'self'", ["form-action 'self'", ...origins].join(" ")), isHttps),
     framedHeaders: (origins) =>
       securityHeaders(
-        WAITING_POLICY.replace("frame-ancestors 'none'", ["frame-ancestors", ...origins].join(" ")),
+        PAGE_POLICY.replace("frame-ancestors 'none'", ["frame-ancestors", ...origins].join(" ")),
         isHttps,
       ),
     embedScript,
@@ -271,21 +265,18 @@ function readBuilt(name: string): Buffer {
   }
 }
 
-/** Nothing but our own style sheet, font and images; no script, no frame, no base. */
+/** Nothing but our own style sheet, font, images and scripts; no frame, no base. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "font-src 'self'",
   "img-src 'self'",
-  // Nothing runs that could connect; it lets who inspects a page ask for robots.txt from it.
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+  "script-src 'self'",
 ].join("; ");
-
-/** The same for a page with the one small script, which is ours. */
-const WAITING_POLICY = `${PAGE_POLICY}; script-src 'self'`;
 
 /** Nothing of ours looks, listens, or asks where somebody is; passkeys are for our own pages. */
 const PERMISSIONS_POLICY = [

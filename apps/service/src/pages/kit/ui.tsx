@@ -12,15 +12,18 @@ export function PageHead({
   title,
   up,
   lead,
+  isList = false,
   children,
 }: {
   title: ComponentChildren;
   up?: Crumb;
   lead?: ComponentChildren;
+  /** Whether a list follows, whose rows need the height. */
+  isList?: boolean;
   children?: ComponentChildren;
 }): JSX.Element {
   return (
-    <div class="mb-6">
+    <div class={isList ? "mb-3" : "mb-6"}>
       {up === undefined ? null : (
         <a class="link link-primary mb-1 inline-flex min-h-9 items-center gap-1.5 text-sm no-underline" href={up.href}>
           <Icon name="arrow-left" class="size-4" />
@@ -28,7 +31,7 @@ export function PageHead({
         </a>
       )}
       <div class="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div class="min-w-0 flex-1 basis-72">
+        <div class={`min-w-0 flex-1 ${isList ? "basis-40" : "basis-72"}`}>
           <h1 class="text-2xl font-semibold tracking-tight text-balance [overflow-wrap:anywhere]">{title}</h1>
           {lead === undefined ? null : <div class="muted mt-1 max-w-2xl text-sm leading-relaxed">{lead}</div>}
         </div>
@@ -89,6 +92,8 @@ export function Table({
   head,
   columns = [],
   stacks = false,
+  dense = false,
+  sorted,
   children,
 }: {
   /** What it lists, for people who can't see it. */
@@ -98,15 +103,23 @@ export function Table({
   columns?: readonly string[];
   /** Whether a phone shows the cells of a row below each other, each after the name that it has. */
   stacks?: boolean;
+  /** Whether its rows are of one line, and lead where the `row-link` in them does. */
+  dense?: boolean;
+  /** How the last column is ordered, where its head turns it round. */
+  sorted?: "ascending" | "descending";
   children: ComponentChildren;
 }): JSX.Element {
   return (
     <section class="panel relative mb-4 overflow-x-auto" aria-label={label} tabIndex={0}>
-      <table class={`w-full text-start text-sm ${stacks ? "stacks" : ""}`.trim()}>
+      <table class={`w-full text-start text-sm ${stacks ? "stacks" : ""} ${dense ? "dense" : ""}`.trim()}>
         <thead>
           <tr class="border-b border-base-300">
             {head.map((cell, at) => (
-              <th scope="col" class={`px-4 py-3 font-medium whitespace-nowrap ${headClasses(columns[at])}`}>
+              <th
+                scope="col"
+                class={`px-4 py-3 font-medium whitespace-nowrap ${headClasses(columns[at])}`}
+                aria-sort={at === head.length - 1 ? sorted : undefined}
+              >
                 {cell}
               </th>
             ))}
@@ -214,26 +227,71 @@ export function Field({
         {label}
       </label>
       {children}
+      {problem == null ? null : <FieldProblem id={`${name}-problem`}>{problem}</FieldProblem>}
       {hint === undefined ? null : (
         <p class="muted mt-1 text-xs leading-relaxed" id={`${name}-hint`}>
           {hint}
-        </p>
-      )}
-      {problem == null ? null : (
-        <p class="mt-1 text-sm text-error" id={`${name}-problem`}>
-          {problem}
         </p>
       )}
     </div>
   );
 }
 
+/** What is wrong with what was typed, or chosen: right below it, before any help. */
+export const FieldProblem = ({
+  id,
+  role,
+  children,
+}: {
+  id?: string;
+  role?: "alert";
+  children: ComponentChildren;
+}): JSX.Element => (
+  <p id={id} role={role} class="mt-1.5 flex gap-1.5 text-sm font-medium text-error">
+    <Icon name="circle-alert" class="mt-0.5 size-4" />
+    <span class="min-w-0">{children}</span>
+  </p>
+);
+
+/** An amount of US dollars within `Field`, as wide as the largest there is. */
+export const AmountInput = ({
+  name,
+  value,
+  problem,
+  hasHint = false,
+  required = false,
+}: {
+  name: string;
+  value: string;
+  problem?: string | null | undefined;
+  hasHint?: boolean;
+  required?: boolean;
+}): JSX.Element => (
+  <div class="relative max-w-48" dir="ltr">
+    <span
+      class="muted pointer-events-none absolute inset-y-0 start-0 z-1 grid w-8 place-items-center"
+      aria-hidden="true"
+    >
+      $
+    </span>
+    <input
+      class="input w-full ps-8 tabular-nums"
+      type="text"
+      inputMode="decimal"
+      autocomplete="off"
+      value={value}
+      required={required}
+      {...described(name, { hasHint, problem })}
+    />
+  </div>
+);
+
 /** Attributes of a control within `Field`. The first of a page that has a problem gets the focus. */
 export const described = (
   name: string,
   { hasHint = false, problem }: { hasHint?: boolean; problem?: string | null | undefined },
 ): { id: string; name: string; "aria-describedby"?: string; "aria-invalid"?: "true"; autofocus?: true } => {
-  const by = [hasHint ? `${name}-hint` : "", problem == null ? "" : `${name}-problem`].filter(Boolean).join(" ");
+  const by = [problem == null ? "" : `${name}-problem`, hasHint ? `${name}-hint` : ""].filter(Boolean).join(" ");
   return {
     id: name,
     name,

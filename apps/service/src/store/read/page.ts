@@ -1,13 +1,16 @@
 /** Keyset pages: a page costs the same wherever it lies, and what a reader has seen never moves. */
+import type { Cents } from "../../domain/money.js";
 import type { Reads } from "../../platform/late-reads.js";
 
 /** Where a page starts: at the newest, or beyond a position on either side of it (exclusive). */
 export type PageRequest = {
   readonly limit: number;
   readonly from: { readonly position: string; readonly direction: "older" | "newer" } | null;
+  /** Whether the rows come oldest first; else newest first. */
+  readonly oldestFirst?: boolean;
 };
 
-/** Rows newest first, and whether any lie beyond either end. */
+/** Rows in the order that was asked for, and whether any lie beyond either end. */
 export type Page<Row> = { readonly rows: readonly Row[]; readonly hasNewer: boolean; readonly hasOlder: boolean };
 
 type Listing = {
@@ -35,8 +38,31 @@ export type List<Row> = {
   readonly count: () => Promise<number>;
 };
 
+/** How many rows a list has and what their sellers get of them; of a list that has more than `ROWS_SUMMED`, null. */
+export type Totals = { readonly rows: number; readonly amount: Cents } | null;
+
 /** Rows are counted up to here: counting goes through them. */
 export const ROWS_COUNTED = 100_000;
+
+/** What a page says of its whole list goes through no more rows than these: it is read with every page. */
+export const ROWS_SUMMED = 500;
+
+/** Which way rows are read for a page: `oldest` and `newest` begin at an end of the list. */
+export const directionOf = ({ from, oldestFirst = false }: PageRequest): "older" | "newer" | "oldest" | "newest" =>
+  from?.direction ?? (oldestFirst ? "oldest" : "newest");
+
+/**
+ * A page of the rows that were read: one more than it holds, if there are more.
+ * @param back whether any lie on the side that the reader came from.
+ */
+export function pageFrom<Row>(found: readonly Row[], request: PageRequest, back: boolean): Page<Row> {
+  const direction = directionOf(request);
+  const rises = direction === "newer" || direction === "oldest";
+  const more = found.length > request.limit;
+  const shown = more ? found.slice(0, request.limit) : found;
+  const rows = rises === (request.oldestFirst ?? false) ? shown : shown.toReversed();
+  return rises ? { rows, hasNewer: more, hasOlder: back } : { rows, hasNewer: back, hasOlder: more };
+}
 
 export const listOf = <Raw, Row>(db: Reads, listing: Listing, fromRow: (row: Raw) => Row): List<Row> => ({
   page: async (page) => {
@@ -85,7 +111,7 @@ export async function pageOf<Row>(db: Reads, listing: Listing & { readonly page:
   if (limit >= ROWS_MAX) throw new Error(`a page has less than ${ROWS_MAX} rows`);
   const values: unknown[] = listing.filters.map(({ value }) => value);
   const conditions = conditionsOf(listing);
-  const direction = from?.direction ?? "newest";
+  const direction = directionOf(listing.page);
   values.push(limit + 1);
   const limitParameter = values.length;
   let beyond = "";
@@ -100,7 +126,7 @@ export async function pageOf<Row>(db: Reads, listing: Listing & { readonly page:
     behind = `, (select true from ${listing.from} where ${conditions} and ${listing.key} ${side} ${position}
              order by ${listing.key} ${nearest} limit 1) is not null as behind`;
   }
-  const order = direction === "newer" ? "asc" : "desc";
+  const order = direction === "newer" || direction === "oldest" ? "asc" : "desc";
   const rows = await db.read<Row & { behind?: boolean }>({
     name: [listing.name, direction, ...marksOf(listing)].join(" "),
     text: `select * from (
@@ -110,11 +136,6 @@ export async function pageOf<Row>(db: Reads, listing: Listing & { readonly page:
            ) page limit $${limitParameter}`,
     values,
   });
-  const more = rows.length > limit;
-  const shown = more ? rows.slice(0, limit) : rows;
   // An empty page has no row to say so: a request with a cursor came from another page. Behind the newest lies nothing.
-  const back = rows[0]?.behind ?? from !== null;
-  return direction === "newer"
-    ? { rows: shown.toReversed(), hasNewer: more, hasOlder: back }
-    : { rows: shown, hasNewer: back, hasOlder: more };
+  return pageFrom(rows, listing.page, rows[0]?.behind ?? from !== null);
 }

@@ -1,4 +1,4 @@
-/** Writes what was handed in with a dispute or a statement, in the transaction that writes that. */
+/** Writes what was handed in with a dispute, a statement or a request for changes, in the transaction that writes that. */
 import type { NewEvidence } from "../../domain/evidence.js";
 import type { AccountId, EscrowId } from "../../domain/ids.js";
 import type { Statement } from "../../platform/database.js";
@@ -13,7 +13,7 @@ export type EvidenceLine = {
 };
 
 /**
- * One file, for the dispute or the statement that the same transaction wrote: the escrow's lock makes the last line of its history the new
+ * One file, for the entry with files that the same transaction wrote: the escrow's lock makes the last line of its history the new
  * one. Sent behind the history; without that line the transaction fails. One statement a file, since the driver would
  * write an array of them as text, twice as long.
  */
@@ -23,7 +23,7 @@ export const insertEvidence = ({ account, escrow, now, position, evidence }: Evi
     insert into evidence (account_id, escrow_id, id, entry_number, position, name, type, content, created)
     values ($1, $2, $3,
       (select max(number) from milestone_entries
-       where account_id = $1 and escrow_id = $2 and verb in ('dispute', 'statement') and created = $8::bigint),
+       where account_id = $1 and escrow_id = $2 and verb in ('dispute', 'statement', 'requestRevision') and created = $8::bigint),
       $4, $5, $6, $7, $8)`,
   values: [
     account,

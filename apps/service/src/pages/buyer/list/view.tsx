@@ -9,7 +9,7 @@ import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { ORDERS_PATH, orderUrl, payUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
-import { NewerLink, OlderLink } from "../../kit/pager.js";
+import { BackLink, OnLink } from "../../kit/pager.js";
 import { Day } from "../../kit/times.js";
 import { SIGN_INS_PATH } from "../links.js";
 import { Frame, Merchant } from "../parts.js";
@@ -126,12 +126,12 @@ function Pages({ page, locale }: { page: Page<ListedOrder>; locale: Locale }): J
   return (
     <nav aria-label={words.pages} class="mt-4 flex flex-wrap justify-between gap-3">
       {page.hasNewer ? (
-        <NewerLink href={first === undefined ? ORDERS_PATH : `${ORDERS_PATH}?newer=${first.id}`} text={words.newer} />
+        <BackLink href={first === undefined ? ORDERS_PATH : `${ORDERS_PATH}?newer=${first.id}`} text={words.newer} />
       ) : (
         <span />
       )}
       {page.hasOlder ? (
-        <OlderLink href={last === undefined ? ORDERS_PATH : `${ORDERS_PATH}?older=${last.id}`} text={words.older} />
+        <OnLink href={last === undefined ? ORDERS_PATH : `${ORDERS_PATH}?older=${last.id}`} text={words.older} />
       ) : null}
     </nav>
   );

@@ -80,16 +80,20 @@ const Amount = ({
     <label class="font-medium" for={name}>
       {label} <span class="muted font-normal">(USD)</span>
     </label>
-    <input
-      id={name}
-      name={name}
-      value={form[name]}
-      inputMode="decimal"
-      dir="ltr"
-      autocomplete="off"
-      class={`field mt-2 ${fault?.field === name ? "border-error" : ""}`}
-      {...invalid(name, fault, "amount-hint")}
-    />
+    <span dir="ltr" class="relative mt-2 block">
+      <span aria-hidden="true" class="muted absolute inset-y-0 start-3 flex items-center">
+        $
+      </span>
+      <input
+        id={name}
+        name={name}
+        value={form[name]}
+        inputMode="decimal"
+        autocomplete="off"
+        class={`field ps-7 ${fault?.field === name ? "border-error" : ""}`}
+        {...invalid(name, fault, "amount-hint")}
+      />
+    </span>
     <Fault name={name} fault={fault} />
   </div>
 );

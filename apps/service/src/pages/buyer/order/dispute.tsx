@@ -39,7 +39,7 @@ export function DisputeOfOrder({ context, order }: Props): JSX.Element | null {
         viewer="buyer"
         locale={locale}
         fileUrl={fileUrl}
-        actions={(offer) => <OfferActions context={context} order={order} offer={offer} mayAccept={decider === null} />}
+        actions={(offer) => <OfferActions context={context} order={order} offer={offer} />}
       />
       <DisputeThread dispute={order} viewer="buyer" locale={locale} fileUrl={fileUrl} />
       {isOpen && !isBanks(escrow) ? (
@@ -75,25 +75,14 @@ function turnText(order: OrderView, { locale }: PageContext): string {
   return turn[0] === "buyer" ? words.yourTurn : words.theirTurn;
 }
 
-/** What the buyer can do about an offer that is on the table. */
-function OfferActions({
-  context,
-  order,
-  offer,
-  mayAccept,
-}: Props & { readonly offer: OrderOffer; readonly mayAccept: boolean }): JSX.Element {
+/** What the buyer can do about an offer that is on the table; accepting it stands first on the page. */
+function OfferActions({ context, order, offer }: Props & { readonly offer: OrderOffer }): JSX.Element {
   const { locale, csrf } = context;
   const words = disputeWords(locale);
   const path = orderUrl(order.merchant.sellerCode, order.escrow.id);
-  const isMine = offer.by === "buyer";
-  const verb = isMine ? "withdraw" : "decline";
+  const verb = offer.by === "buyer" ? "withdraw" : "decline";
   return (
     <div class="mt-3 flex flex-wrap gap-2.5">
-      {isMine || !mayAccept ? null : (
-        <a class="btn btn-primary max-sm:w-full" href={disputeUrl(path, "accept", offer.number)}>
-          {words.accept}
-        </a>
-      )}
       <form method="post" action={disputeUrl(path, verb, offer.number)} class="max-sm:w-full">
         <input type="hidden" name="csrf" value={csrf} />
         <button type="submit" class="btn btn-outline border-base-300 max-sm:w-full">

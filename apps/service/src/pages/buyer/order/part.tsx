@@ -3,10 +3,8 @@
 import type { JSX } from "preact";
 import { isMove } from "../../../domain/escrow.js";
 import type { Milestone, MoveVerb } from "../../../domain/model.js";
-import { reviewEndsAt } from "../../../domain/review.js";
 import { tidy } from "../../../domain/typed.js";
 import type { OrderEntry } from "../../../store/read/orders/orders.js";
-import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { EvidenceFiles } from "../../disputes/files.js";
 import { entryWords } from "../../disputes/words.js";
@@ -16,9 +14,9 @@ import { Icon } from "../../kit/icons.js";
 import { orderUrl } from "../../kit/links.js";
 import { LongText } from "../../kit/long-text.js";
 import { Instant } from "../../kit/times.js";
-import { actionUrl } from "../links.js";
 import type { OrderView } from "../load.js";
-import { MILESTONE_STANDINGS, mayAct } from "../standing.js";
+import { askedOfBuyer, MILESTONE_STANDINGS } from "../standing.js";
+import { PartActions } from "./part-actions.js";
 import { milestoneWords } from "./words.js";
 
 type Props = { readonly order: OrderView; readonly milestone: Milestone; readonly locale: Locale };
@@ -35,10 +33,16 @@ export function PartBody({ order, milestone, locale }: Props): JSX.Element {
         </div>
       )}
       {submission === undefined ? null : <Submission entry={submission} locale={locale} />}
-      <Actions order={order} milestone={milestone} locale={locale} />
+      {isAskedAbout(order, milestone) ? null : <PartActions order={order} milestone={milestone} locale={locale} />}
       {entries.length === 0 ? null : <History order={order} entries={entries} locale={locale} />}
     </>
   );
+}
+
+/** What stands first on the page has its buttons there. */
+function isAskedAbout(order: OrderView, { id }: Milestone): boolean {
+  const asked = askedOfBuyer(order);
+  return asked?.kind === "review" && asked.milestone.id === id;
 }
 
 type MoveEntry = OrderEntry & { readonly verb: MoveVerb };
@@ -75,7 +79,7 @@ function Submission({ entry, locale }: { entry: OrderEntry; locale: Locale }): J
   );
 }
 
-/** The files of one dispute, each to be downloaded. */
+/** The files that were sent with an entry, each to be downloaded. */
 function Evidence({
   order,
   entry,
@@ -95,57 +99,6 @@ function Evidence({
         files={files}
         fileUrl={(id) => `${orderUrl(order.merchant.sellerCode, order.escrow.id)}/evidence/${id}`}
       />
-    </div>
-  );
-}
-
-function Actions({ order, milestone, locale }: Props): JSX.Element | null {
-  const words = milestoneWords(locale);
-  const { escrow, merchant } = order;
-  const path = orderUrl(merchant.sellerCode, escrow.id);
-  const may = (verb: Parameters<typeof mayAct>[2]): boolean => mayAct(escrow, milestone, verb);
-  if (!may("approve") && !may("requestRevision") && !may("dispute")) return null;
-  const automatic = reviewEndsAt(escrow, milestone);
-  const isForReview = milestone.status === "AWAITING_REVIEW";
-  return (
-    <div class="mt-4">
-      {automatic === null ? null : (
-        <p class="mb-3 flex gap-1.5 text-sm">
-          <Icon name="hourglass" class="mt-0.5 size-4 text-warning" />
-          <span>
-            {words.autoApproval}{" "}
-            <strong class="font-semibold">
-              <Instant at={automatic} locale={locale} />
-            </strong>
-          </span>
-        </p>
-      )}
-      <div class="flex flex-wrap items-center gap-x-3 gap-y-2.5">
-        {may("approve") ? (
-          <a
-            class={`btn h-auto min-h-10 py-2 max-sm:w-full ${isForReview ? "btn-primary" : "btn-outline border-base-300"}`}
-            href={actionUrl(path, milestone.id, "approve")}
-          >
-            {words.approve({ amount: usd(milestone.amount, locale) })}
-          </a>
-        ) : null}
-        {may("requestRevision") ? (
-          <a
-            class="btn btn-outline border-base-300 max-sm:w-full"
-            href={actionUrl(path, milestone.id, "requestRevision")}
-          >
-            {words.requestRevision}
-          </a>
-        ) : null}
-        {may("dispute") ? (
-          <a
-            class="link link-primary inline-flex min-h-10 items-center px-1 text-sm"
-            href={actionUrl(path, milestone.id, "dispute")}
-          >
-            {words.dispute}
-          </a>
-        ) : null}
-      </div>
     </div>
   );
 }
@@ -189,7 +142,7 @@ function History({
                 )}
               </div>
             )}
-            {entry.verb === "dispute" ? <Evidence order={order} entry={entry} locale={locale} /> : null}
+            <Evidence order={order} entry={entry} locale={locale} />
           </li>
         ))}
       </ol>

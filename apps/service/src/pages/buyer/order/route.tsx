@@ -4,7 +4,7 @@ import { sendFile } from "../../kit/files.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler } from "../../kit/route.js";
 import type { BuyerContext } from "../access.js";
-import { loadScene, type OrderServices, readAddress } from "../load.js";
+import { loadScene, type OrderServices, readAddress, versionOf } from "../load.js";
 import { noticeOf } from "./notice.js";
 import { OrderPage } from "./view.js";
 
@@ -14,6 +14,12 @@ type OrderHandler = Handler<BuyerContext, OrderServices>;
 export const showOrder: OrderHandler = async (context, { params, query }, services) => {
   const { order } = await loadScene(context, params, services);
   return <OrderPage context={context} order={order} notice={noticeOf(order, query, context.locale)} />;
+};
+
+/** Whether the page would look different by now: asked for by one that is open. */
+export const showOrderStatus: OrderHandler = async (context, { params, reply }, services) => {
+  const { order } = await loadScene(context, params, services);
+  return reply.header("Cache-Control", "no-store").send({ version: versionOf(order) });
 };
 
 /** A file that was handed in for a dispute of the order. */

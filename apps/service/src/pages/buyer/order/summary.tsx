@@ -1,6 +1,6 @@
 /** Beside an order: what was bought, what it costs, and where the money is. */
 
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { type Cents, ZERO } from "../../../domain/money.js";
 import { tidy } from "../../../domain/typed.js";
 import { type OrderLine, sumOf } from "../../../store/read/orders/lines.js";
@@ -9,6 +9,7 @@ import type { Locale } from "../../../words/locale.js";
 import { Given } from "../../kit/given.js";
 import { LongText } from "../../kit/long-text.js";
 import { RestLine } from "../../kit/rest-line.js";
+import { Day } from "../../kit/times.js";
 import type { OrderView } from "../load.js";
 import { moneyOf } from "../standing.js";
 import { sharedWords } from "../words.js";
@@ -24,6 +25,19 @@ export function Summary({ order, locale }: { order: OrderView; locale: Locale })
       <h2 id="details" class="font-semibold">
         {orderWords(locale).details}
       </h2>
+      <dl class="mt-2 space-y-1 text-sm">
+        <Fact label={shared.placedOn}>
+          <Day at={escrow.created} locale={locale} />
+        </Fact>
+        <Fact label={orderWords(locale).reference}>
+          <bdi class="font-mono text-xs select-all [overflow-wrap:anywhere]">{escrow.referenceCode}</bdi>
+        </Fact>
+        {escrow.externalReference === "" ? null : (
+          <Fact label={orderWords(locale).order}>
+            <Given text={escrow.externalReference} lines={2} />
+          </Fact>
+        )}
+      </dl>
       {tidy(escrow.description) === "" ? null : (
         <div class="muted mt-2">
           <LongText text={escrow.description} locale={locale} />
@@ -38,6 +52,13 @@ export function Summary({ order, locale }: { order: OrderView; locale: Locale })
     </section>
   );
 }
+
+const Fact = ({ label, children }: { label: string; children: ComponentChildren }): JSX.Element => (
+  <div class="flex min-w-0 items-baseline gap-1.5">
+    <dt class="muted shrink-0">{label}</dt>
+    <dd class="min-w-0">{children}</dd>
+  </div>
+);
 
 function Lines({ order, locale }: { order: OrderView; locale: Locale }): JSX.Element | null {
   const { lines, escrow } = order;

@@ -27,7 +27,6 @@ export function ReceiptPage({
       title={`${paper.title} ${paper.number}`}
       seller={sellerOf(order)}
       back={{ href: pathOf(order), label: sharedWords(locale).backToOrder }}
-      prints
     >
       <div class="mx-auto max-w-3xl">
         <Ways order={order} context={context} />
@@ -101,7 +100,7 @@ function Letterhead({ paper, order }: { paper: Paper; order: OrderView }): JSX.E
 }
 
 const Parties = ({ paper }: { paper: Paper }): JSX.Element => (
-  <dl class="mt-8 grid gap-5 text-sm sm:grid-cols-3">
+  <dl class="mt-8 grid gap-5 text-sm sm:grid-cols-3 print:mt-5">
     {paper.parties.map(({ label, lines: [first = "", ...more] }) => (
       <div class="min-w-0">
         <dt class="muted text-xs">{label}</dt>
@@ -118,7 +117,7 @@ const Parties = ({ paper }: { paper: Paper }): JSX.Element => (
 
 function PaperSection({ section: { heading, columns, rows, empty, sums } }: { section: Section }): JSX.Element {
   return (
-    <section class="mt-8">
+    <section class="mt-8 print:mt-5">
       <h2 class="font-semibold">
         <Given text={heading} lines={3} />
       </h2>

@@ -11,21 +11,13 @@ type Props = {
   readonly context: PageContext;
   readonly title: string;
   readonly text?: string;
-  /** Whether the small script sends its form. */
-  readonly sends?: boolean;
   readonly children: ComponentChildren;
 };
 
-export function Frame({ context, title, text, sends = false, children }: Props): JSX.Element {
+export function Frame({ context, title, text, children }: Props): JSX.Element {
   const { site, locale, csrf } = context;
   return (
-    <Document
-      site={site}
-      locale={locale}
-      title={titled(title)}
-      description={signInPageWords(locale).description}
-      sends={sends}
-    >
+    <Document site={site} locale={locale} title={titled(title)} description={signInPageWords(locale).description}>
       <Header site={site}>
         <ModeMark site={site} live={kitWords(locale).protectedBy} />
       </Header>

@@ -46,7 +46,7 @@ export function LinkPage({ context, code, ticket, next }: Props): JSX.Element {
     );
   }
   return (
-    <Frame context={context} title={words.linkTitle({ email: pending.email })} text={words.linkText} sends>
+    <Frame context={context} title={words.linkTitle({ email: pending.email })} text={words.linkText}>
       <form method="post" action="/sign-in/code" class="mt-5" data-send="">
         <input type="hidden" name="csrf" value={context.csrf} />
         <input type="hidden" name="next" value={next} />

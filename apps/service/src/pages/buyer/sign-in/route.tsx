@@ -15,11 +15,10 @@ export const showBuyerSignIn: Handler<PageContext, unknown> = (context, { query 
 /** Behind the link in a code's mail. Opening it does nothing; in the browser that asked it holds the form that enters the code. */
 export const showSignInLink: Handler<PageContext, { readonly people: People }> = (
   context,
-  { params, request, reply },
+  { params, request },
   { people: { buyers, cookies } },
 ) => {
   const { ticket = "" } = params;
   const code = buyers.codeIn(request.headers, ticket);
-  reply.headers(context.site.waitingHeaders);
   return <LinkPage context={context} code={code} ticket={ticket} next={readOnward(cookies, request.headers)} />;
 };

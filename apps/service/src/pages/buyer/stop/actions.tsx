@@ -14,10 +14,9 @@ import { stopWords } from "./words.js";
 /** Disputes the milestone that the link is for, and no other; nobody is signed in by it. A form that comes again finds it done. */
 export const stopClock: Handler<PageContext, AllOrderServices, Posted> = async (
   context,
-  { params, form, reply },
+  { params, form },
   services,
 ) => {
-  reply.headers(context.site.waitingHeaders);
   const { locale } = context;
   const scene = await loadStop(params, services);
   if (scene === null) return { status: GONE, page: <OverPage context={context} /> };

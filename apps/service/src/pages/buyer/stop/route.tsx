@@ -6,8 +6,7 @@ import { loadStop } from "./load.js";
 import { OverPage, StopPage, StoppedPage } from "./view.js";
 
 /** The page behind the link of a mail. Looking at it changes nothing. */
-export const showStop: Handler<PageContext, AllOrderServices> = async (context, { params, reply }, services) => {
-  reply.headers(context.site.waitingHeaders);
+export const showStop: Handler<PageContext, AllOrderServices> = async (context, { params }, services) => {
   const scene = await loadStop(params, services);
   if (scene === null) return { status: GONE, page: <OverPage context={context} /> };
   return scene.milestone.status === "DISPUTED" ? (

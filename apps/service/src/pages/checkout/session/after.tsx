@@ -175,9 +175,21 @@ function Ways({
   return (
     <p class="flex flex-wrap gap-3">
       {hasEnded ? (
-        <ShopLink href={session.cancelUrl} locale={locale} way="back" isFramed={view.isFramed} />
+        <ShopLink
+          href={session.cancelUrl}
+          seller={session.merchant.tradingName}
+          locale={locale}
+          way="back"
+          isFramed={view.isFramed}
+        />
       ) : (
-        <ShopLink href={session.successUrl} locale={locale} way="on" isFramed={view.isFramed} />
+        <ShopLink
+          href={session.successUrl}
+          seller={session.merchant.tradingName}
+          locale={locale}
+          way="on"
+          isFramed={view.isFramed}
+        />
       )}
       {orderPath === null ? null : (
         <>
@@ -245,7 +257,13 @@ export function Taken({ view, context }: Props): JSX.Element {
       </Lead>
       <SignedInAs context={context} next={hereOf(view)} />
       <p>
-        <ShopLink href={view.session.cancelUrl} locale={context.locale} way="back" isFramed={view.isFramed} />
+        <ShopLink
+          href={view.session.cancelUrl}
+          seller={view.session.merchant.tradingName}
+          locale={context.locale}
+          way="back"
+          isFramed={view.isFramed}
+        />
       </p>
     </div>
   );
@@ -266,7 +284,13 @@ export function Completed({ view, context }: Props): JSX.Element {
       ) : null}
       <SignIn context={context} next={hereOf(view)} />
       <p>
-        <ShopLink href={view.session.cancelUrl} locale={context.locale} way="back" isFramed={view.isFramed} />
+        <ShopLink
+          href={view.session.cancelUrl}
+          seller={view.session.merchant.tradingName}
+          locale={context.locale}
+          way="back"
+          isFramed={view.isFramed}
+        />
       </p>
     </div>
   );
@@ -295,7 +319,13 @@ export function Expired({ view, context }: Props): JSX.Element {
         <Say text={words.askAgain} seller={<Seller session={session} />} />
       </Notice>
       <p>
-        <ShopLink href={session.cancelUrl} locale={locale} way="back" isFramed={view.isFramed} />
+        <ShopLink
+          href={session.cancelUrl}
+          seller={session.merchant.tradingName}
+          locale={locale}
+          way="back"
+          isFramed={view.isFramed}
+        />
       </p>
     </div>
   );

@@ -3,15 +3,15 @@ import type { JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
-import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { QrCode } from "../../kit/qr-code.js";
 import { Say } from "../../kit/say.js";
 import { SellerName } from "../../kit/seller-name.js";
 import { SignIn } from "../../kit/sign-in.js";
+import { Marks } from "./marks.js";
 import { Instant, Money, OPENER, ShopLink } from "./parts.js";
-import { type Filled, NotOffered, PayForm } from "./pay-form.js";
+import { type Filled, METHOD_ICONS, NotOffered, PayForm } from "./pay-form.js";
 import { Held } from "./rules.js";
 import { hereOf, payPlaceOf, type View } from "./state.js";
 import { paymentWords, reviewWords } from "./words.js";
@@ -31,9 +31,6 @@ export function OpenLead({ view, context: { locale } }: { view: View; context: P
       <h1 class="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere] tabular-nums lg:text-3xl">
         {titleOpen(view, locale)}
       </h1>
-      <p class="mt-1 text-lg font-medium max-lg:hidden">
-        <Given text={session.title} lines={2} />
-      </p>
       <p class="mt-1 flex flex-wrap items-start gap-x-2 gap-y-1 text-sm">
         <SellerName seller={session.merchant} label={words.seller} verified={words.verified} />
       </p>
@@ -52,7 +49,13 @@ export function OpenRest({ view, context, filled }: { view: View; context: PageC
       <p class="muted text-sm leading-relaxed">
         {words.nothingCharged} <Say text={words.until} until={<Instant at={session.expiresAt} locale={locale} />} />
       </p>
-      <ShopLink href={session.cancelUrl} locale={locale} way="back" isFramed={view.isFramed} />
+      <ShopLink
+        href={session.cancelUrl}
+        seller={session.merchant.tradingName}
+        locale={locale}
+        way="back"
+        isFramed={view.isFramed}
+      />
       {view.methods.length === 0 ? null : <OnPhone link={view.link} locale={locale} />}
     </>
   );
@@ -76,6 +79,35 @@ function OnPhone({ link, locale }: { link: string; locale: Locale }): JSX.Elemen
   );
 }
 
+/** What can be chosen once the buyer is known. */
+function WaysSeen({
+  methods,
+  countries,
+  locale,
+}: {
+  methods: View["methods"];
+  countries: readonly string[];
+  locale: Locale;
+}): JSX.Element {
+  const words = paymentWords(locale);
+  return (
+    <div class="muted flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
+      <p id="ways-seen" class="sr-only">
+        {words.waysSeen}
+      </p>
+      <ul aria-labelledby="ways-seen" class="contents">
+        {methods.map((method) => (
+          <li class="flex items-center gap-2">
+            <Icon name={METHOD_ICONS[method]} class="size-4" />
+            {words[method]}
+            <Marks method={method} countries={countries} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 function NextStep({ view, context, filled }: { view: View; context: PageContext; filled: Filled }): JSX.Element {
   const { locale, buyer } = context;
   const { session, methods } = view;
@@ -83,12 +115,15 @@ function NextStep({ view, context, filled }: { view: View; context: PageContext;
   if (methods.length === 0) return <NotOffered locale={locale} />;
   if (buyer === null) {
     return (
-      <SignIn
-        context={context}
-        next={payPlaceOf(view)}
-        prefill={session.customerEmail}
-        title={reviewWords(locale).confirmEmail}
-      />
+      <>
+        <WaysSeen methods={methods} countries={view.phones.choices} locale={locale} />
+        <SignIn
+          context={context}
+          next={payPlaceOf(view)}
+          prefill={session.customerEmail}
+          title={reviewWords(locale).confirmEmail}
+        />
+      </>
     );
   }
   return (

@@ -108,11 +108,11 @@ export function Rows({ title, rows }: { title: string; rows: readonly Row[] }): 
       >
         {rows.map(([icon, heading, text]) => (
           <li class="min-w-0">
-            <h3 class="flex items-center gap-2.5 font-semibold">
+            <h3 class="flex items-start gap-2.5 font-semibold">
               <span class={`grid size-8 shrink-0 place-items-center rounded-lg ${TONES.primary}`}>
                 <Icon name={icon} class="size-4.5" />
               </span>
-              <span class="min-w-0">{heading}</span>
+              <span class="min-w-0 pt-1.5">{heading}</span>
             </h3>
             <p class="given muted mt-2 leading-relaxed">{text}</p>
           </li>
@@ -152,11 +152,14 @@ export const OPENER = "flex cursor-pointer list-none items-center [&::-webkit-de
 /** A link of the merchant (domain/return-url.ts); where it leads is said, so that no label can hide it. */
 export function ShopLink({
   href,
+  seller,
   locale,
   way,
   isFramed,
 }: {
   href: string;
+  /** Whose shop it is. */
+  seller: string;
   locale: Locale;
   way: "back" | "on";
   isFramed: boolean;
@@ -164,12 +167,22 @@ export function ShopLink({
   const host = placeOf(href);
   if (host === null) return null;
   const words = reviewWords(locale);
-  const look = way === "on" ? "btn-primary" : "btn-outline border-base-300";
+  const look =
+    way === "on"
+      ? `btn btn-primary ${LONG_BUTTON}`
+      : "link link-primary inline-flex max-w-full min-h-8 items-center gap-1.5 text-sm";
   return (
-    <a class={`btn ${look} ${LONG_BUTTON}`} href={href} rel="noreferrer" target={isFramed ? "_top" : undefined}>
+    <a class={look} href={href} rel="noreferrer" target={isFramed ? "_top" : undefined}>
       {way === "back" ? <Icon name="arrow-left" class="size-4" /> : null}
       <span class="min-w-0 text-start [overflow-wrap:anywhere]">
-        <Say text={way === "back" ? words.returnTo : words.continueTo} host={<bdi>{host}</bdi>} />
+        {way === "back" ? (
+          <>
+            <Say text={words.returnTo} host={<GivenName text={clip(seller, NAME_LENGTH)} />} />{" "}
+            <bdi class="muted">({host})</bdi>
+          </>
+        ) : (
+          <Say text={words.continueTo} host={<bdi>{host}</bdi>} />
+        )}
       </span>
       {way === "on" ? <Icon name="arrow-right" class="size-4" /> : null}
     </a>

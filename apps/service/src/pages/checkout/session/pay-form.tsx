@@ -12,6 +12,7 @@ import { Icon, type IconName } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { PhoneCountry } from "../../kit/phone-country.js";
 import { Say } from "../../kit/say.js";
+import { Marks } from "./marks.js";
 import { Action, Notice } from "./parts.js";
 import { PAY_ANCHOR } from "./state.js";
 import { paymentWords } from "./words.js";
@@ -124,7 +125,7 @@ function SignedIn({ context, next }: { context: PageContext; next: string }): JS
   );
 }
 
-const ICONS = {
+export const METHOD_ICONS = {
   mobile_money: "smartphone",
   card: "credit-card",
   bank: "landmark",
@@ -167,10 +168,13 @@ function Method({
       />
       <label for={id} class="flex cursor-pointer items-center gap-3.5 py-3 ps-12 pe-4 sm:ps-14 sm:pe-5">
         <span class="grid size-10 shrink-0 place-items-center rounded-lg border border-base-300 bg-base-100 text-primary">
-          <Icon name={ICONS[method]} />
+          <Icon name={METHOD_ICONS[method]} />
         </span>
         <span class="min-w-0 flex-1">
-          <span class="block font-medium">{words[method]}</span>
+          <span class="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
+            {words[method]}
+            <Marks method={method} countries={phones.choices} />
+          </span>
           <span class="muted block text-sm">{words[`${method}_note`]}</span>
         </span>
       </label>

@@ -11,6 +11,7 @@ import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
 import { PulsingDot } from "../../kit/ui.js";
+import { kitWords } from "../../kit/words.js";
 import { Checked } from "./checked.js";
 import { Action, IN_TAB, Instant, Lead, LONG_BUTTON, Money } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";
@@ -371,6 +372,7 @@ function News({ view, locale }: { view: View; locale: Locale }): JSX.Element {
         data-status={`${view.path}/status${markOf(view.returnedAt, "?")}`}
         data-version={versionOf(view)}
         data-stopped={words.stopped}
+        data-offline={kitWords(locale).offline}
         class="min-w-0"
       >
         {words.updates}

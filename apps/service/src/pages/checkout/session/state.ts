@@ -6,10 +6,10 @@ import { type Cents, subtract, ZERO } from "../../../domain/money.js";
 import { RETURNED } from "../../../domain/return-url.js";
 import { isIn, TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { PhoneCountries } from "../../../phones/countries.js";
-import { sha256 } from "../../../platform/hash.js";
 import type { KnownWay, PaymentView, RefundView } from "../../../store/read/money/payments.js";
 import type { HostedEscrow, HostedSession } from "../../../store/read/orders/hosted-sessions.js";
 import type { FrameMessage } from "../../kit/document.js";
+import { shownVersion } from "../../kit/shown-version.js";
 
 /** The escrow of a session, and all that was paid and given back: for the buyer who confirmed, and nobody else. */
 export type Mine = {
@@ -135,10 +135,7 @@ export function versionOf(view: Pick<View, "session" | "standing" | "returnedAt"
   const ranOut = session.status === "EXPIRED" && session.now >= session.expiresAt;
   const payment = standing.kind === "mine" ? openPayment(standing) : undefined;
   const check = payment === undefined ? null : checkOf(view, payment);
-  const shown = JSON.stringify([session.status, ranOut, standing, check], (_key, value: unknown) =>
-    typeof value === "bigint" ? String(value) : value,
-  );
-  return sha256(shown).toString("base64url").slice(0, 22);
+  return shownVersion([session.status, ranOut, standing, check]);
 }
 
 /** The phone that was asked last; "" when none was. */

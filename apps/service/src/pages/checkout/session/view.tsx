@@ -38,7 +38,6 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
           : undefined
       }
       waiting={waitingOf(view)}
-      moments
       frame={
         frame === null
           ? undefined

@@ -3,6 +3,7 @@ import { EVENT_TYPES, EVENTS, type EventType } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { useWords } from "../../kit/language.js";
 import type { FormFields } from "../../kit/page-context.js";
+import { FieldProblem } from "../../kit/ui.js";
 import { Tick } from "./parts.js";
 import { eventTypeWords } from "./words.js";
 
@@ -39,9 +40,9 @@ export function EventTypes({ chosen, problem }: { chosen: Chosen; problem?: stri
         ))}
       </div>
       {problem == null ? null : (
-        <p class="mt-1 text-sm text-error" id="types-problem" role="alert">
+        <FieldProblem id="types-problem" role="alert">
           {problem}
-        </p>
+        </FieldProblem>
       )}
     </fieldset>
   );

@@ -48,6 +48,7 @@ export const ESCROW_COLUMNS: readonly Column<EscrowLine>[] = [
   ["Dispute", (one) => quoted(one.disputeReference ?? "")],
   ["Milestones to deliver", (one) => String(one.toDeliver)],
   ["Milestones in review", (one) => String(one.toReview)],
+  ["Method", (one) => quoted(one.method ?? "")],
   ["You get (USD)", (one) => formatMoney(one.amount)],
   ["Buyer pays (USD)", (one) => formatMoney(one.total)],
 ];

@@ -27,7 +27,6 @@ import {
   SESSION_COLUMNS,
 } from "./columns.js";
 import type { ExportName } from "./names.js";
-import { exportWords } from "./words.js";
 
 export type ExportServices = Pick<ConsoleServices, "db" | "late" | "settleDue">;
 
@@ -43,7 +42,7 @@ export type OpenedExport = {
 };
 
 type Export = {
-  /** What it is called, among the words of the menu or of exports. */
+  /** What it is called, among the words of the menu or of its pages. */
   readonly title: (locale: Locale) => string;
   /** Below the account's console. */
   readonly path: string;
@@ -96,11 +95,7 @@ export const EXPORTS: Readonly<Record<ExportName, Export>> = {
   ),
   escrows: exported({ title: named("escrows"), path: "/escrows" }, ESCROW_COLUMNS, openEscrows),
   disputes: exported({ title: named("disputes"), path: "/disputes" }, DISPUTE_COLUMNS, openDisputes),
-  payouts: exported(
-    { title: (locale) => exportWords(locale).payouts, path: "/wallet/payouts" },
-    PAYOUT_COLUMNS,
-    openPayouts,
-  ),
+  payouts: exported({ title: named("payouts"), path: "/wallet/payouts" }, PAYOUT_COLUMNS, openPayouts),
   events: exported({ title: named("events"), path: "/events", isCurrent: true }, EVENT_COLUMNS, openEvents),
   requests: exported({ title: named("requests"), path: "/requests" }, REQUEST_COLUMNS, openRequests),
 };

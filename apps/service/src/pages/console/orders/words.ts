@@ -10,6 +10,7 @@ export const newSessionWords = section("newSession");
 export const escrowsWords = section("escrows");
 export const escrowWords = section("escrow");
 export const noteWords = section("notes");
+export const customersWords = section("customers");
 export const customerWords = section("customer");
 export const turnWords = section("turns");
 export const moneyWords = section("money");

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { SellerStep } from "../../../identity/seller-codes.js";
 import { SandboxMail } from "../../kit/sandbox-mail.js";
 import { Say } from "../../kit/say.js";
+import { FieldProblem } from "../../kit/ui.js";
 import { CodeInput, Form } from "./fields.js";
 import { type EntryProps, Lead, PlainPage, QuietButton } from "./parts.js";
 import { sentenceAbout, sharedWords } from "./words.js";
@@ -40,9 +41,7 @@ export function CodePage({
         </div>
       ) : null}
       {isSpent ? (
-        <p class="mb-2 text-sm text-error" role="alert">
-          {problem}
-        </p>
+        <FieldProblem role="alert">{problem}</FieldProblem>
       ) : (
         <Form action={`${path}/code`} csrf={visit.csrf} next={next}>
           <CodeInput

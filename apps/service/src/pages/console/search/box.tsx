@@ -9,14 +9,14 @@ import { SearchForm } from "./form.js";
 import { boxWords } from "./words.js";
 
 export const SearchLink = ({ context }: { context: ConsoleContext }): JSX.Element => (
-  <div class="px-3 pb-3 lg:pb-1">
+  <div class="lg:px-3 lg:pb-1">
     <a
       href={searchUrl(context)}
       data-searches
-      class="muted flex min-h-11 items-center gap-2.5 rounded-field border border-base-300 bg-base-200 px-3 text-sm hover:border-primary lg:min-h-9"
+      class="flex items-center gap-2.5 rounded-field px-3 text-sm max-lg:size-12 max-lg:justify-center max-lg:hover:bg-base-200 lg:muted lg:min-h-9 lg:border lg:border-base-300 lg:bg-base-200 lg:hover:border-primary"
     >
-      <Icon name="search" class="size-4" />
-      {useWords(boxWords).search}
+      <Icon name="search" class="size-4.5" />
+      <span class="max-lg:sr-only">{useWords(boxWords).search}</span>
       <kbd class="ms-auto rounded max-lg:hidden border border-base-300 bg-base-100 px-1.5 font-sans text-xs">/</kbd>
     </a>
   </div>

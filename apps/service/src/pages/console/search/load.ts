@@ -55,9 +55,9 @@ export async function load(context: ConsoleContext, typed: string, { db }: Searc
   const of = (kind: keyof ByKind) => ({ search: found?.[kind] ?? null, from: null, until: null });
   const disputed = search === null ? "disputed" : "ever_disputed";
   const [escrows, disputes, sessions] = await Promise.all([
-    listEscrowLines(db, account, { ...of("orders"), status: null }).page(page),
-    listEscrowLines(db, account, { ...of("disputes"), status: disputed }).page(page),
-    listSessionLines(db, account, { ...of("sessions"), status: "unconfirmed" }).page(page),
+    listEscrowLines(db, account, { ...of("orders"), status: null, rows: null }).page(page),
+    listEscrowLines(db, account, { ...of("disputes"), status: disputed, rows: null }).page(page),
+    listSessionLines(db, account, { ...of("sessions"), status: "unconfirmed", rows: null }).page(page),
   ]);
   const between = idsBeginning("event", typed.trim().toLowerCase());
   const orders = search === null ? [] : escrows.rows.slice(0, EVENTS_OF_ORDERS).map(({ position }) => position);

@@ -39,8 +39,6 @@ type Props = {
   /** What is wrong with what was sent, as a whole. */
   readonly problem?: string | null;
   readonly colour?: Colour | null;
-  /** Whether it has something to copy. */
-  readonly copies?: boolean;
   readonly children: ComponentChildren;
 };
 
@@ -51,20 +49,13 @@ export function SettingsFrame({
   said,
   problem = null,
   colour = null,
-  copies = false,
   children,
 }: Props): JSX.Element {
   const words = settingsWords(context.locale);
   const { tab: name } = TABS.find(({ path }) => path === tab) as (typeof TABS)[number];
   const news = problem === null ? saidIn(said, context.locale) : null;
   return (
-    <Frame
-      context={context}
-      title={`${words[`tab_${name}`]} – ${words.title}`}
-      entry={SETTINGS}
-      colour={colour}
-      copies={copies}
-    >
+    <Frame context={context} title={`${words[`tab_${name}`]} – ${words.title}`} entry={SETTINGS} colour={colour}>
       <PageHead title={words.title} lead={lead} />
       <nav aria-label={words.title} class="mb-6 border-b border-base-300">
         <ul class="-mb-px flex flex-wrap gap-x-1">

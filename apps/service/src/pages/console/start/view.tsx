@@ -59,7 +59,6 @@ export function StartPage(props: StartProps): JSX.Element {
       title={words.title}
       entry="/start"
       waiting={waits(props) ? { path, reloadSeconds: RELOAD_SECONDS } : undefined}
-      copies
     >
       <PageHead title={words.title} lead={words.lead} />
       {isDone(begun) ? <Finished home={context.home} /> : null}

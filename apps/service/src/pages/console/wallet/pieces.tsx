@@ -10,7 +10,7 @@ import { Badge } from "../../kit/badge.js";
 import type { StatusLook } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { useLocale, useWords } from "../../kit/language.js";
-import { Day } from "../../kit/times.js";
+import { Day, ShortDay } from "../../kit/times.js";
 import { Cell, MoneyCell, Notice, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { payoutUrl } from "../links.js";
@@ -46,12 +46,15 @@ export const signedUsd = (amount: Cents, locale: Locale): string =>
   amount < ZERO ? `−${usd(cents(-amount), locale)}` : `+${usd(amount, locale)}`;
 
 /** Where a payout goes, and whose it is. */
-export const To = ({ to }: { to: Destination }): JSX.Element => (
-  <>
-    <Given text={destinationLabel(to, useLocale())} lines={2} class="font-medium" />
-    <Given text={to.name} lines={2} class="muted text-xs" />
-  </>
-);
+export const To = ({ to, isLine = false }: { to: Destination; isLine?: boolean }): JSX.Element =>
+  isLine ? (
+    <Given text={`${destinationLabel(to, useLocale())}, ${to.name}`} lines={1} />
+  ) : (
+    <>
+      <Given text={destinationLabel(to, useLocale())} lines={2} class="font-medium" />
+      <Given text={to.name} lines={2} class="muted text-xs" />
+    </>
+  );
 
 /** Newest first. */
 export function PayoutTable({
@@ -65,47 +68,32 @@ export function PayoutTable({
   return (
     <Table
       label={words.title}
-      head={[words.one, words.to, words.status, words.amount]}
-      columns={["", "max-sm:hidden", "", "text-end"]}
+      head={[words.one, words.to, words.status, words.amount, words.day]}
+      columns={["", "max-sm:hidden", "", "text-end!", "max-sm:hidden"]}
+      dense
     >
       {payouts.map((payout) => (
         <tr>
           <Cell class="whitespace-nowrap">
-            <a class="link link-primary font-medium" href={payoutUrl(context, payout.id)}>
+            <a class="row-link font-medium" href={payoutUrl(context, payout.id)}>
               {words.payout({ number: payout.number })}
             </a>
-            <span class="muted mt-0.5 block text-xs">
+            <span class="muted mt-0.5 block text-xs sm:hidden">
               <Day at={payout.created} locale={context.locale} />
             </span>
           </Cell>
-          <Cell class="min-w-40 max-sm:hidden">
-            <To to={payout.to} />
+          <Cell class="row-title max-sm:hidden">
+            <To to={payout.to} isLine />
           </Cell>
-          <Cell>
+          <Cell class="sm:whitespace-nowrap">
             <PayoutBadge status={payout.status} />
           </Cell>
           <MoneyCell amount={payout.amount} />
+          <Cell class="whitespace-nowrap max-sm:hidden">
+            <ShortDay at={payout.created} locale={context.locale} />
+          </Cell>
         </tr>
       ))}
     </Table>
   );
 }
-
-/** A choice among kinds; the one that is on is marked. */
-export const KindLink = ({
-  href,
-  label,
-  isCurrent,
-}: {
-  href: string;
-  label: string;
-  isCurrent: boolean;
-}): JSX.Element => (
-  <a
-    class={`btn btn-sm max-sm:min-h-11 ${isCurrent ? "btn-primary" : ""}`}
-    href={href}
-    aria-current={isCurrent ? "page" : undefined}
-  >
-    {label}
-  </a>
-);

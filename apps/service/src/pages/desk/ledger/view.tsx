@@ -8,6 +8,7 @@ import { Badge } from "../../kit/badge.js";
 import { Given } from "../../kit/given.js";
 import { Time } from "../../kit/times.js";
 import { ButtonForm, Cell, Notice, PageHead, Section, Stat, Stats, Table } from "../../kit/ui.js";
+import { kitWords } from "../../kit/words.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { LEDGER_PATH } from "../links.js";
@@ -65,6 +66,7 @@ const UnderWay = ({ next }: { next: NextAudit }): JSX.Element => (
       data-status={`${LEDGER_PATH}/status`}
       data-version={versionOf(next)}
       data-stopped="Updates have stopped. Reload the page."
+      data-offline={kitWords("en").offline}
     >
       {next.state === "running"
         ? `An audit is running, ${next.proved} of ${AUDIT_RULES.length} rules done`

@@ -1,3 +1,21 @@
+// Closes what was opened and left: a menu closes when one clicks elsewhere, or presses Escape in it.
+(() => {
+  const close = (event) => {
+    for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+      const isInside = menu.contains(event.target);
+      if (event.key === "Escape" && isInside) menu.querySelector("summary").focus();
+      if (event.type === "click" ? !isInside : event.key === "Escape") menu.open = false;
+    }
+  };
+  document.addEventListener("click", close);
+  document.addEventListener("keydown", close);
+})();
+// What is typed into a form is seen in the preview beside it.
+for (const shown of document.querySelectorAll("[data-shows]")) {
+  document.getElementById(shown.dataset.shows)?.addEventListener("input", ({ target }) => {
+    shown.textContent = target.value.trim() || shown.dataset.empty;
+  });
+}
 // Opens the search of the console by a key, and shows what it finds while one types; the page behind the form shows the same.
 // On the desk the key leads to the search box itself: each search there is a step of its own, and is written down.
 (() => {

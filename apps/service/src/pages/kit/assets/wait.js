@@ -1,5 +1,61 @@
-// What a page can do without, and is better with: moments in the reader's own time zone, a clock that counts down, a form that a
-// link has led to, news of what the page waits for, and buttons that copy.
+// What a page can do without, and is better with. First its forms: buttons that say that they were pressed, what is missing in the
+// page's language, a code that is sent with its last digit.
+(() => {
+  const all = (selector) => document.querySelectorAll(selector);
+  // A form is sent once, until the next page is there. It can be sent again when the browser comes back to this one, and when
+  // nothing has come of it for 20 seconds. What opens a tab, or is sent by another script, leaves this page as it is.
+  const free = (form) => {
+    delete form.dataset.sent;
+    for (const button of form.querySelectorAll("[aria-busy]")) {
+      button.removeAttribute("aria-busy");
+      button.removeAttribute("aria-disabled");
+    }
+  };
+  addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || (submitter?.formTarget || form.target) === "_blank") return;
+    if ("sent" in form.dataset) return event.preventDefault();
+    form.dataset.sent = "";
+    const button = submitter ?? form.querySelector("[type=submit]");
+    button?.setAttribute("aria-busy", "true");
+    button?.setAttribute("aria-disabled", "true");
+    setTimeout(free, 20000, form);
+  });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) for (const form of all("[data-sent]")) free(form);
+  });
+  // What is missing is said in the page's language, not in the browser's.
+  addEventListener(
+    "invalid",
+    ({ target: field }) => {
+      const { missing, unchosen } = document.body.dataset;
+      const isChoice = field.matches("select, [type=radio], [type=checkbox], [type=file]");
+      field.setCustomValidity("");
+      if (field.validity.valueMissing) field.setCustomValidity((isChoice ? unchosen : missing) ?? "");
+    },
+    true,
+  );
+  const valid = ({ target: field }) => {
+    // One choice answers for all of its group.
+    const group = field.type === "radio" ? all(`[name="${CSS.escape(field.name)}"]`) : [field];
+    for (const one of group) one.setCustomValidity?.("");
+  };
+  addEventListener("input", valid);
+  addEventListener("change", valid);
+  // A code of so many digits is sent when the last one is there, in whichever digits.
+  for (const field of all("[data-digits]"))
+    field.addEventListener("input", () => {
+      const digits = field.value.match(/\p{Nd}/gu) ?? [];
+      if (digits.length === Number(field.dataset.digits)) field.form.requestSubmit?.();
+    });
+  // The Enter of a hand that didn't know it would have confirmed what the next page begins with.
+  addEventListener("keydown", (event) => {
+    const isHasty = location.hash !== "" && performance.now() < 1000;
+    if (isHasty && event.key === "Enter" && event.target.type === "radio") event.preventDefault();
+  });
+})();
+// Then moments in the reader's own time zone, a clock that counts down, a form that a link has led to, news of what the page waits
+// for, and buttons that copy.
 (() => {
   const all = (selector) => document.querySelectorAll(selector);
   const forms = {
@@ -35,9 +91,11 @@
   }
   // A browser that can't ask for it by that name sends at once.
   for (const form of all("[data-send]")) (form.requestSubmit ?? form.submit).call(form);
-  // Every two seconds, for ten minutes of being looked at; the page is loaded when there are any.
+  // Every two seconds, or as the page says, for ten minutes of being looked at; the page is loaded when there are any.
   const box = document.querySelector("[data-status]");
-  let looks = 300;
+  const said = box?.textContent;
+  const every = Number(box?.dataset.every ?? 2) * 1000;
+  let looks = 600_000 / every;
   const look = async () => {
     if (!document.hidden) {
       looks -= 1;
@@ -45,16 +103,18 @@
       const end = new AbortController();
       setTimeout(() => end.abort(), 8000);
       const answer = await fetch(box.dataset.status, { signal: end.signal }).catch(() => null);
+      const says = answer ? said : (box.dataset.offline ?? said);
+      if (box.textContent !== says) box.textContent = says;
       const news = answer?.ok ? await answer.json().catch(() => null) : null;
       // What somebody is writing would be lost.
       const isWriting = [...all("textarea")].some((field) => field.value !== field.defaultValue);
       if (news && news.version !== box.dataset.version && !isWriting)
         return location.replace(location.pathname + location.search);
     }
-    if (looks > 0) setTimeout(look, 2000);
+    if (looks > 0) setTimeout(look, every);
     else box.textContent = box.dataset.stopped;
   };
-  if (box) setTimeout(look, 2000);
+  if (box) setTimeout(look, every);
   for (const button of all("[data-print]")) {
     button.hidden = false;
     button.onclick = () => print();

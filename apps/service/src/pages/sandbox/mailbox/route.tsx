@@ -34,7 +34,6 @@ const MAIL_POLICY = [
 
 /** All mails, or those to one address, newest first. */
 export const showMailbox: MailboxHandler = async ({ site }, { query, reply }, services) => {
-  reply.headers(site.waitingHeaders);
   const to = addressIn(query);
   const page = await loadMails({ to, page: pageIn(query) }, services);
   reply.header("Cache-Control", "no-store");
@@ -43,7 +42,6 @@ export const showMailbox: MailboxHandler = async ({ site }, { query, reply }, se
 
 export const showMail: MailboxHandler = async ({ site }, { params, reply }, services) => {
   const mail = await loadMail(params["id"] ?? "", services);
-  reply.headers(site.waitingHeaders);
   reply.header("Cache-Control", "no-store");
   return <MailPage site={site} mail={mail} publicUrl={services.publicUrl()} />;
 };

@@ -8,7 +8,7 @@ import { Document, Header, ModeMark } from "../../kit/document.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { titled } from "../../kit/operator.js";
-import { NewerLink, OlderLink } from "../../kit/pager.js";
+import { BackLink, OnLink } from "../../kit/pager.js";
 import type { Site } from "../../kit/site.js";
 import { Time } from "../../kit/times.js";
 import { MAILBOX_PATH, mailboxOf } from "./links.js";
@@ -26,7 +26,7 @@ const mailPath = (id: string): string => `${MAILBOX_PATH}/${id}`;
 
 function Frame({ site, title, children }: { site: Site; title: string; children: ComponentChildren }): JSX.Element {
   return (
-    <Document site={site} title={`${titled(title)} sandbox`} description="Mails of the sandbox, for testing." moments>
+    <Document site={site} title={`${titled(title)} sandbox`} description="Mails of the sandbox, for testing.">
       <Header site={site}>
         <ModeMark site={site} live="" />
       </Header>
@@ -128,12 +128,12 @@ function Pages({ to, page: { rows, hasNewer, hasOlder } }: { to: string | null; 
   return (
     <nav aria-label="Pages" class="mt-4 flex flex-wrap justify-between gap-2">
       {hasNewer ? (
-        <NewerLink text="Newer" href={mailboxOf(to, first === undefined ? {} : { after: first })} rel="prev" />
+        <BackLink text="Newer" href={mailboxOf(to, first === undefined ? {} : { after: first })} rel="prev" />
       ) : (
         <span />
       )}
       {hasOlder && last !== undefined ? (
-        <OlderLink text="Older" href={mailboxOf(to, { before: last })} rel="next" />
+        <OnLink text="Older" href={mailboxOf(to, { before: last })} rel="next" />
       ) : null}
     </nav>
   );

@@ -3,7 +3,9 @@ import type { AccountId, EscrowId, NoteId } from "../../../domain/ids.js";
 import { type Cents, ZERO } from "../../../domain/money.js";
 import type { Note } from "../../../domain/notes.js";
 import type { Queryable } from "../../../platform/database.js";
+import type { Reads } from "../../../platform/late-reads.js";
 import { toCents, toNumber } from "../../rows.js";
+import type { Page, PageRequest } from "../page.js";
 
 export type Customer = {
   /** As it was typed for the order that led here. */
@@ -68,6 +70,81 @@ export async function readCustomer(db: Queryable, account: AccountId, email: str
 }
 
 const centsOf = (sum: string | undefined): Cents => (sum === undefined ? ZERO : toCents(sum));
+
+/** One of an account's customers. */
+export type CustomerLine = {
+  /** Their newest order, by which their page is found. */
+  readonly position: EscrowId;
+  readonly email: string;
+  /** No more than ORDERS_LISTED are counted. */
+  readonly orders: number;
+  readonly lastTitle: string;
+  readonly lastAt: number;
+};
+
+/** More orders of a customer than so many are not told apart in the list. */
+export const ORDERS_LISTED = 100;
+
+type CustomerLineRow = {
+  readonly id: EscrowId;
+  readonly buyer_email: string;
+  readonly orders: number;
+  readonly title: string;
+  readonly created: string;
+};
+
+/**
+ * Customers by their address, in the order of the alphabet: each costs a step in escrows_customer, however many orders they have. A position
+ * is one of their orders, so that no address stands in an address of ours; `older` goes on in the alphabet.
+ * @param begins what addresses begin with, in any case; "" for all.
+ */
+export async function listCustomers(
+  db: Reads,
+  account: AccountId,
+  { begins, page: { limit, from } }: { readonly begins: string; readonly page: PageRequest },
+): Promise<Page<CustomerLine>> {
+  const rises = from?.direction !== "newer";
+  const [beyond, way] = rises ? [">", "asc"] : ["<", "desc"];
+  const next = (after: string): string => `
+    (select ${BUYER} as email from escrows e
+     where e.account_id = $1 and ${BUYER} >= lower($2 collate "C") and ${BUYER} < lower($2 collate "C") || chr(1114111) ${after}
+     order by ${BUYER} ${way} limit 1)`;
+  const known = `(select lower(p.buyer_email collate "C") from escrows p where p.account_id = $1 and p.id = $3::uuid)`;
+  const rows = await db.read<CustomerLineRow>({
+    name: `list customers ${from?.direction ?? "first"}`,
+    text: `
+      with recursive walked (email, place) as (
+        select first.email, 1 from ${next(from === null ? "" : `and ${BUYER} ${beyond} ${known}`)} first
+        union all
+        select following.email, w.place + 1 from walked w
+        cross join lateral ${next(`and ${BUYER} ${beyond} w.email`)} following
+        where w.place < ${limit + 1}
+      )
+      select newest.id, newest.buyer_email, newest.title, newest.created, (
+          select count(*)::int from (
+            select 1 from escrows e where e.account_id = $1 and ${BUYER} = w.email limit ${ORDERS_LISTED}) counted) as orders
+      from walked w
+      cross join lateral (
+        select e.id, e.buyer_email, e.title, e.created from escrows e
+        where e.account_id = $1 and ${BUYER} = w.email order by e.id desc limit 1
+      ) newest
+      order by w.place`,
+    values: [account, begins, ...(from === null ? [] : [from.position])],
+  });
+  const more = rows.length > limit;
+  const shown = (more ? rows.slice(0, limit) : rows).map(customerFromRow);
+  return rises
+    ? { rows: shown, hasNewer: from !== null, hasOlder: more }
+    : { rows: shown.toReversed(), hasNewer: more, hasOlder: true };
+}
+
+const customerFromRow = (row: CustomerLineRow): CustomerLine => ({
+  position: row.id,
+  email: row.buyer_email,
+  orders: row.orders,
+  lastTitle: row.title,
+  lastAt: Number(row.created),
+});
 
 export type OrderNote = Note & { readonly escrow: EscrowId; readonly title: string };
 

@@ -4,8 +4,20 @@
  * put together, so a page costs the same however many rows the account has and however few of them match.
  */
 import type { AccountId } from "../../../domain/ids.js";
+import { ZERO } from "../../../domain/money.js";
 import type { Reads } from "../../../platform/late-reads.js";
-import { type DayRange, type List, type Page, type PageRequest, ROWS_COUNTED } from "../page.js";
+import { toCents } from "../../rows.js";
+import {
+  type DayRange,
+  directionOf,
+  type List,
+  type Page,
+  type PageRequest,
+  pageFrom,
+  ROWS_COUNTED,
+  ROWS_SUMMED,
+  type Totals,
+} from "../page.js";
 
 /** A condition on the row `t`; `$` stands for the value, if there is one. */
 export type Condition = { readonly sql: string; readonly value?: unknown };
@@ -28,12 +40,16 @@ type Listing = {
 
 type Asked = Listing & { readonly page: PageRequest };
 
-export const linesOf = <Raw, Row>(db: Reads, listing: Listing, fromRow: (row: Raw) => Row): List<Row> => ({
+/** A list of orders, whose sums a page says. */
+export type OrderList<Row> = List<Row> & { readonly totals: () => Promise<Totals> };
+
+export const linesOf = <Raw, Row>(db: Reads, listing: Listing, fromRow: (row: Raw) => Row): OrderList<Row> => ({
   page: async (page) => {
     const found = await listLines<Raw>(db, { ...listing, page });
     return { ...found, rows: found.rows.map(fromRow) };
   },
   count: () => countLines(db, listing),
+  totals: () => sumLines(db, listing),
 });
 
 const NOTHING = { rows: [], hasNewer: false, hasOlder: false };
@@ -42,15 +58,9 @@ const NOTHING = { rows: [], hasNewer: false, hasOlder: false };
 async function listLines<Row>(db: Reads, listing: Asked): Promise<Page<Row>> {
   const bounds = await boundsOf(db, listing);
   if (bounds === null) return NOTHING;
-  const { limit, from } = listing.page;
-  const direction = from?.direction ?? "newest";
   const rows = await db.read<Row>(statementOf(listing, bounds));
-  const more = rows.length > limit;
-  const shown = more ? rows.slice(0, limit) : rows;
   // A request with a position came from a row on the other side of it.
-  return direction === "newer"
-    ? { rows: shown.toReversed(), hasNewer: more, hasOlder: true }
-    : { rows: shown, hasNewer: from !== null, hasOlder: more };
+  return pageFrom(rows, listing.page, listing.page.from !== null);
 }
 
 async function countLines(db: Reads, listing: Listing): Promise<number> {
@@ -67,17 +77,50 @@ async function countLines(db: Reads, listing: Listing): Promise<number> {
   return Number(row?.count);
 }
 
+/** One statement, through `ROWS_SUMMED` rows of each branch at most. */
+async function sumLines(db: Reads, listing: Listing): Promise<Totals> {
+  const bounds = await boundsOf(db, listing);
+  if (bounds === null) return { rows: 0, amount: ZERO };
+  const { name, table } = listing;
+  const { branches, shape, values } = conditionsOf({ ...listing, page: { limit: 0, from: null } }, bounds);
+  const most = ROWS_SUMMED + 1;
+  const found = branches.map(
+    (branch) => `(select t.id, t.amount from ${table} t where ${branch} order by t.id desc limit ${most})`,
+  );
+  const [row] = await db.read<{ rows: string; amount: string }>({
+    name: [name, "totals", ...shape].join(" "),
+    text: `select count(*) as rows, coalesce(sum(amount), 0) as amount
+      from (select amount from (${found.join(" union ")}) every limit ${most}) counted`,
+    values,
+  });
+  const rows = Number(row?.rows);
+  return row === undefined || rows > ROWS_SUMMED ? null : { rows, amount: toCents(row.amount) };
+}
+
+/** More of a group than so many are not told apart. */
+export const GROUP_COUNTED = 100;
+
+/** A part of a statement: how many rows `t` of account `$1` meet one of the conditions, none of which takes a value. Each is walked for GROUP_COUNTED rows at most. */
+export const groupCount = (table: Listing["table"], conditions: readonly Condition[]): string => {
+  const branches = conditions.map(
+    ({ sql }) =>
+      `(select t.id from ${table} t where t.account_id = $1 and ${sql} order by t.id desc limit ${GROUP_COUNTED})`,
+  );
+  return `(select count(*)::int from (select 1 from (${branches.join(" union ")}) every limit ${GROUP_COUNTED}) counted)`;
+};
+
 function statementOf(listing: Asked, bounds: Bounds) {
   const { name, table, columns, page } = listing;
   // In the text: the server plans for all lengths alike, and takes one that it does not know to be a tenth of the table.
   const limit = page.limit + 1;
-  const order = page.from?.direction === "newer" ? "asc" : "desc";
+  const direction = directionOf(page);
+  const order = direction === "newer" || direction === "oldest" ? "asc" : "desc";
   const { branches, shape, values } = conditionsOf(listing, bounds);
   const newest = branches.map(
     (branch) => `(select t.id from ${table} t where ${branch} order by t.id ${order} limit ${limit})`,
   );
   return {
-    name: [name, limit, page.from?.direction ?? "newest", ...shape].join(" "),
+    name: [name, limit, direction, ...shape].join(" "),
     text: `
       select ${columns} from (
         select id from (${newest.join(" union ")}) newest order by id ${order} limit ${limit}

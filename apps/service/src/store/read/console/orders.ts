@@ -1,5 +1,11 @@
 /** Sessions and escrows as their seller looks for them, and all that belongs to one of them. */
-import type { EscrowStatus, MilestoneStatus, SessionStatus } from "@holdfast/contract";
+import {
+  type EscrowStatus,
+  type MilestoneStatus,
+  type PaymentMethod,
+  SESSION_STATUSES,
+  type SessionStatus,
+} from "@holdfast/contract";
 import type { FeeSchedule } from "../../../domain/fees.js";
 import { type AccountId, type EscrowId, type EventId, formatId, type SessionId } from "../../../domain/ids.js";
 import type { Terms } from "../../../domain/model.js";
@@ -10,7 +16,7 @@ import type { Reads } from "../../../platform/late-reads.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow, toCents } from "../../rows.js";
 import { NOW } from "../clock.js";
 import type { DayRange, List } from "../page.js";
-import { type Branches, type Condition, linesOf } from "./lists.js";
+import { type Branches, type Condition, groupCount, linesOf, type OrderList } from "./lists.js";
 import type { Search } from "./search.js";
 
 // Escrows -----------------------------------------------------------------------------------------------------------
@@ -23,6 +29,8 @@ export type EscrowFilter = DayRange & {
   readonly status: EscrowStatus | EscrowGroup | null;
   /** What a search found; null without one. */
   readonly search: Search | null;
+  /** Rows that were chosen one by one, in place of all else that filters; null without any. */
+  readonly rows: readonly string[] | null;
 };
 
 export type EscrowLine = {
@@ -33,6 +41,8 @@ export type EscrowLine = {
   readonly disputeReference: string | null;
   readonly buyerEmail: string;
   readonly status: EscrowStatus;
+  /** By which its buyer last paid, or began to; null before that. */
+  readonly method: PaymentMethod | null;
   /** What the seller gets of it, and what the buyer pays: amount, and amount and fees. */
   readonly amount: Cents;
   readonly total: Cents;
@@ -50,6 +60,7 @@ type EscrowRow = {
   dispute_reference: string | null;
   buyer_email: string;
   status: EscrowStatus;
+  method: PaymentMethod | null;
   amount: string;
   fees: string;
   created: string;
@@ -59,10 +70,12 @@ type EscrowRow = {
 const ESCROW_LINE = `e.id, e.title, e.reference_code, e.external_reference, e.dispute_reference, e.buyer_email, e.status, e.amount, e.fees, e.created,
   (select array[count(*) filter (where m.status in ('PENDING', 'REVISION_REQUESTED')),
      count(*) filter (where m.status = 'AWAITING_REVIEW')]::int[]
-   from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as counts`;
+   from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as counts,
+  (select p.method from payments p where p.account_id = e.account_id and p.escrow_id = e.id
+   order by p.id desc limit 1) as method`;
 
 /** Newest first; a position is the id of an escrow. */
-export const listEscrowLines = (db: Reads, account: AccountId, filter: EscrowFilter): List<EscrowLine> =>
+export const listEscrowLines = (db: Reads, account: AccountId, filter: EscrowFilter): OrderList<EscrowLine> =>
   linesOf<EscrowRow, EscrowLine>(
     db,
     {
@@ -70,12 +83,58 @@ export const listEscrowLines = (db: Reads, account: AccountId, filter: EscrowFil
       table: "escrows",
       columns: ESCROW_LINE,
       account,
-      status: branchesOf(filter.status),
-      search: filter.search === null ? null : foundIn("t.session_id", filter.search),
-      days: filter,
+      ...(filter.rows === null
+        ? {
+            status: branchesOf(filter.status),
+            search: filter.search === null ? null : foundIn("t.session_id", filter.search),
+            days: filter,
+          }
+        : chosen(filter.rows)),
     },
     escrowLineFromRow,
   );
+
+const chosen = (rows: readonly string[]) => ({
+  status: null,
+  search: { name: "rows", conditions: [{ sql: "t.id = any($::uuid[])", value: rows }] },
+  days: { from: null, until: null },
+});
+
+/** How many rows each group has, counted no further than GROUP_COUNTED. */
+export type GroupCounts<Group extends string> = Readonly<Record<Group, number>>;
+
+/** Those that sellers go through; what was disputed at any time is asked for by itself. */
+export const COUNTED_GROUPS = [
+  "to_deliver",
+  "in_review",
+  "disputed",
+  "unfunded",
+  "done",
+] as const satisfies readonly EscrowGroup[];
+export type CountedGroup = (typeof COUNTED_GROUPS)[number];
+
+/** One statement, by the indexes that the groups are listed by. */
+export async function countEscrowGroups(db: Reads, account: AccountId): Promise<GroupCounts<CountedGroup>> {
+  const [counts] = await db.read<GroupCounts<CountedGroup>>({
+    name: "count escrow groups",
+    text: `select ${COUNTED_GROUPS.map((group) => `${groupCount("escrows", GROUPS[group])} as ${group}`).join(", ")}`,
+    values: [account],
+  });
+  if (counts === undefined) throw new Error("no answer to how many there are");
+  return counts;
+}
+
+/** One statement, by escrows_disputed, or escrows_status, and escrows_disputes. */
+export async function countDisputes(db: Reads, account: AccountId): Promise<GroupCounts<"open" | "ended">> {
+  const ended = [{ sql: "t.dispute_reference is not null and t.status <> 'DISPUTED'" }];
+  const [counts] = await db.read<GroupCounts<"open" | "ended">>({
+    name: "count disputes",
+    text: `select ${groupCount("escrows", [is("DISPUTED")])} as open, ${groupCount("escrows", ended)} as ended`,
+    values: [account],
+  });
+  if (counts === undefined) throw new Error("no answer to how many there are");
+  return counts;
+}
 
 const isOf = (email: string): Branches => ({
   name: "customer",
@@ -145,6 +204,7 @@ const escrowLineFromRow = (row: EscrowRow): EscrowLine => ({
   disputeReference: row.dispute_reference,
   buyerEmail: row.buyer_email,
   status: row.status,
+  method: row.method,
   amount: toCents(row.amount),
   total: add(toCents(row.amount), toCents(row.fees)),
   created: Number(row.created),
@@ -159,6 +219,8 @@ export type SessionFilter = DayRange & {
   readonly status: SessionStatus | "unconfirmed" | null;
   /** What a search found; null without one. */
   readonly search: Search | null;
+  /** Rows that were chosen one by one, in place of all else that filters; null without any. */
+  readonly rows: readonly string[] | null;
 };
 
 export type SessionLine = {
@@ -187,7 +249,7 @@ type SessionRow = {
 };
 
 /** Newest first; a position is the id of a session, as a UUID. */
-export const listSessionLines = (db: Reads, account: AccountId, filter: SessionFilter): List<SessionLine> =>
+export const listSessionLines = (db: Reads, account: AccountId, filter: SessionFilter): OrderList<SessionLine> =>
   linesOf<SessionRow, SessionLine>(
     db,
     {
@@ -198,12 +260,29 @@ export const listSessionLines = (db: Reads, account: AccountId, filter: SessionF
         (select o.status from escrows o where o.account_id = e.account_id and o.id = e.escrow_id) as order_status,
         e.amount, e.fees, e.created`,
       account,
-      status: filter.status === null ? null : sessionBranches(filter.status),
-      search: filter.search === null ? null : foundIn("t.id", filter.search),
-      days: filter,
+      ...(filter.rows === null
+        ? {
+            status: filter.status === null ? null : sessionBranches(filter.status),
+            search: filter.search === null ? null : foundIn("t.id", filter.search),
+            days: filter,
+          }
+        : chosen(filter.rows)),
     },
     sessionLineFromRow,
   );
+
+/** One statement, by checkout_sessions_status. */
+export async function countSessionStatuses(db: Reads, account: AccountId): Promise<GroupCounts<SessionStatus>> {
+  const [counts] = await db.read<GroupCounts<SessionStatus>>({
+    name: "count session statuses",
+    text: `select ${SESSION_STATUSES.map(
+      (status) => `${groupCount("checkout_sessions", [{ sql: `t.status = '${status}'` }])} as "${status}"`,
+    ).join(", ")}`,
+    values: [account],
+  });
+  if (counts === undefined) throw new Error("no answer to how many there are");
+  return counts;
+}
 
 const sessionBranches = (status: SessionStatus | "unconfirmed"): Branches =>
   status === "unconfirmed"

@@ -31,7 +31,7 @@ export function DeliveryPage({ context, delivery, attempts }: Page): JSX.Element
   const endpoint = endpointUrl(context, delivery.endpoint_id);
   const isGone = delivery.endpoint_status === "DELETED";
   return (
-    <Frame context={context} title={parts.delivery({ number: delivery.delivery })} entry="/webhooks" copies>
+    <Frame context={context} title={parts.delivery({ number: delivery.delivery })} entry="/webhooks">
       <PageHead
         title={delivery.type}
         up={

@@ -9,6 +9,7 @@ import { useLocale, useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { Stamp } from "../../../kit/times.js";
 import { ButtonForm, Empty, Notice, PageHead, Stat, Stats } from "../../../kit/ui.js";
+import { kitWords } from "../../../kit/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointCheckUrl, endpointUrl } from "../../links.js";
@@ -89,6 +90,7 @@ function UnderWay({ path, version }: { path: string; version: string }): JSX.Ele
       data-status={`${path}/status`}
       data-version={version}
       data-stopped={words.stopped}
+      data-offline={useWords(kitWords).offline}
     >
       <Icon name="clock" class="size-4.5 text-primary" />
       {words.underWay}

@@ -43,12 +43,7 @@ export function SettingsPage({ context, endpoint, state }: Page): JSX.Element {
   const words = endpointSettingsWords(context.locale);
   const part: Part = { context, endpoint, state, path };
   return (
-    <Frame
-      context={context}
-      title={words.title}
-      entry="/webhooks"
-      copies={state.rotated !== undefined || state.shown !== undefined}
-    >
+    <Frame context={context} title={words.title} entry="/webhooks">
       <PageHead
         title={words.title}
         up={{ href: path, label: partWords(context.locale).endpoint }}

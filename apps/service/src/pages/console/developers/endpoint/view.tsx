@@ -10,12 +10,13 @@ import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { ShortId } from "../../../kit/short-id.js";
+import { Tabs } from "../../../kit/tabs.js";
 import { Stamp } from "../../../kit/times.js";
 import { ButtonForm, Cell, Empty, PageHead, Stat, Stats, Table } from "../../../kit/ui.js";
+import { kitWords } from "../../../kit/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointCheckUrl, endpointUrl, failedUrl } from "../../links.js";
-import { Tabs } from "../../tabs.js";
 import { newsWords } from "../../words.js";
 import { endpointWords } from "../endpoints/words.js";
 import { Answer, AttemptBadge, counted, inTime, Said, StatusBadge, span, Tick } from "../parts.js";
@@ -237,6 +238,7 @@ function Looking({ path, version }: { path: string; version: string }): JSX.Elem
       data-status={`${path}/status`}
       data-version={version}
       data-stopped={words.stopped}
+      data-offline={useWords(kitWords).offline}
     >
       {words.live}
     </p>

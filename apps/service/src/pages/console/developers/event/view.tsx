@@ -31,7 +31,7 @@ export function EventPage({
   const id = formatId("event", event.id);
   const order = orderOf(context, event);
   return (
-    <Frame context={context} title={event.type} entry="/events" copies>
+    <Frame context={context} title={event.type} entry="/events">
       <PageHead title={event.type} up={{ href: `${context.home}/events`, label: words.title }} />
       <Section title={partWords(context.locale).event}>
         <Facts

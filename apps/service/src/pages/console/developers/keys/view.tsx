@@ -42,7 +42,7 @@ export function KeysPage({ context, keys, said, made, typed, problem = null }: P
   const active = keys.filter(isActive);
   const revoked = keys.filter((key) => !isActive(key));
   return (
-    <Frame context={context} title={words.title} entry="/keys" copies={made !== undefined}>
+    <Frame context={context} title={words.title} entry="/keys">
       <PageHead title={words.title} lead={words.lead} />
       <Said words={words} code={said} />
       {made === undefined ? null : (

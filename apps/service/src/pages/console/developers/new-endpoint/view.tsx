@@ -79,7 +79,7 @@ export function AddedPage({
   const parts = partWords(context.locale);
   const path = `${context.home}/webhooks/${endpoint.name}`;
   return (
-    <Frame context={context} title={words.added} entry="/webhooks" copies>
+    <Frame context={context} title={words.added} entry="/webhooks">
       <PageHead
         title={words.added}
         up={{ href: `${context.home}/webhooks`, label: parts.webhooks }}

@@ -108,6 +108,7 @@ function RequestTable({
       label={words.label}
       head={[words.status, words.request, words.key, words.took, useWords(partWords).when]}
       columns={["", "", "max-sm:hidden", "max-sm:hidden", "max-sm:hidden"]}
+      dense
     >
       {requests.map((row) => (
         <Row context={context} row={row} keys={keys} />
@@ -152,7 +153,7 @@ function Row({
         <StatusMark status={row.status} />
       </Cell>
       <Cell class="min-w-48">
-        <a class="link link-primary [overflow-wrap:anywhere]" href={requestUrl(context, row.id)}>
+        <a class="row-link [overflow-wrap:anywhere]" href={requestUrl(context, row.id)}>
           <span class="font-medium">{row.method}</span> <Path path={row.path.split("?", 1)[0] ?? ""} />
         </a>
         {row.error_code === null ? null : (

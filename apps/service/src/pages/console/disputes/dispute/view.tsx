@@ -14,7 +14,7 @@ import { Given } from "../../../kit/given.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { maxLengthFor } from "../../../kit/max-length.js";
 import { Instant } from "../../../kit/times.js";
-import { ButtonForm, described, Facts, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
+import { AmountInput, ButtonForm, described, Facts, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { disputeUrl, escrowUrl, offerUrl } from "../../links.js";
@@ -221,13 +221,7 @@ function OfferFormSection({ context, dispute, typed: { offer, problems } }: Prop
   const left = usd(unreleasedOf(dispute.escrow), locale);
   const amount = (name: SplitField, label: string): JSX.Element => (
     <Field label={label} name={name} problem={problems[name]}>
-      <input
-        class="field"
-        value={offer[name]}
-        inputMode="decimal"
-        autocomplete="off"
-        {...described(name, { problem: problems[name] })}
-      />
+      <AmountInput name={name} value={offer[name]} problem={problems[name]} />
     </Field>
   );
   return (

@@ -1,6 +1,8 @@
 /** The list of an account's disputes: what it is about, what is at stake, and whose turn it is. */
 
 import type { JSX } from "preact";
+import { GROUP_COUNTED } from "../../../../store/read/console/lists.js";
+import type { GroupCounts } from "../../../../store/read/console/orders.js";
 import type { ListedDispute } from "../../../../store/read/orders/disputes.js";
 import { EscrowBadge } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";
@@ -8,62 +10,71 @@ import { Given } from "../../../kit/given.js";
 import { useWords } from "../../../kit/language.js";
 import type { Listed } from "../../../kit/listed.js";
 import { Pager } from "../../../kit/pager.js";
-import { Time } from "../../../kit/times.js";
+import { ListTabs } from "../../../kit/tabs.js";
+import { ShortDay } from "../../../kit/times.js";
 import { Cell, Empty, MoneyCell, PageHead, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { disputesUrl, disputeUrl } from "../../links.js";
-import { BuyerLink } from "../../orders/order-table.js";
+import { BuyerLink, WIDTHS } from "../../orders/order-table.js";
+import { orderWords } from "../../orders/words.js";
 import { SearchBounds } from "../../search/bounds.js";
 import { TurnBadge } from "../turn-badge.js";
 import { disputesWords } from "../words.js";
 import type { Which } from "./load.js";
 
-const WHICH = ["open", "ended", "all"] as const satisfies readonly Which[];
-
 /** Those that wait are what one comes for; a search goes through all. */
-function whichOptions(
-  isSearched: boolean,
-  words: ReturnType<typeof disputesWords>,
-): { all: string; options: readonly (readonly [Which, string])[] } {
-  const usual = isSearched ? "all" : "open";
-  return {
-    all: words[`which_${usual}`],
-    options: WHICH.filter((which) => which !== usual).map((which) => [which, words[`which_${which}`]]),
-  };
-}
+const WHICH = ["open", "ended", "all"] as const satisfies readonly Which[];
 
 export function DisputesPage({
   context,
   listed: { page, query, search = null, now },
   which,
+  counts,
 }: {
   context: ConsoleContext;
   listed: Listed<ListedDispute>;
   which: Which;
+  /** Null for a list that is filtered by more than its tab. */
+  counts: GroupCounts<"open" | "ended"> | null;
 }): JSX.Element {
   const path = disputesUrl(context);
   const words = disputesWords(context.locale);
   return (
     <Frame context={context} title={words.title} entry="/disputes">
-      <PageHead title={words.title} lead={words.lead}>
+      <PageHead title={words.title} isList>
         <ExportLink context={context} list="disputes" query={query} />
       </PageHead>
-      <Filters
+      <ListTabs
+        label={words.status}
         path={path}
-        query={query}
-        search={{ label: words.find, hint: words.findHint }}
-        choices={[{ name: "which", label: words.status, ...whichOptions(search !== null, words) }]}
-        daysAt={now}
+        query={{ ...query, which }}
+        name="which"
+        most={GROUP_COUNTED}
+        tabs={WHICH.map((one) => ({
+          value: one,
+          text: words[`which_${one}`],
+          count: one === "all" ? null : (counts?.[one] ?? null),
+        }))}
       />
+      <Filters path={path} query={query} search={{ label: words.find, hint: words.findHint }} daysAt={now} />
       {page.rows.length === 0 ? (
         <Nothing which={which} isSearched={search !== null || "from" in query || "until" in query} />
       ) : (
         <Table
           label={words[`label_${which}`]}
-          head={[words.order, words[`standing_${which}`], words.left, words.last]}
-          columns={["", "max-sm:hidden", "text-end", "max-sm:hidden"]}
+          head={[
+            words.order,
+            words[`standing_${which}`],
+            orderWords(context.locale).customer,
+            words.code,
+            words.left,
+            words.last,
+          ]}
+          columns={["", "", WIDTHS.md, WIDTHS.xl, "text-end!", "max-sm:hidden"]}
+          stacks
+          dense
         >
           {page.rows.map((dispute) => (
             <Row context={context} dispute={dispute} />
@@ -94,30 +105,35 @@ function Nothing({ which, isSearched }: { which: Which; isSearched: boolean }): 
 }
 
 function Row({ context, dispute }: { context: ConsoleContext; dispute: ListedDispute }): JSX.Element {
-  const { files } = dispute;
-  const standing = (
-    <>
-      {dispute.status === "DISPUTED" ? <TurnBadge dispute={dispute} /> : <EscrowBadge status={dispute.status} />}
-      {files === 0 ? null : <p class="muted mt-1 text-xs">{useWords(disputesWords).files({ count: files })}</p>}
-    </>
-  );
+  const { files, status } = dispute;
+  const { locale } = context;
   return (
-    <tr>
-      <Cell class="min-w-32">
-        <a class="link-hover inline-block font-medium" href={disputeUrl(context, dispute.escrow)}>
-          <Given text={dispute.title} lines={2} />
+    <tr class="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_fit-content(8rem)]">
+      <Cell class="row-title">
+        <a class="row-link font-medium" href={disputeUrl(context, dispute.escrow)}>
+          <Given text={dispute.title} lines={2} class="sm:line-clamp-1" />
         </a>
-        <span class="muted block font-mono text-xs">{dispute.reference}</span>
-        {dispute.externalReference === "" ? null : (
-          <Given text={dispute.externalReference} lines={2} class="muted text-xs" />
-        )}
-        <BuyerLink context={context} escrow={dispute.escrow} email={dispute.buyerEmail} />
-        <div class="mt-1.5 sm:hidden">{standing}</div>
+        <div class="sm:hidden">
+          <span class="muted block font-mono text-xs">{dispute.reference}</span>
+          {dispute.externalReference === "" ? null : (
+            <Given text={dispute.externalReference} lines={2} class="muted text-xs" />
+          )}
+          <BuyerLink context={context} escrow={dispute.escrow} email={dispute.buyerEmail} />
+        </div>
       </Cell>
-      <Cell class="max-sm:hidden">{standing}</Cell>
+      <Cell class="max-sm:order-last max-sm:col-span-2 sm:whitespace-nowrap">
+        {status === "DISPUTED" ? <TurnBadge dispute={dispute} /> : <EscrowBadge status={status} />}
+        {files === 0 ? null : <span class="muted ms-2 text-xs">{useWords(disputesWords).files({ count: files })}</span>}
+      </Cell>
+      <Cell class={`max-sm:hidden ${WIDTHS.md}`}>
+        <BuyerLink context={context} escrow={dispute.escrow} email={dispute.buyerEmail} />
+      </Cell>
+      <Cell class={`max-sm:hidden ${WIDTHS.xl}`}>
+        <span class="muted font-mono text-xs whitespace-nowrap">{dispute.reference}</span>
+      </Cell>
       <MoneyCell amount={dispute.left} />
-      <Cell class="max-sm:hidden">
-        <Time at={dispute.lastAt} />
+      <Cell class="whitespace-nowrap max-sm:hidden">
+        <ShortDay at={dispute.lastAt} locale={locale} />
       </Cell>
     </tr>
   );

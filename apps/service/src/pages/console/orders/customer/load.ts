@@ -48,5 +48,11 @@ export async function loadCustomer(
     listCustomerOrders(db, account, { email, isDisputed: true }).page({ limit: DISPUTES_SHOWN, from: null }),
     listCustomerNotes(db, account, email),
   ]);
-  return { escrow, customer, orders: { query: {}, page, now: seller.now }, disputes: disputed.rows, notes };
+  return {
+    escrow,
+    customer,
+    orders: { query: {}, page, oldestFirst: false, now: seller.now },
+    disputes: disputed.rows,
+    notes,
+  };
 }

@@ -15,7 +15,7 @@ import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { customerUrl, disputeUrl, escrowUrl } from "../../links.js";
 import { NoteList } from "../notes/view.js";
-import { OrderRow, OrderTable } from "../order-table.js";
+import { OrderIdCell, OrderTable } from "../order-table.js";
 import { customerWords, noteWords, orderWords } from "../words.js";
 import type { CustomerView } from "./load.js";
 
@@ -27,7 +27,7 @@ export function CustomerPage({ context, seen }: Props): JSX.Element {
   const { locale } = context;
   const words = customerWords(locale);
   return (
-    <Frame context={context} title={words.title} entry="/escrows">
+    <Frame context={context} title={words.title} entry="/customers">
       <PageHead
         title={<bdi>{customer.email}</bdi>}
         up={{ href: escrowUrl(context, escrow), label: words.up }}
@@ -50,7 +50,16 @@ export function CustomerPage({ context, seen }: Props): JSX.Element {
         dated={orderWords(locale).confirmed}
         path={path}
         listed={orders}
-        row={(line) => <Row context={context} line={line} />}
+        href={(line) => escrowUrl(context, line.position)}
+        status={({ status }) => <EscrowBadge status={status} />}
+        columns={[
+          {
+            head: orderWords(locale).id,
+            from: "md",
+            cell: (one) => <OrderIdCell own={one.externalReference} code={one.referenceCode} />,
+          },
+        ]}
+        small={(line) => <Small line={line} />}
         nothing={<Empty icon="shield-check" title={words.end} />}
       />
       {disputes.length === 0 ? null : <Disputes context={context} disputes={disputes} />}
@@ -78,13 +87,13 @@ function Lead({ seen: { customer } }: { seen: CustomerView }): JSX.Element {
   );
 }
 
-const Row = ({ context, line }: { context: ConsoleContext; line: EscrowLine }): JSX.Element => (
-  <OrderRow line={line} href={escrowUrl(context, line.position)} status={<EscrowBadge status={line.status} />}>
+const Small = ({ line }: { line: EscrowLine }): JSX.Element => (
+  <>
     <span class="muted block">
       <ShortId width="code">{line.referenceCode}</ShortId>
     </span>
     {line.externalReference === "" ? null : <Given text={line.externalReference} lines={2} class="muted text-xs" />}
-  </OrderRow>
+  </>
 );
 
 const Disputes = ({ context, disputes }: { context: ConsoleContext; disputes: readonly EscrowLine[] }): JSX.Element => (

@@ -1,9 +1,11 @@
 /** The milestones of an escrow, each with its whole history: what was submitted, what the buyer asked for, who decided. */
 
 import type { JSX } from "preact";
+import type { EvidenceId } from "../../../../domain/ids.js";
 import type { Milestone } from "../../../../domain/model.js";
-import type { OrderEntry } from "../../../../store/read/orders/orders.js";
+import type { OrderEntry, OrderEvidence } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
+import { EvidenceFiles } from "../../../disputes/files.js";
 import { MilestoneBadge } from "../../../kit/badges.js";
 import { Delivery } from "../../../kit/delivery.js";
 import { Given } from "../../../kit/given.js";
@@ -14,7 +16,7 @@ import { PartRow } from "../../../kit/part-row.js";
 import { Time } from "../../../kit/times.js";
 import { Section } from "../../../kit/ui.js";
 import { statusWords } from "../../../kit/words.js";
-import { submitUrl } from "../../links.js";
+import { escrowUrl, submitUrl } from "../../links.js";
 import { Code } from "../pieces.js";
 import { milestoneWords, storyWords } from "../words.js";
 import type { EscrowProps } from "./load.js";
@@ -74,7 +76,7 @@ function Whole(props: One): JSX.Element {
           <Submit {...props} />
         </div>
       </div>
-      <History entries={historyOf(props)} />
+      <History entries={historyOf(props)} {...filesOf(props)} />
     </li>
   );
 }
@@ -99,7 +101,7 @@ function Row(props: One & { place: number }): JSX.Element {
           </p>
           <Submit {...props} />
         </div>
-        <History entries={historyOf(props)} />
+        <History entries={historyOf(props)} {...filesOf(props)} />
       </PartRow>
     </li>
   );
@@ -126,7 +128,22 @@ function Submit({ context, story: { escrow }, milestone, isNext }: One): JSX.Ele
   );
 }
 
-export function History({ entries }: { entries: readonly OrderEntry[] }): JSX.Element | null {
+type Files = {
+  /** What was handed in with any of the entries. */
+  readonly evidence: readonly OrderEvidence[];
+  readonly fileUrl: (id: EvidenceId) => string;
+};
+
+export const filesOf = ({ context, story: { escrow, evidence } }: EscrowProps): Files => ({
+  evidence,
+  fileUrl: (id) => `${escrowUrl(context, escrow.id)}/evidence/${id}`,
+});
+
+export function History({
+  entries,
+  evidence,
+  fileUrl,
+}: { readonly entries: readonly OrderEntry[] } & Files): JSX.Element | null {
   const locale = useLocale();
   const words = storyWords(locale);
   if (entries.length === 0) return null;
@@ -148,8 +165,14 @@ export function History({ entries }: { entries: readonly OrderEntry[] }): JSX.El
               )}
             </div>
           )}
+          <FilesOf entry={entry} evidence={evidence} fileUrl={fileUrl} />
         </li>
       ))}
     </ol>
   );
+}
+
+function FilesOf({ entry, evidence, fileUrl }: { entry: OrderEntry } & Files): JSX.Element | null {
+  const files = evidence.filter((file) => file.entry === entry.number);
+  return files.length === 0 ? null : <EvidenceFiles files={files} fileUrl={fileUrl} />;
 }

@@ -1,33 +1,61 @@
-/** The list of an account's escrows, newest first. */
+/** The list of an account's orders: tabs, filters, and rows of one line. */
 import { ESCROW_STATUSES } from "@holdfast/contract";
 import type { JSX } from "preact";
-import { ESCROW_GROUPS, type EscrowLine } from "../../../../store/read/console/orders.js";
+import { GROUP_COUNTED } from "../../../../store/read/console/lists.js";
+import {
+  COUNTED_GROUPS,
+  type CountedGroup,
+  type EscrowLine,
+  type GroupCounts,
+} from "../../../../store/read/console/orders.js";
+import { Badge } from "../../../kit/badge.js";
 import { EscrowBadge } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
 import { useWords } from "../../../kit/language.js";
-import type { Listed } from "../../../kit/listed.js";
+import type { ListedOrders } from "../../../kit/listed.js";
 import { ShortId } from "../../../kit/short-id.js";
+import { ListTabs } from "../../../kit/tabs.js";
 import { Empty, PageHead } from "../../../kit/ui.js";
 import { statusWords } from "../../../kit/words.js";
 import type { ConsoleContext } from "../../context.js";
-import { ExportLink } from "../../exports/link.js";
+import { ExportForm } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { escrowsUrl, escrowUrl, sessionsUrl } from "../../links.js";
-import { BuyerLink, OrderRow, OrderTable } from "../order-table.js";
+import { BuyerLink, OrderIdCell, OrderTable } from "../order-table.js";
 import { escrowsWords, orderWords } from "../words.js";
 
-type Props = { readonly context: ConsoleContext; readonly listed: Listed<EscrowLine> };
+type Props = {
+  readonly context: ConsoleContext;
+  readonly listed: ListedOrders<EscrowLine>;
+  /** Null for a list that is filtered by more than its tab. */
+  readonly counts: GroupCounts<CountedGroup> | null;
+};
 
-export function EscrowsPage({ context, listed }: Props): JSX.Element {
+export function EscrowsPage({ context, listed, counts }: Props): JSX.Element {
   const path = escrowsUrl(context);
   const { locale } = context;
-  const [words, shared] = [escrowsWords(locale), orderWords(locale)];
+  const [words, shared, statuses] = [escrowsWords(locale), orderWords(locale), statusWords(locale)];
   return (
     <Frame context={context} title={shared.escrows} entry="/escrows">
-      <PageHead title={shared.escrows} lead={words.lead}>
-        <ExportLink context={context} list="escrows" query={listed.query} />
+      <PageHead title={shared.escrows} isList>
+        <ExportForm context={context} list="escrows" query={listed.query} />
       </PageHead>
+      <ListTabs
+        label={words.groups}
+        path={path}
+        query={listed.query}
+        name="status"
+        most={GROUP_COUNTED}
+        tabs={[
+          { value: "", text: words.all },
+          ...COUNTED_GROUPS.map((group) => ({
+            value: group,
+            text: words[`group_${group}`],
+            count: counts?.[group] ?? null,
+          })),
+        ]}
+      />
       <Filters
         path={path}
         query={listed.query}
@@ -35,13 +63,10 @@ export function EscrowsPage({ context, listed }: Props): JSX.Element {
         choices={[
           {
             name: "status",
-            label: shared.status,
+            label: words.exactStatus,
             options: [
-              { label: words.toDo, options: ESCROW_GROUPS.map((group) => [group, words[`group_${group}`]] as const) },
-              {
-                label: words.exactStatus,
-                options: ESCROW_STATUSES.map((status) => [status, statusWords(locale)[`escrow_${status}`]] as const),
-              },
+              ...ESCROW_STATUSES.map((status) => [status, statuses[`escrow_${status}`]] as const),
+              ["ever_disputed", words.group_ever_disputed],
             ],
           },
         ]}
@@ -52,14 +77,46 @@ export function EscrowsPage({ context, listed }: Props): JSX.Element {
         dated={shared.confirmed}
         path={path}
         listed={listed}
-        row={(escrow) => <EscrowRow context={context} escrow={escrow} />}
+        totals={listed.totals}
+        href={(escrow) => escrowUrl(context, escrow.position)}
+        status={(escrow) => <Standing escrow={escrow} />}
+        columns={[
+          {
+            head: shared.customer,
+            from: "md",
+            cell: (escrow) => <BuyerLink context={context} escrow={escrow.position} email={escrow.buyerEmail} />,
+          },
+          {
+            head: shared.method,
+            from: "xl",
+            cell: ({ method }) =>
+              method === null ? null : <span class="whitespace-nowrap">{statuses[`method_${method}`]}</span>,
+          },
+          {
+            head: shared.id,
+            from: "xl",
+            cell: (one) => <OrderIdCell own={one.externalReference} code={one.referenceCode} />,
+          },
+        ]}
+        small={(escrow) => <Small context={context} escrow={escrow} />}
+        isOwn
         nothing={<Nothing context={context} listed={listed} />}
       />
     </Frame>
   );
 }
 
-function Nothing({ context, listed: { query, page } }: Props): JSX.Element {
+const Small = ({ context, escrow }: { context: ConsoleContext; escrow: EscrowLine }): JSX.Element => (
+  <>
+    <span class="muted block">
+      <ShortId width="code">{escrow.referenceCode}</ShortId>
+    </span>
+    {escrow.externalReference === "" ? null : <Given text={escrow.externalReference} lines={2} class="muted text-xs" />}
+    <BuyerLink context={context} escrow={escrow.position} email={escrow.buyerEmail} />
+  </>
+);
+
+function Nothing({ context, listed: { query, page } }: Pick<Props, "context" | "listed">): JSX.Element {
   const words = useWords(escrowsWords);
   const shared = useWords(orderWords);
   if (Object.keys(query).length > 0) {
@@ -82,31 +139,17 @@ function Nothing({ context, listed: { query, page } }: Props): JSX.Element {
   );
 }
 
-function EscrowRow({ context, escrow }: { context: ConsoleContext; escrow: EscrowLine }): JSX.Element {
-  const { toDeliver, toReview } = escrow;
+/** Of an order in progress, what it waits for. */
+function Standing({ escrow: { status, toDeliver, toReview } }: { escrow: EscrowLine }): JSX.Element {
   const words = useWords(escrowsWords);
+  if (status !== "WORK_IN_PROGRESS" || toDeliver + toReview === 0) return <EscrowBadge status={status} />;
   const waits = [
     ...(toDeliver > 0 ? [words.toDeliver({ count: toDeliver })] : []),
     ...(toReview > 0 ? [words.inReview({ count: toReview })] : []),
-  ];
-  return (
-    <OrderRow
-      line={escrow}
-      href={escrowUrl(context, escrow.position)}
-      status={
-        <>
-          <EscrowBadge status={escrow.status} />
-          {waits.length === 0 ? null : <p class="muted mt-1 text-xs">{waits.join(", ")}</p>}
-        </>
-      }
-    >
-      <span class="muted block">
-        <ShortId width="code">{escrow.referenceCode}</ShortId>
-      </span>
-      {escrow.externalReference === "" ? null : (
-        <Given text={escrow.externalReference} lines={2} class="muted text-xs" />
-      )}
-      <BuyerLink context={context} escrow={escrow.position} email={escrow.buyerEmail} />
-    </OrderRow>
+  ].join(", ");
+  return toDeliver > 0 ? (
+    <Badge tone="waiting" icon="package-check" text={waits} />
+  ) : (
+    <Badge tone="calm" icon="clock" text={waits} />
   );
 }

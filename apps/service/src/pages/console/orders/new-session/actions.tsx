@@ -16,6 +16,7 @@ import { UNPROCESSABLE } from "../../../kit/status.js";
 import type { ConsoleContext } from "../../context.js";
 import { sessionUrl } from "../../links.js";
 import type { ConsoleServices } from "../../services.js";
+import { loadAccountSettings } from "../../settings/load.js";
 import { bodyOf, fieldOf, readTypedSession, type TypedSession, withMoreRows } from "./form.js";
 import { sentenceFor } from "./problems.js";
 import { NewSessionPage } from "./view.js";
@@ -30,11 +31,16 @@ export const makePaymentLink: Handler<ConsoleContext, NewSessionServices, Posted
 ) => {
   const typed = readTypedSession(form);
   if (form["more"] !== undefined) {
-    return <NewSessionPage context={context} typed={withMoreRows(typed)} problems={{}} />;
+    const { brand } = await loadAccountSettings(context, services);
+    return <NewSessionPage context={context} brand={brand} typed={withMoreRows(typed)} problems={{}} />;
   }
   const made = await makeSession(context, typed, services);
   if (typeof made === "string") return `${sessionUrl(context, made)}?said=created`;
-  return { status: UNPROCESSABLE, page: <NewSessionPage context={context} typed={typed} problems={made} /> };
+  const { brand } = await loadAccountSettings(context, services);
+  return {
+    status: UNPROCESSABLE,
+    page: <NewSessionPage context={context} brand={brand} typed={typed} problems={made} />,
+  };
 };
 
 /** Problems by field of the form, or the session: made now, or by the same form before. */

@@ -1,9 +1,10 @@
 import { SESSION_STATUSES } from "@holdfast/contract";
-import { listSessionLines, type SessionLine } from "../../../../store/read/console/orders.js";
+import { countSessionStatuses, listSessionLines, type SessionLine } from "../../../../store/read/console/orders.js";
 import { searchOrders } from "../../../../store/read/console/search.js";
 import type { Asked } from "../../../kit/answer.js";
-import { daysOf, keptIn, readTyped } from "../../../kit/list-query.js";
-import type { Opened } from "../../../kit/listed.js";
+import { daysOf, keptIn, readTyped, rowsOf } from "../../../kit/list-query.js";
+import { isNarrowed, listedOrders, type OpenedOrders } from "../../../kit/listed.js";
+import { sortedPageIn } from "../../../kit/paging.js";
 import type { ConsoleContext } from "../../context.js";
 import { matchesOf } from "../../search/matches.js";
 import type { ConsoleServices, ListedFrom } from "../../services.js";
@@ -15,7 +16,7 @@ export async function openSessions(
   context: ConsoleContext,
   query: Asked["query"],
   services: SessionsServices & ListedFrom,
-): Promise<Opened<SessionLine>> {
+): Promise<OpenedOrders<SessionLine>> {
   const { account } = context.member;
   const { db, lists = db } = services;
   const typed = readTyped(query);
@@ -24,5 +25,19 @@ export async function openSessions(
     settle(context, services),
   ]);
   const status = SESSION_STATUSES.find((one) => one === typed.status) ?? null;
-  return { query: keptIn(typed), search, list: listSessionLines(lists, account, { ...daysOf(typed), status, search }) };
+  return {
+    query: typed.rows === "" ? keptIn(typed) : { rows: typed.rows },
+    search,
+    list: listSessionLines(lists, account, { ...daysOf(typed), status, search, rows: rowsOf(typed) }),
+  };
+}
+
+/** A page of the list, and how many sessions stand behind each tab. */
+export async function loadSessions(context: ConsoleContext, query: Asked["query"], services: SessionsServices) {
+  const opened = await openSessions(context, query, services);
+  const [found, counts] = await Promise.all([
+    listedOrders(opened, sortedPageIn(query, "uuid"), context.seller),
+    isNarrowed(opened.query) ? null : countSessionStatuses(services.db, context.member.account),
+  ]);
+  return { listed: found, counts };
 }

@@ -1,12 +1,9 @@
-import { listed } from "../../../kit/listed.js";
-import { pageIn } from "../../../kit/paging.js";
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
-import { openSessions, type SessionsServices } from "./load.js";
+import { loadSessions, type SessionsServices } from "./load.js";
 import { SessionsPage } from "./view.js";
 
 /** The sessions of an account. */
-export const showSessions: Handler<ConsoleContext, SessionsServices> = async (context, { query }, services) => {
-  const opened = await openSessions(context, query, services);
-  return <SessionsPage context={context} listed={await listed(opened, pageIn(query, "uuid"), context.seller)} />;
-};
+export const showSessions: Handler<ConsoleContext, SessionsServices> = async (context, { query }, services) => (
+  <SessionsPage context={context} {...(await loadSessions(context, query, services))} />
+);

@@ -1,48 +1,64 @@
-/** The list of an account's sessions, newest first. */
-import { SESSION_STATUSES } from "@holdfast/contract";
+/** The list of an account's sessions: links for one customer, and what the shop created. */
+import { SESSION_STATUSES, type SessionStatus } from "@holdfast/contract";
 import type { JSX } from "preact";
-import type { SessionLine } from "../../../../store/read/console/orders.js";
+import { GROUP_COUNTED } from "../../../../store/read/console/lists.js";
+import type { GroupCounts, SessionLine } from "../../../../store/read/console/orders.js";
 import { SessionStanding } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
-import type { Listed } from "../../../kit/listed.js";
+import type { ListedOrders } from "../../../kit/listed.js";
+import { ListTabs } from "../../../kit/tabs.js";
 import { Empty, PageHead } from "../../../kit/ui.js";
 import { statusWords } from "../../../kit/words.js";
 import type { ConsoleContext } from "../../context.js";
-import { ExportLink } from "../../exports/link.js";
+import { ExportForm } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { paymentLinksUrl, sessionsUrl, sessionUrl } from "../../links.js";
-import { OrderRow, OrderTable } from "../order-table.js";
+import { OrderIdCell, OrderTable } from "../order-table.js";
 import { orderWords, sessionsWords } from "../words.js";
 
-type Props = { readonly context: ConsoleContext; readonly listed: Listed<SessionLine> };
+type Props = {
+  readonly context: ConsoleContext;
+  readonly listed: ListedOrders<SessionLine>;
+  /** Null for a list that is filtered by more than its tab. */
+  readonly counts: GroupCounts<SessionStatus> | null;
+};
 
-export function SessionsPage({ context, listed }: Props): JSX.Element {
+export function SessionsPage({ context, listed, counts }: Props): JSX.Element {
   const path = sessionsUrl(context);
   const { locale } = context;
-  const [words, shared] = [sessionsWords(locale), orderWords(locale)];
+  const [words, shared, statuses] = [sessionsWords(locale), orderWords(locale), statusWords(locale)];
   return (
     <Frame context={context} title={shared.sessions} entry="/sessions">
-      <PageHead title={shared.sessions} lead={words.lead}>
-        <ExportLink context={context} list="sessions" query={listed.query} />
+      <PageHead title={shared.sessions} isList>
         <a class="btn" href={paymentLinksUrl(context)}>
+          <Icon name="users" class="size-4" />
           {words.reusable}
         </a>
+        <ExportForm context={context} list="sessions" query={listed.query} />
         {context.may("handleOrders") ? <NewSession context={context} /> : null}
       </PageHead>
+      <ListTabs
+        label={shared.status}
+        path={path}
+        query={listed.query}
+        name="status"
+        most={GROUP_COUNTED}
+        tabs={[
+          { value: "", text: words.all },
+          ...SESSION_STATUSES.map((status) => ({
+            value: status,
+            text: statuses[`session_${status}`],
+            count: counts?.[status] ?? null,
+          })),
+        ]}
+      />
       <Filters
         path={path}
         query={listed.query}
         search={{ label: shared.find, hint: words.findHint }}
-        choices={[
-          {
-            name: "status",
-            label: shared.status,
-            options: SESSION_STATUSES.map((status) => [status, statusWords(locale)[`session_${status}`]] as const),
-          },
-        ]}
         daysAt={listed.now}
       />
       <OrderTable
@@ -50,7 +66,23 @@ export function SessionsPage({ context, listed }: Props): JSX.Element {
         dated={shared.created}
         path={path}
         listed={listed}
-        row={(session) => <SessionRow context={context} session={session} />}
+        totals={listed.totals}
+        href={(session) => sessionUrl(context, session.position)}
+        status={(session) => <SessionStanding session={session} />}
+        columns={[
+          {
+            head: shared.customer,
+            from: "md",
+            cell: ({ customerEmail }) => <Given text={customerEmail} lines={1} class="muted w-40 text-xs" />,
+          },
+          { head: shared.id, from: "xl", cell: ({ externalReference }) => <OrderIdCell own={externalReference} /> },
+        ]}
+        small={({ externalReference, customerEmail }) =>
+          [externalReference, customerEmail].map((text) =>
+            text === "" ? null : <Given text={text} lines={2} class="muted text-xs" />,
+          )
+        }
+        isOwn
         nothing={<Nothing context={context} listed={listed} />}
       />
     </Frame>
@@ -64,7 +96,7 @@ const NewSession = ({ context }: { context: ConsoleContext }): JSX.Element => (
   </a>
 );
 
-function Nothing({ context, listed: { query, page } }: Props): JSX.Element {
+function Nothing({ context, listed: { query, page } }: Pick<Props, "context" | "listed">): JSX.Element {
   const words = useWords(sessionsWords);
   const shared = useWords(orderWords);
   if (Object.keys(query).length > 0) {
@@ -87,12 +119,3 @@ function Nothing({ context, listed: { query, page } }: Props): JSX.Element {
     </Empty>
   );
 }
-
-const SessionRow = ({ context, session }: { context: ConsoleContext; session: SessionLine }): JSX.Element => (
-  <OrderRow line={session} href={sessionUrl(context, session.position)} status={<SessionStanding session={session} />}>
-    {session.externalReference === "" ? null : (
-      <Given text={session.externalReference} lines={2} class="muted text-xs" />
-    )}
-    {session.customerEmail === "" ? null : <Given text={session.customerEmail} lines={2} class="muted text-xs" />}
-  </OrderRow>
-);

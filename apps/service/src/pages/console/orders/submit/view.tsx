@@ -11,7 +11,7 @@ import { deliveryWords } from "../../../kit/words.js";
 import { Frame } from "../../frame.js";
 import { escrowUrl, submitUrl } from "../../links.js";
 import type { EscrowProps } from "../escrow/load.js";
-import { History } from "../escrow/milestones.js";
+import { filesOf, History } from "../escrow/milestones.js";
 import { isStep } from "../escrow/story.js";
 import { orderWords, submitWords } from "../words.js";
 import type { DeliveryProblems, TypedDelivery } from "./form.js";
@@ -45,7 +45,7 @@ export function SubmitPage({
       />
       {history.length === 0 ? null : (
         <Section title={words.soFar}>
-          <History entries={history} />
+          <History entries={history} {...filesOf({ context, story })} />
         </Section>
       )}
       <form method="post" action={submitUrl(context, escrow.id, milestone.id)} class="panel max-w-2xl p-4 sm:p-5">

@@ -29,7 +29,7 @@ export function PaymentLinkPage({ context, seen, said }: Props & { said: LinkSai
   const here = paymentLinkUrl(context, link.id);
   const isOpen = link.standing === "OPEN" || link.standing === "FULL";
   return (
-    <Frame context={context} title={words.title} entry="/sessions" copies>
+    <Frame context={context} title={words.title} entry="/sessions">
       <PageHead
         title={<Given text={offer.title} lines={3} />}
         up={{ href: paymentLinksUrl(context), label: linkWords(locale).links }}

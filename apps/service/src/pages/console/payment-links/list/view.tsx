@@ -7,7 +7,7 @@ import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import type { Listed } from "../../../kit/listed.js";
 import { Pager } from "../../../kit/pager.js";
-import { Day } from "../../../kit/times.js";
+import { ShortDay } from "../../../kit/times.js";
 import { Cell, Empty, PageHead, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
@@ -28,7 +28,7 @@ export function PaymentLinksPage({ context, listed: { page, query, now } }: Prop
   const [words, shared] = [linkListWords(context.locale), linkWords(context.locale)];
   return (
     <Frame context={context} title={shared.links} entry="/sessions">
-      <PageHead title={shared.links} up={{ href: sessionsUrl(context), label: words.sessions }} lead={words.lead}>
+      <PageHead title={shared.links} up={{ href: sessionsUrl(context), label: words.sessions }} isList>
         <ExportLink context={context} list="payment-links" query={query} />
         {context.may("handleOrders") ? (
           <a class="btn btn-primary" href={`${path}/new`}>
@@ -49,6 +49,7 @@ export function PaymentLinksPage({ context, listed: { page, query, now } }: Prop
           label={shared.links}
           head={[words.item, words.status, shared.amount, shared.orders, shared.created]}
           columns={["", "", "text-end! max-sm:hidden", "", "max-sm:hidden"]}
+          dense
         >
           {page.rows.map((link) => (
             <LinkRow context={context} link={link} />
@@ -65,9 +66,9 @@ function LinkRow({ context, link }: { context: ConsoleContext; link: PaymentLink
   const { locale } = context;
   return (
     <tr>
-      <Cell class="min-w-40">
-        <a class="link-hover font-medium" href={paymentLinkUrl(context, link.id)}>
-          <Given text={title} lines={2} />
+      <Cell class="row-title">
+        <a class="row-link font-medium" href={paymentLinkUrl(context, link.id)}>
+          <Given text={title} lines={2} class="sm:line-clamp-1" />
         </a>
         <span class="block pt-1 text-sm font-medium tabular-nums sm:hidden">{usd(amount, locale)}</span>
       </Cell>
@@ -77,7 +78,7 @@ function LinkRow({ context, link }: { context: ConsoleContext; link: PaymentLink
       <Cell class="text-end font-medium whitespace-nowrap tabular-nums max-sm:hidden">{usd(amount, locale)}</Cell>
       <Cell class="whitespace-nowrap tabular-nums">{takenOf(link, locale)}</Cell>
       <Cell class="whitespace-nowrap max-sm:hidden">
-        <Day at={link.created} locale={locale} />
+        <ShortDay at={link.created} locale={locale} />
       </Cell>
     </tr>
   );

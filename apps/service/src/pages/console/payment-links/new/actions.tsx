@@ -12,6 +12,7 @@ import { checkTyped } from "../../orders/new-session/actions.js";
 import { withMoreRows } from "../../orders/new-session/form.js";
 import { newSessionWords } from "../../orders/words.js";
 import type { ConsoleServices } from "../../services.js";
+import { loadAccountSettings } from "../../settings/load.js";
 import { newLinkWords } from "../words.js";
 import { boundsOf, readTypedLink } from "./form.js";
 import { NewPaymentLinkPage } from "./view.js";
@@ -24,14 +25,19 @@ export const makeReusableLink: Handler<ConsoleContext, Pick<ConsoleServices, "db
 ) => {
   const typed = readTypedLink(form);
   if (form["more"] !== undefined) {
+    const { brand } = await loadAccountSettings(context, { db });
     const more = { ...typed, order: withMoreRows(typed.order) };
-    return <NewPaymentLinkPage context={context} typed={more} problems={{}} />;
+    return <NewPaymentLinkPage context={context} brand={brand} typed={more} problems={{}} />;
   }
   const { valid, problems: ofOrder } = checkTyped(typed.order, config.mode, context.locale);
   const { days, ordersMax, problems: ofBounds } = boundsOf(typed);
   const problems = { ...ofOrder, ...sentencesFor(ofBounds, context.locale) };
   if (Object.keys(problems).length > 0) {
-    return { status: UNPROCESSABLE, page: <NewPaymentLinkPage context={context} typed={typed} problems={problems} /> };
+    const { brand } = await loadAccountSettings(context, { db });
+    return {
+      status: UNPROCESSABLE,
+      page: <NewPaymentLinkPage context={context} brand={brand} typed={typed} problems={problems} />,
+    };
   }
   const { account, verificationStatus } = context.member;
   refuseFor(await takeSession(db, account, sessionsPerDay(config, verificationStatus)));

@@ -3,14 +3,12 @@ import type { Asked } from "../../../kit/answer.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { askingOf, type PeopleServices } from "../outcome.js";
 
-/** What a browser is asked for a passkey; null for people without one. With one, the page needs its script. */
+/** What a browser is asked for a passkey; null for people without one. */
 export async function loadAsk(
-  { site, seller }: PersonContext,
-  { request, reply }: Pick<Asked, "request" | "reply">,
+  { seller }: PersonContext,
+  { request }: Pick<Asked, "request">,
   { people }: PeopleServices,
 ): Promise<PasskeyOptions | null> {
   if (!seller.hasSecondFactor) return null;
-  const ask = await people.sellers.factor.askForPasskey(askingOf(request), seller);
-  if (ask !== null) reply.headers(site.waitingHeaders);
-  return ask;
+  return people.sellers.factor.askForPasskey(askingOf(request), seller);
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import type { Asks, ShownPasskey } from "../../../../identity/seller-factor.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { askingOf, type PeopleServices } from "../outcome.js";
@@ -15,15 +15,14 @@ export type Factors = {
   readonly asks: Asks;
 };
 
-/** What the person has as a second factor, and what a browser is asked for a passkey. The page needs its script. */
+/** What the person has as a second factor, and what a browser is asked for a passkey. */
 export async function loadFactors(
   person: PersonContext,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request }: { readonly request: FastifyRequest },
   { people }: PeopleServices,
 ): Promise<Factors> {
   const { seller } = person;
   const { factor } = people.sellers;
-  reply.headers(person.site.waitingHeaders);
   const [hasApp, passkeys, codesLeft, asks] = await Promise.all([
     factor.hasApp(seller),
     factor.passkeys(seller),

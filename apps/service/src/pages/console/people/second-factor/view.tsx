@@ -13,7 +13,7 @@ import type { PersonContext } from "../../../kit/person-context.js";
 import { QrCode } from "../../../kit/qr-code.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
-import { type Crumb, Notice, PageHead, Section } from "../../../kit/ui.js";
+import { type Crumb, FieldProblem, Notice, PageHead, Section } from "../../../kit/ui.js";
 import { CopyButton } from "../../once.js";
 import { CodeInput, FactorInput, Form, Input, PasskeyProblem, WhosePassword } from "../fields.js";
 import { PersonFrame } from "../frame.js";
@@ -175,9 +175,7 @@ function NewPasskey({ create, ...guard }: GuardProps & { create: PasskeyOptions 
       />
       <Guard {...guard} />
       {guard.ask === undefined && guard.problems.code !== undefined ? (
-        <p class="mb-3 text-sm text-error" role="alert">
-          {sentenceAbout(guard.problems, "code", useLocale())}
-        </p>
+        <FieldProblem role="alert">{sentenceAbout(guard.problems, "code", useLocale())}</FieldProblem>
       ) : null}
       <input type="hidden" name="credential" value="" />
       <div>

@@ -29,7 +29,6 @@ export const enterSecondFactor: SignInAction = async (visit, { form, request, re
   const props = { visit, next, problems: outcome.problems, typed: NONE };
   const isOver = outcome.problems.code === "code_expired";
   const ask = isDone(outcome) || isOver ? null : await people.sellers.entry.askForPasskey(request.headers);
-  if (ask !== null) reply.headers(visit.site.waitingHeaders);
   return after(reply, outcome, {
     on: next ?? CONSOLE_PATH,
     page: () => (isOver ? <SignInPage {...props} isReset={false} /> : <SecondFactorPage {...props} ask={ask} />),

@@ -10,7 +10,7 @@ import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { maxLengthFor } from "../../../kit/max-length.js";
-import { ButtonForm, described, Field, Notice, Section } from "../../../kit/ui.js";
+import { ButtonForm, described, Field, FieldProblem, Notice, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Choice } from "../choice.js";
 import { SettingsFrame, settingsPath } from "../frame.js";
@@ -115,11 +115,7 @@ function ColourChoice({ colour, problem }: { colour: Colour | null; problem: str
       <p id="colour-hint" class="muted mt-1 text-xs leading-relaxed">
         {colour === null ? words.adjusted : adaptedText(colour, locale)}
       </p>
-      {problem === undefined ? null : (
-        <p id="colour-problem" class="mt-1 text-sm text-error">
-          {problem}
-        </p>
-      )}
+      {problem === undefined ? null : <FieldProblem id="colour-problem">{problem}</FieldProblem>}
     </fieldset>
   );
 }

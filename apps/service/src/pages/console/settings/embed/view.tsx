@@ -33,7 +33,6 @@ export function EmbedPage({ context, form, publicUrl, said }: Props): JSX.Elemen
       lead={words.lead}
       said={said}
       problem={problem === null ? null : settingsWords(context.locale).notSaved}
-      copies
     >
       <Section title={words.allowed} lead={words.allowedLead}>
         <form method="post" action={settingsPath(context, "/embed")}>

@@ -5,7 +5,7 @@ import { TERM_DAYS, type TermName } from "../../../../domain/settings.js";
 import { duration } from "../../../../words/format.js";
 import { useLocale } from "../../../kit/language.js";
 import { DeliveryTerms, ReleaseTerms } from "../../../kit/terms.js";
-import { Section } from "../../../kit/ui.js";
+import { FieldProblem, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Choice } from "../choice.js";
 import { SettingsFrame, settingsPath } from "../frame.js";
@@ -101,11 +101,7 @@ function Term({ name, form: { typed, wrong } }: { name: TermName; form: TermsFor
           />
           <span class="muted text-sm">{words.bounds({ min, max })}</span>
         </div>
-        {problem === undefined ? null : (
-          <p id={problemId} class="mt-1 text-sm text-error">
-            {problem}
-          </p>
-        )}
+        {problem === undefined ? null : <FieldProblem id={problemId}>{problem}</FieldProblem>}
       </fieldset>
     </Section>
   );

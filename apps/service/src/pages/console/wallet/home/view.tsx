@@ -9,7 +9,17 @@ import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
-import { described, Empty, Field, Notice, PageHead, Section, Stat, Stats } from "../../../kit/ui.js";
+import {
+  AmountInput,
+  Empty,
+  Field,
+  FieldProblem,
+  Notice,
+  PageHead,
+  Section,
+  Stat,
+  Stats,
+} from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl, payoutsUrl, statementUrl, walletUrl } from "../../links.js";
@@ -74,13 +84,18 @@ function Tiles({ wallet }: { wallet: WalletView }): JSX.Element {
   const locale = useLocale();
   const words = useWords(walletWords);
   const most = mostNow(wallet);
+  const { atATime, daily } = boundsOf(wallet);
   const now = holdOf(wallet) === null && most >= PAYOUT_MIN ? usd(most, locale) : words.nothing;
   return (
     <Stats>
       <Stat label={words.available} value={usd(wallet.available, locale)} note={words.availableNote} />
       <Stat label={words.held} value={usd(wallet.held, locale)} note={words.heldNote} />
       <Stat label={words.pending} value={usd(wallet.pending, locale)} note={words.pendingNote} />
-      <Stat label={words.now} value={now} note={words.nowNote({ limit: usd(boundsOf(wallet).daily, locale) })} />
+      <Stat
+        label={words.now}
+        value={now}
+        note={words.nowNote({ atATime: usd(atATime, locale), limit: usd(daily, locale) })}
+      />
     </Stats>
   );
 }
@@ -154,14 +169,7 @@ function PayOutForm({ context, wallet, destinations, typed }: WalletProps): JSX.
           }
           problem={problem("amount")}
         >
-          <input
-            {...described("amount", { hasHint: true, problem: problem("amount") })}
-            class="input w-full max-w-56"
-            inputMode="decimal"
-            autocomplete="off"
-            required
-            value={typed.amount}
-          />
+          <AmountInput name="amount" value={typed.amount} problem={problem("amount")} hasHint required />
         </Field>
         <fieldset class="mb-4">
           <legend class="mb-1 text-sm font-medium">{words.to}</legend>
@@ -170,11 +178,7 @@ function PayOutForm({ context, wallet, destinations, typed }: WalletProps): JSX.
               <Choice to={to} now={wallet.now} isChosen={to.id === chosen} />
             ))}
           </div>
-          {problem("destination") === null ? null : (
-            <p class="mt-1 text-sm text-error" role="alert">
-              {problem("destination")}
-            </p>
-          )}
+          {problem("destination") === null ? null : <FieldProblem role="alert">{problem("destination")}</FieldProblem>}
         </fieldset>
         <button type="submit" class="btn btn-primary">
           {words.review}

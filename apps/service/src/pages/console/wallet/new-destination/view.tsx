@@ -9,11 +9,11 @@ import { countryName } from "../../../../words/format.js";
 import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { PhoneCountry } from "../../../kit/phone-country.js";
+import { Tabs } from "../../../kit/tabs.js";
 import { described, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl } from "../../links.js";
-import { KindLink } from "../pieces.js";
 import { destinationWords } from "../words.js";
 
 export function NewDestinationPage({
@@ -37,10 +37,15 @@ export function NewDestinationPage({
         up={{ href: destinationsUrl(context), label: words.title }}
         lead={words.addLead}
       />
-      <nav class="mb-4 flex flex-wrap gap-2" aria-label={words.kinds}>
-        <KindLink href={`${path}?kind=mobile_money`} label={words.mobile_money} isCurrent={kind === "mobile_money"} />
-        <KindLink href={`${path}?kind=bank`} label={words.bank} isCurrent={kind === "bank"} />
-      </nav>
+      <Tabs
+        label={words.kinds}
+        class="mb-4 border-b border-base-300"
+        tabs={(["mobile_money", "bank"] as const).map((one) => ({
+          href: `${path}?kind=${one}`,
+          text: words[one],
+          isOn: one === kind,
+        }))}
+      />
       {problems.all === undefined ? null : <Notice tone="bad">{words[`all_${problems.all}`]}</Notice>}
       <Section title={words[kind]}>
         <form method="post" action={destinationsUrl(context)} class="max-w-xl">

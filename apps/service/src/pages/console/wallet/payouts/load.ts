@@ -13,7 +13,7 @@ export async function openPayouts(
   query: Asked["query"],
   { db, lists = db }: PayoutsServices & ListedFrom,
 ): Promise<Opened<PayoutView>> {
-  const typed = { ...readTyped(query), q: "" };
+  const typed = { ...readTyped(query), q: "", rows: "" };
   const status = PAYOUT_STATUSES.find((one) => one === typed.status) ?? null;
   return { query: keptIn(typed), list: listPayouts(lists, member.account, { ...daysOf(typed), status }) };
 }

@@ -9,9 +9,9 @@ import { Empty, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
-import { payoutsUrl, walletUrl } from "../../links.js";
+import { payoutsUrl } from "../../links.js";
 import { PayoutTable } from "../pieces.js";
-import { payoutWords, walletWords } from "../words.js";
+import { payoutWords } from "../words.js";
 
 export function PayoutsPage({
   context,
@@ -22,8 +22,8 @@ export function PayoutsPage({
 }): JSX.Element {
   const words = payoutWords(context.locale);
   return (
-    <Frame context={context} title={words.title} entry="/wallet">
-      <PageHead title={words.title} up={{ href: walletUrl(context), label: walletWords(context.locale).title }}>
+    <Frame context={context} title={words.title} entry="/wallet/payouts">
+      <PageHead title={words.title} isList>
         <ExportLink context={context} list="payouts" query={query} />
       </PageHead>
       <Filters

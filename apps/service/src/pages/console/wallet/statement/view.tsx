@@ -8,12 +8,13 @@ import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { Pager } from "../../../kit/pager.js";
+import { Tabs } from "../../../kit/tabs.js";
 import { Day } from "../../../kit/times.js";
 import { Cell, Empty, PageHead, Section, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { escrowUrl, eventUrl, payoutUrl, statementUrl, walletUrl } from "../../links.js";
-import { KindLink, signedUsd } from "../pieces.js";
+import { signedUsd } from "../pieces.js";
 import { statementWords, walletWords } from "../words.js";
 import { payoutOf } from "./described.js";
 import { type Month, nameOf } from "./month.js";
@@ -43,12 +44,18 @@ export function StatementPage({ context, kind, page, months }: StatementProps): 
         </a>
       </PageHead>
       <Months path={path} months={months} />
-      <nav class="mb-4 flex flex-wrap gap-2" aria-label={words.kinds}>
-        <KindLink href={path} label={words.all} isCurrent={kind === null} />
-        {LINE_KINDS.map((one) => (
-          <KindLink href={`${path}?kind=${one}`} label={words[`many_${one}`]} isCurrent={one === kind} />
-        ))}
-      </nav>
+      <Tabs
+        label={words.kinds}
+        class="mb-3 border-b border-base-300"
+        tabs={[
+          { href: path, text: words.all, isOn: kind === null },
+          ...LINE_KINDS.map((one) => ({
+            href: `${path}?kind=${one}`,
+            text: words[`many_${one}`],
+            isOn: one === kind,
+          })),
+        ]}
+      />
       {page.rows.length === 0 ? (
         <Empty icon="receipt-text" title={kind === null ? words.none : words.noneOfKind}>
           {kind === null ? words.noneText : null}
