@@ -19,7 +19,7 @@ export type SentForm = { readonly reason: string; readonly problem: FormProblem 
 
 export const EMPTY_FORM: SentForm = { reason: "", problem: null };
 
-export function readReason(fields: FormFields, locale: Locale): SentForm {
+function readReason(fields: FormFields, locale: Locale): SentForm {
   const reason = typedText(fields["reason"]);
   return { reason, problem: reasonProblem(reason, locale) };
 }

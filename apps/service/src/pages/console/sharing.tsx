@@ -89,7 +89,7 @@ function Send({ context, sendTo, email }: Props): JSX.Element {
           />
         </Field>
         <Field label={words.language} name="send_locale">
-          <select class="field h-11 py-0 text-sm" id="send_locale" name="locale">
+          <select class="field h-11 py-0" id="send_locale" name="locale">
             {locales().map((one) => (
               <option value={one} selected={one === context.locale}>
                 {localeName(one)}

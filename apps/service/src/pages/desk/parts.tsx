@@ -142,7 +142,7 @@ export const ReasonField = ({
 }): JSX.Element => (
   <Field label={label} name={name} hint={hint} problem={typed.problem}>
     <textarea
-      class="field text-sm"
+      class="field"
       rows={3}
       required={isRequired}
       {...described(name, { hasHint: true, problem: typed.problem })}

@@ -129,7 +129,7 @@ function Call({ operation: { id, method, summary, request } }: { operation: Oper
           <input
             id={`${id}-path`}
             name="path"
-            class="input w-full font-mono text-sm"
+            class="input w-full font-mono"
             value={request.path}
             autocomplete="off"
             spellcheck={false}
@@ -138,7 +138,7 @@ function Call({ operation: { id, method, summary, request } }: { operation: Oper
         </CallField>
         {request.body === undefined ? null : (
           <CallField id={`${id}-body`} label="Body">
-            <textarea id={`${id}-body`} name="body" class="field font-mono text-sm" rows={6} spellcheck={false}>
+            <textarea id={`${id}-body`} name="body" class="field font-mono" rows={6} spellcheck={false}>
               {JSON.stringify(request.body, null, 2)}
             </textarea>
           </CallField>

@@ -3,6 +3,7 @@
  * marks they carry, and kept to a few lines, so that they can neither imitate nor push away what we say.
  */
 import type { ComponentChildren, JSX } from "preact";
+import { Breaking } from "./breaking.js";
 
 const CLAMPS = {
   1: "line-clamp-1",
@@ -27,7 +28,7 @@ export function Given({
 }): JSX.Element {
   return (
     <span class={`given ${CLAMPS[lines]} ${classes}`}>
-      <bdi>{children ?? text}</bdi>
+      <bdi>{children ?? <Breaking text={text} />}</bdi>
     </span>
   );
 }

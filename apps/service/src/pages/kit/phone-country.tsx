@@ -27,7 +27,7 @@ export function PhoneCountry({ name, label, none, countries, chosen, locale }: P
       <label class="font-medium" for={name}>
         {label}
       </label>
-      <select id={name} name={name} class="field mt-1.5 h-11 w-full py-0 text-sm" autocomplete="country">
+      <select id={name} name={name} class="field mt-1.5 h-11 w-full py-0" autocomplete="country">
         <option value="">{none}</option>
         {options.map(([code, shown]) => (
           <option value={code} selected={code === chosen}>

@@ -268,7 +268,7 @@ function NetworkField({
       <label class="font-medium" for="network">
         {words.network}
       </label>
-      <select id="network" name="network" class="field mt-1.5 h-11 w-full py-0 text-sm">
+      <select id="network" name="network" class="field mt-1.5 h-11 w-full py-0">
         <option value="">{words.networkByNumber}</option>
         {networks.map(({ id, name, country }) => (
           <option value={id} selected={id === chosen}>

@@ -1,8 +1,8 @@
 import type { Handler } from "../../kit/route.js";
 import type { ConsoleContext } from "../context.js";
 import { loadOverview, type OverviewServices } from "./load.js";
-import { readSpanKey, spanOf } from "./spans.js";
 import { hasStepsLeft } from "./setup.js";
+import { readSpanKey, spanOf } from "./spans.js";
 import { FirstPage, OverviewPage } from "./view.js";
 
 const DAY_SECONDS = 86_400;

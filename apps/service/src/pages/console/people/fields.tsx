@@ -79,7 +79,7 @@ export const WhosePassword = ({ email }: { email: string }): JSX.Element => (
   <input type="text" name="username" autocomplete="username" value={email} class="hidden" readOnly />
 );
 
-/** Of six digits; where recovery codes are taken too, of any letters. */
+/** Of six digits, in large; where recovery codes are taken too, of any letters, and as high as the fields beside it. */
 export function CodeInput({
   label,
   problem,
@@ -96,7 +96,7 @@ export function CodeInput({
   id?: string;
   autofocus?: boolean;
 }): JSX.Element {
-  const look = hasLetters ? "text-xl tracking-wider" : "text-2xl tracking-[0.4em]";
+  const look = hasLetters ? "tracking-wider" : "h-14 text-center text-2xl tracking-[0.4em]";
   return (
     <Field label={label} name={id} problem={problem}>
       <input
@@ -104,7 +104,7 @@ export function CodeInput({
         {...described(id, { problem })}
         name={name}
         type="text"
-        class={`input h-14 w-full text-center font-semibold tabular-nums ${look} ${problem === null ? "" : "input-error"}`}
+        class={`input w-full font-semibold tabular-nums ${look} ${problem === null ? "" : "input-error"}`}
         inputMode={hasLetters ? "text" : "numeric"}
         autocomplete="one-time-code"
         required
@@ -114,26 +114,10 @@ export function CodeInput({
 }
 
 /**
- * A second factor, in a form of which it is a part: a code of either kind, or a passkey where there is one. A script shows the
- * button, for nothing else reaches a passkey.
+ * A script shows the button, for nothing else reaches a passkey.
+ *
+ * @param given.into the hidden field that takes the answer.
  */
-export const FactorInput = ({
-  ask,
-  problem,
-  id = "code",
-}: {
-  ask: PasskeyOptions | null;
-  problem: string | null;
-  /** Where there are several on a page. */
-  id?: string;
-}): JSX.Element => (
-  <>
-    <CodeInput label={useWords(sharedWords).factorCode} problem={problem} hasLetters id={id} />
-    {ask === null ? null : <UsePasskey ask={ask} into="passkey" />}
-  </>
-);
-
-/** @param given.into the hidden field that takes the answer. */
 export const UsePasskey = ({ ask, into }: { ask: PasskeyOptions; into: "passkey" | "proof_passkey" }): JSX.Element => (
   <div class="mb-4">
     <input type="hidden" name={into} value="" />

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { ROLES } from "../../../domain/permissions.js";
 import type { Invitation, InviteProblem, Member } from "../../../identity/team.js";
+import { Breaking } from "../../kit/breaking.js";
 import { Given } from "../../kit/given.js";
 import { useWords } from "../../kit/language.js";
 import type { FormFields } from "../../kit/page-context.js";
@@ -74,7 +75,8 @@ function MemberRow({ context, member }: { context: ConsoleContext; member: Membe
           {isSelf ? <span class="muted font-normal">{words.you}</span> : null}
         </p>
         <p class="muted [overflow-wrap:anywhere]">
-          {member.email} · <Say text={words.since} time={<Day at={member.since} locale={context.locale} />} />
+          <Breaking text={member.email} /> ·{" "}
+          <Say text={words.since} time={<Day at={member.since} locale={context.locale} />} />
           {member.hasSecondFactor ? ` · ${words.secondFactor}` : ""}
         </p>
       </div>
@@ -82,7 +84,7 @@ function MemberRow({ context, member }: { context: ConsoleContext; member: Membe
         {context.may("manageTeam") ? (
           <Form action={`${path}/role`} csrf={csrf} class="flex gap-2">
             <select
-              class="field h-auto min-h-8 w-auto py-0 text-sm"
+              class="field h-auto min-h-8 w-auto py-0"
               name="role"
               aria-label={words.roleOf({ name: member.name })}
             >

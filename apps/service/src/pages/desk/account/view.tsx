@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import type { DeskAccount, DeskMember } from "../../../store/read/desk/accounts.js";
 import { grouped, usd } from "../../../words/format.js";
+import { Breaking } from "../../kit/breaking.js";
 import { Given } from "../../kit/given.js";
 import { DESK_PATH } from "../../kit/links.js";
 import { Time } from "../../kit/times.js";
@@ -123,9 +124,13 @@ function Members({ members }: { members: readonly DeskMember[] }): JSX.Element {
             <tr>
               <Cell class="min-w-32">
                 <Given text={member.name} lines={2} />
-                <span class="muted block text-xs [overflow-wrap:anywhere] sm:hidden">{member.email}</span>
+                <span class="muted block text-xs [overflow-wrap:anywhere] sm:hidden">
+                  <Breaking text={member.email} />
+                </span>
               </Cell>
-              <Cell class="min-w-48 [overflow-wrap:anywhere] max-sm:hidden">{member.email}</Cell>
+              <Cell class="min-w-48 [overflow-wrap:anywhere] max-sm:hidden">
+                <Breaking text={member.email} />
+              </Cell>
               <Cell class="sm:whitespace-nowrap">{ROLE_NAMES[member.role]}</Cell>
               <Cell class="max-sm:hidden">
                 <Time at={member.created} />

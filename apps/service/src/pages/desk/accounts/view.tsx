@@ -1,6 +1,7 @@
 /** All accounts: found by what people know of one. */
 import type { JSX } from "preact";
 import { ACCOUNT_STANDINGS, type AccountStanding, type ListedAccount } from "../../../store/read/desk/accounts.js";
+import { Breaking } from "../../kit/breaking.js";
 import { Filters } from "../../kit/filters.js";
 import { Late } from "../../kit/late.js";
 import type { Listed } from "../../kit/listed.js";
@@ -62,7 +63,7 @@ export function AccountsPage({
                 <AccountLink account={account} />
               </Cell>
               <Cell name="Email address" class="min-w-48 [overflow-wrap:anywhere]">
-                {account.email}
+                <Breaking text={account.email} />
               </Cell>
               <Cell name="Status">
                 <AccountBadges account={account} />

@@ -91,7 +91,7 @@ export const CloseForm = ({
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="difference" value={difference.id} />
       <Field label="What stands in suspense goes to" name="booked_to">
-        <select class="field min-h-11 w-full text-sm" {...described("booked_to", {})}>
+        <select class="field min-h-11 w-full" {...described("booked_to", {})}>
           {BOOKED_TO.map((account) => (
             <option value={account} selected={account === bookedTo}>
               {BOOKED_TO_LABELS[account]}
@@ -121,7 +121,7 @@ export const FloatForm = ({
       <input type="hidden" name="csrf" value={csrf} />
       <div class="grid gap-x-4 sm:grid-cols-3">
         <Field label="What happened" name="move">
-          <select class="field min-h-11 w-full text-sm" {...described("move", {})}>
+          <select class="field min-h-11 w-full" {...described("move", {})}>
             {(Object.keys(FLOAT_MOVES) as FloatMove[]).map((move) => (
               <option value={move} selected={move === float.move}>
                 {MOVE_LABELS[move]}
@@ -130,7 +130,7 @@ export const FloatForm = ({
           </select>
         </Field>
         <Field label="Provider" name="provider" hint="Ignored for the house’s own money.">
-          <select class="field min-h-11 w-full text-sm" {...described("provider", { hasHint: true })}>
+          <select class="field min-h-11 w-full" {...described("provider", { hasHint: true })}>
             {providersOf(floats).map((provider) => (
               <option value={provider} selected={provider === float.provider}>
                 {provider}

@@ -169,7 +169,7 @@ function Evidence({
         <input type="hidden" name="csrf" value={context.csrf} />
         <Field label="What happened" name="story" problem={problem} hint="Plain text. The bank gets it as it is.">
           <textarea
-            class="field font-mono text-xs leading-relaxed"
+            class="field font-mono sm:text-xs leading-relaxed"
             rows={18}
             required
             {...described("story", { hasHint: true, problem })}

@@ -172,7 +172,7 @@ function Text({ part, scene, form }: { part: TextPart; scene: IdentityScene; for
       problem={problem}
     >
       {part === "address" ? (
-        <textarea class="field text-sm" rows={3} maxLength={LENGTHS[part]} dir="auto" {...ties}>
+        <textarea class="field" rows={3} maxLength={LENGTHS[part]} dir="auto" {...ties}>
           {value}
         </textarea>
       ) : (

@@ -72,7 +72,7 @@ const Close = ({ notice, csrf }: { notice: PendingNotice; csrf: string }): JSX.E
       <input type="hidden" name="notice" value={notice.id} />
       <label class="mb-3 block">
         <span class="font-medium">Reason</span>
-        <textarea class="field mt-1 text-sm" name="reason" rows={3} required maxLength={maxLengthFor(REASON_MAX)} />
+        <textarea class="field mt-1" name="reason" rows={3} required maxLength={maxLengthFor(REASON_MAX)} />
       </label>
       <button type="submit" class="btn btn-sm">
         Close this notice

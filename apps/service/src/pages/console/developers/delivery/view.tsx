@@ -5,6 +5,7 @@ import type { JSX } from "preact";
 import { formatId } from "../../../../domain/ids.js";
 import type { WholeAttempt, WholeDelivery } from "../../../../store/read/webhooks/deliveries.js";
 import { DeliveryBadge } from "../../../kit/badges.js";
+import { Breaking } from "../../../kit/breaking.js";
 import { Code, JsonCode } from "../../../kit/code.js";
 import { Given } from "../../../kit/given.js";
 import { useLocale, useWords } from "../../../kit/language.js";
@@ -33,7 +34,7 @@ export function DeliveryPage({ context, delivery, attempts }: Page): JSX.Element
   return (
     <Frame context={context} title={parts.delivery({ number: delivery.delivery })} entry="/webhooks">
       <PageHead
-        title={delivery.type}
+        title={<Breaking text={delivery.type} />}
         up={
           isGone
             ? { href: `${context.home}/webhooks`, label: parts.webhooks }

@@ -5,6 +5,7 @@ import type { JSX } from "preact";
 import { isOlderSecret } from "../../../../commands/endpoint-parts.js";
 import { formatId } from "../../../../domain/ids.js";
 import { COUNTED_MAX } from "../../../../store/read/webhooks/endpoint-health.js";
+import { Breaking } from "../../../kit/breaking.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
@@ -280,7 +281,7 @@ function Log({ page: { context, attempts, figures, endpoint }, path }: { page: P
                 class="link link-primary font-medium [overflow-wrap:anywhere]"
                 href={`${path}/deliveries/${attempt.delivery}`}
               >
-                {attempt.type}
+                <Breaking text={attempt.type} />
               </a>
               <p class="muted">
                 <ShortId>{formatId("event", attempt.event)}</ShortId>

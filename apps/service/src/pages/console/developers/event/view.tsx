@@ -5,6 +5,7 @@ import { formatId, parseId } from "../../../../domain/ids.js";
 import type { DeliveryRow } from "../../../../store/read/webhooks/deliveries.js";
 import type { WholeEvent } from "../../../../store/read/webhooks/events.js";
 import { DeliveryBadge } from "../../../kit/badges.js";
+import { Breaking } from "../../../kit/breaking.js";
 import { JsonCode } from "../../../kit/code.js";
 import { Given } from "../../../kit/given.js";
 import { useWords } from "../../../kit/language.js";
@@ -32,7 +33,7 @@ export function EventPage({
   const order = orderOf(context, event);
   return (
     <Frame context={context} title={event.type} entry="/events">
-      <PageHead title={event.type} up={{ href: `${context.home}/events`, label: words.title }} />
+      <PageHead title={<Breaking text={event.type} />} up={{ href: `${context.home}/events`, label: words.title }} />
       <Section title={partWords(context.locale).event}>
         <Facts
           rows={[

@@ -5,6 +5,7 @@ import type { JSX } from "preact";
 import { formatId, parseId } from "../../../../domain/ids.js";
 import type { EventLine, Sent } from "../../../../store/read/webhooks/events.js";
 import { DeliveryBadge } from "../../../kit/badges.js";
+import { Breaking } from "../../../kit/breaking.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
 import { useWords } from "../../../kit/language.js";
@@ -59,19 +60,6 @@ export function EventsPage({ context, listed: { page, query, now } }: Props): JS
   );
 }
 
-/** Where it does not fit a line, it goes on behind a dot. */
-const Type = ({ type }: { type: string }): JSX.Element => (
-  <>
-    {type.split(".").map((part, at) => (
-      <>
-        {at === 0 ? null : "."}
-        {at === 0 ? null : <wbr />}
-        {part}
-      </>
-    ))}
-  </>
-);
-
 function EventTable({ context, events }: { context: ConsoleContext; events: readonly EventLine[] }): JSX.Element {
   const words = useWords(eventWords);
   const parts = useWords(partWords);
@@ -89,7 +77,7 @@ function EventTable({ context, events }: { context: ConsoleContext; events: read
               href={eventUrl(context, event.id)}
               lang="en"
             >
-              <Type type={event.type} />
+              <Breaking text={event.type} />
             </a>
             <span class="muted mt-0.5 block">
               <ShortId>{formatId("event", event.id)}</ShortId>

@@ -122,7 +122,7 @@ function Choice<Value extends string>({
       <label class="mb-1 block text-sm font-medium" for={name}>
         {label}
       </label>
-      <select id={name} name={name} class="field h-11 w-full max-w-xs py-0 text-sm">
+      <select id={name} name={name} class="field h-11 w-full max-w-xs py-0">
         {values.map((value) => (
           <option value={value} selected={value === chosen}>
             {nameOf(value)}

@@ -33,7 +33,7 @@ export function SignaturePage({ context, pasted, diagnosis, problems }: Props): 
         <Field label={words.headers} name="header" hint={words.headersHint} problem={problem("header")}>
           <textarea
             {...described("header", { hasHint: true, problem: problem("header") })}
-            class="field font-mono text-xs"
+            class="field font-mono sm:text-xs"
             rows={3}
             placeholder="X-Escrow-Signature: t=1790000000,v1=5f2c…"
             spellcheck={false}
@@ -44,7 +44,7 @@ export function SignaturePage({ context, pasted, diagnosis, problems }: Props): 
         <Field label={words.body} name="body" problem={problem("body")}>
           <textarea
             {...described("body", { problem: problem("body") })}
-            class="field font-mono text-xs"
+            class="field font-mono sm:text-xs"
             rows={8}
             spellcheck={false}
           >
@@ -54,7 +54,7 @@ export function SignaturePage({ context, pasted, diagnosis, problems }: Props): 
         <Field label={words.secret} name="secret" problem={problem("secret")}>
           <input
             {...described("secret", { problem: problem("secret") })}
-            class="input w-full font-mono text-xs"
+            class="input w-full font-mono sm:text-xs"
             type="text"
             value={pasted.secret}
             placeholder="whsec_…"

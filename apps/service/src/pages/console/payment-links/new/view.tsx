@@ -57,7 +57,7 @@ export function NewPaymentLinkPage({ context, brand, typed, problems }: Props): 
             inputMode="numeric"
           />
           <Field label={ofOne.expiresIn} name="days" problem={problems["days"]}>
-            <select class="field h-11 max-w-48 py-0 text-sm" {...described("days", { problem: problems["days"] })}>
+            <select class="field h-11 max-w-48 py-0" {...described("days", { problem: problems["days"] })}>
               <option value="" selected={typed.days === ""}>
                 {linkPageWords(locale).never}
               </option>

@@ -15,7 +15,7 @@ import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
 import { type Crumb, FieldProblem, Notice, PageHead, Section } from "../../../kit/ui.js";
 import { CopyButton } from "../../once.js";
-import { CodeInput, FactorInput, Form, Input, PasskeyProblem, WhosePassword } from "../fields.js";
+import { CodeInput, Form, Input, PasskeyProblem, UsePasskey, WhosePassword } from "../fields.js";
 import { PersonFrame } from "../frame.js";
 import { factorSaidWords, factorWords, meWords, saidIn, sentenceAbout, sharedWords } from "../words.js";
 import type { AboutForm, Factors } from "./load.js";
@@ -107,7 +107,15 @@ const Guard = ({ person, problems, form, ask }: GuardProps): JSX.Element => (
       problem={sentenceAbout(problems, "password", useLocale())}
     />
     {ask === undefined ? null : (
-      <FactorInput ask={ask} problem={sentenceAbout(problems, "code", useLocale())} id={`code-${form}`} />
+      <>
+        <CodeInput
+          label={useWords(sharedWords).factorCode}
+          problem={sentenceAbout(problems, "code", useLocale())}
+          hasLetters
+          id={`code-${form}`}
+        />
+        {ask === null ? null : <UsePasskey ask={ask} into="passkey" />}
+      </>
     )}
   </>
 );

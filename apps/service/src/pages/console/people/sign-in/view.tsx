@@ -4,7 +4,7 @@ import type { PasskeyOptions } from "../../../../identity/passkeys.js";
 import { CONSOLE_PATH } from "../../../kit/links.js";
 import { Say } from "../../../kit/say.js";
 import { Notice } from "../../../kit/ui.js";
-import { EmailInput, FactorInput, Form, Input, Submit } from "../fields.js";
+import { CodeInput, EmailInput, Form, Input, Submit, UsePasskey } from "../fields.js";
 import { Ended, type EntryProps, Lead, PlainPage, QuietButton, QuietLink, withNext } from "../parts.js";
 import { sentenceAbout, sharedWords, signInWords } from "../words.js";
 
@@ -55,8 +55,18 @@ export function SecondFactorPage({
     <PlainPage visit={visit} title={words.factorTitle} passkeys={ask !== null}>
       <Lead>{words.factorLead}</Lead>
       <Form action={`${CONSOLE_PATH}/sign-in/code`} csrf={visit.csrf} next={next}>
-        <FactorInput ask={ask} problem={sentenceAbout(problems, "code", visit.locale)} />
+        <CodeInput
+          label={shared.factorCode}
+          problem={sentenceAbout(problems, "code", visit.locale)}
+          hasLetters
+          autofocus
+        />
         <Submit>{shared.signIn}</Submit>
+        {ask === null ? null : (
+          <div class="mt-4">
+            <UsePasskey ask={ask} into="passkey" />
+          </div>
+        )}
       </Form>
       <QuietButton action={`${CONSOLE_PATH}/sign-in/other`} csrf={visit.csrf} next={next} class="mt-2">
         {words.someoneElse}

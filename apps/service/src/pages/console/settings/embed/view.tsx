@@ -47,7 +47,7 @@ export function EmbedPage({ context, form, publicUrl, said }: Props): JSX.Elemen
           >
             <textarea
               {...described("origins", { hasHint: true, problem })}
-              class="field font-mono text-sm"
+              class="field font-mono"
               rows={4}
               spellcheck={false}
               autocomplete="off"
