@@ -1,6 +1,8 @@
 /** One customer with all their orders at one seller, and what the team writes down about orders for itself. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eraseBuyer } from "../../src/admin/buyers.js";
+import type { AccountId } from "../../src/domain/ids.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { listCustomers } from "../../src/store/read/console/customers.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -115,10 +117,10 @@ test("customers are listed by their address, each once, and found by its beginni
   });
   // To the end in steps of two, and back.
   const seen: string[][] = [];
-  let page = await listCustomers(world.db, shop.account, { begins: "", page: { limit: 2, from: null } });
+  let page = await listCustomers(world.db, shop.account as AccountId, { begins: "", page: { limit: 2, from: null } });
   const step = async (direction: "older" | "newer"): Promise<void> => {
     const { position } = direction === "older" ? page.rows.at(-1)! : page.rows[0]!;
-    page = await listCustomers(world.db, shop.account, {
+    page = await listCustomers(world.db, shop.account as AccountId, {
       begins: "",
       page: { limit: 2, from: { position, direction } },
     });

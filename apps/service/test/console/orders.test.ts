@@ -1,5 +1,7 @@
 /** Sessions and escrows in the console over HTTP: what is found, whose it is, and what their pages tell. */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AccountId } from "../../src/domain/ids.js";
 import { cents } from "../../src/domain/money.js";
 import { ESCROW_GROUPS, listEscrowLines } from "../../src/store/read/console/orders.js";
 import { usd } from "../../src/words/format.js";
@@ -113,7 +115,7 @@ describe("lists", () => {
     expect(await readPage(owner, `${home}/escrows`)).toContain(`${sum!.rows} results · you get ${said}`);
     expect(await readPage(owner, `${home}/escrows?status=disputed`)).toContain("1 result · you get");
     // What does not fit on a page is summed by the database.
-    const list = listEscrowLines(world.db, shop.account, { ...NO_FILTER, status: "to_deliver" });
+    const list = listEscrowLines(world.db, shop.account as AccountId, { ...NO_FILTER, status: "to_deliver" });
     expect(await list.totals()).toEqual({
       rows: 2,
       amount: cents(BigInt(Math.round(100 * (Number(half["amount"]) + Number(toDeliver["amount"]))))),

@@ -64,7 +64,10 @@ test("from nothing to an account with a second factor, out, and in again", { ...
   await page.getByRole("link", { name: "I’ve saved them" }).waitFor();
   expect(await page.getByRole("main").getByRole("listitem").count()).toBe(10);
   const codes = await page.getByRole("main").getByRole("listitem").allInnerTexts();
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download" }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download" }).click(),
+  ]);
   expect(decodeURIComponent(file.url())).toBe(`data:text/plain;charset=utf-8,${codes.join("\n")}\n`);
   await page.getByRole("button", { name: "Print" }).waitFor();
   await look(page);

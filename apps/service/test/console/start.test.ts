@@ -279,7 +279,11 @@ describe("the checklist on the overview", () => {
     const ada = await newPerson(world, shop);
     const home = consoleOf(shop);
     const set = (text: string) =>
-      world.db.query({ name: `test: ${text}`, text: `update accounts set ${text} where id = $1`, values: [shop.account] });
+      world.db.query({
+        name: `test: ${text}`,
+        text: `update accounts set ${text} where id = $1`,
+        values: [shop.account],
+      });
     await set("verification_status = 'UNVERIFIED'");
     expect(Object.values(steps(await ada.get(home))!)).toEqual(Array(6).fill(false));
     await ada.post(`${home}/settings/terms`, { review: "off", delivery: "off" });

@@ -81,7 +81,10 @@ test("the logo travels while it is the seller's, and a mail server is handed bot
   const enclosures = [...(await logoFor(logo, means())), ...(await receiptFor(mail, means()))];
   const catcher = await openCatcher();
   const post = openPost(catcher.url, { mailFrom: "Holdfast <no-reply@pay.example>", mode: "sandbox", connections: 1 });
-  await post.send({ messageId: "<1@pay.example>", from: "Acme Pay", to: ADA, ...words, enclosures }, AbortSignal.timeout(20_000));
+  await post.send(
+    { messageId: "<1@pay.example>", from: "Acme Pay", to: ADA, ...words, enclosures },
+    AbortSignal.timeout(20_000),
+  );
   post.close();
   await catcher.close();
   const raw = catcher.mails[0]!.raw;

@@ -191,11 +191,11 @@ test(
     expect(seconds).toBeLessThan(40);
 
     presses = 0;
-  await page.goto(world.service.publicUrl + pagePath(shop, await openSession(shop, DINNER_SET)));
-  await press(page.getByLabel("Bank transfer"));
-  await press(button(page, /Confirm and pay/));
-  await page.getByRole("heading", { name: "Transfer $256.45" }).waitFor();
-  expect(presses).toBeLessThanOrEqual(2);
+    await page.goto(world.service.publicUrl + pagePath(shop, await openSession(shop, DINNER_SET)));
+    await press(page.getByLabel("Bank transfer"));
+    await press(button(page, /Confirm and pay/));
+    await page.getByRole("heading", { name: "Transfer $256.45" }).waitFor();
+    expect(presses).toBeLessThanOrEqual(2);
     await context.close();
   },
 );

@@ -68,10 +68,12 @@ test.each([
 test("what a search found is looked through for its status, not the other way round", async () => {
   const search = { typed: "nw-777", sessions: [], cutAt: null, isBehind: false };
   const plan = await planOfAsked((db) =>
-    listSessionLines(db, "1" as AccountId, { search, status: "unconfirmed", from: null, until: null, rows: null }).page({
-      limit: 5,
-      from: null,
-    }),
+    listSessionLines(db, "1" as AccountId, { search, status: "unconfirmed", from: null, until: null, rows: null }).page(
+      {
+        limit: 5,
+        from: null,
+      },
+    ),
   );
   expect(plan).toContain("id = ANY ($2)");
   expect(plan).not.toContain("Bitmap");

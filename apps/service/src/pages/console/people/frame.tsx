@@ -14,15 +14,12 @@ export function PersonFrame({
   person,
   title,
   passkeys = false,
-  copies = false,
   children,
 }: {
   person: PersonContext;
   title: string;
   /** Whether the page asks for a passkey. */
   passkeys?: boolean;
-  /** Whether something on the page can be copied or printed; see `Document`. */
-  copies?: boolean;
   children: ComponentChildren;
 }): JSX.Element {
   const { site, locale, seller } = person;
@@ -33,7 +30,6 @@ export function PersonFrame({
       title={titled(title)}
       description={sharedWords(locale).personDescription}
       passkeys={passkeys}
-      copies={copies}
     >
       <Shell context={person} menu={<Menu person={person} />} whose={null}>
         <div class="max-w-3xl" data-person={seller.id}>

@@ -21,7 +21,6 @@ export const startSecondFactor: SecondFactorAction = async (person, asked, servi
   const outcome = await factor.start(askingOf(asked.request), person.seller, guardIn(asked.form));
   if (!("setUp" in outcome) || outcome.setUp === undefined)
     return refused({ person, outcome, about: "app" }, asked, services);
-  asked.reply.headers(person.site.waitingHeaders);
   return <SetUpPage person={person} problems={NONE} setUp={outcome.setUp} />;
 };
 
@@ -30,7 +29,6 @@ export const confirmSecondFactor: SecondFactorAction = async (person, { form, re
   const { secret = "", code = "" } = form;
   const outcome = await factor.confirm(askingOf(request), person.seller, { secret, code });
   setCookies(reply, outcome.cookies);
-  reply.headers(person.site.waitingHeaders);
   if (outcome.recoveryCodes !== undefined) return firstCodes(person, outcome.recoveryCodes);
   const setUp = await factor.setUpOf(person.seller, secret);
   if (setUp === null) return SECOND_FACTOR_PATH;
@@ -42,7 +40,6 @@ export const renewRecoveryCodes: SecondFactorAction = async (person, asked, serv
   const { factor } = services.people.sellers;
   const outcome = await factor.renewRecoveryCodes(askingOf(asked.request), person.seller, guardIn(asked.form));
   if (outcome.recoveryCodes === undefined) return refused({ person, outcome, about: "codes" }, asked, services);
-  asked.reply.headers(person.site.waitingHeaders);
   return <RecoveryCodesPage person={person} codes={outcome.recoveryCodes} next={ME_PATH} />;
 };
 
@@ -60,7 +57,6 @@ export const addPasskey: SecondFactorAction = async (person, asked, services) =>
   const given = { ...guardIn(form), credential, name };
   const outcome = await services.people.sellers.factor.addPasskey(askingOf(request), person.seller, given);
   setCookies(reply, outcome.cookies);
-  reply.headers(person.site.waitingHeaders);
   if (outcome.recoveryCodes !== undefined) return firstCodes(person, outcome.recoveryCodes);
   return isDone(outcome)
     ? `${SECOND_FACTOR_PATH}?said=passkey`

@@ -200,7 +200,7 @@ function NewPasskey({ create, ...guard }: GuardProps & { create: PasskeyOptions 
 export function SetUpPage({ person, problems, setUp }: Props & { setUp: SetUp }): JSX.Element {
   const words = factorWords(person.locale);
   return (
-    <PersonFrame person={person} title={words.setUpTitle} copies>
+    <PersonFrame person={person} title={words.setUpTitle}>
       <PageHead title={words.setUpTitle} up={upIn(person.locale)} />
       <section class="panel grid gap-6 p-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:p-5">
         <QrCode text={setUp.uri} label={words.qrCode} class="size-52 max-sm:mx-auto" />
@@ -241,7 +241,7 @@ export function RecoveryCodesPage({
   const words = factorWords(person.locale);
   const text = `${codes.join("\n")}\n`;
   return (
-    <PersonFrame person={person} title={words.codesTitle} copies>
+    <PersonFrame person={person} title={words.codesTitle}>
       <PageHead title={words.codesTitle} />
       <Notice tone="good">{words.codesOn}</Notice>
       <Section title={words.keep} lead={words.keepLead}>
@@ -252,7 +252,11 @@ export function RecoveryCodesPage({
         </ol>
         <p class="mt-3 flex flex-wrap gap-2 print:hidden">
           <CopyButton text={text} label={words.theCodes} />
-          <a class="btn btn-sm" download={CODES_FILE} href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}>
+          <a
+            class="btn btn-sm"
+            download={CODES_FILE}
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          >
             <Icon name="download" class="size-4" />
             {words.download}
           </a>

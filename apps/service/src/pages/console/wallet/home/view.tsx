@@ -9,17 +9,7 @@ import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
-import {
-  AmountInput,
-  Empty,
-  Field,
-  FieldProblem,
-  Notice,
-  PageHead,
-  Section,
-  Stat,
-  Stats,
-} from "../../../kit/ui.js";
+import { AmountInput, Empty, Field, FieldProblem, Notice, PageHead, Section, Stat, Stats } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl, payoutsUrl, statementUrl, walletUrl } from "../../links.js";
