@@ -349,7 +349,7 @@ describe("one box", () => {
       ["tax", "/settings"],
       ["export", "/exports/escrows"],
       ["statement", "/wallet/statement"],
-      ["customers", "/escrows"],
+      ["clients", "/customers"],
       ["bank", "/wallet/destinations/new"],
       ["verify", "/settings/verification"],
       ["payment link", "/sessions/new"],
@@ -384,7 +384,8 @@ describe("one box", () => {
           cabinet["id"],
         ]);
     }
-    const email: string = cabinet["buyer_email"];
+    const email = "grace@cedar.example";
+    await confirmedBy(seller, email, order("Cedar chest", "C-3"));
     const found = await eve.get(`${consoleOf(seller)}/search?q=${encodeURIComponent(email)}`);
     expect(found.html).toMatch(new RegExp(`href="${consoleOf(seller)}/escrows/[^"]*/customer"`));
     expect(textOf(found.html)).toContain(`All orders of ${email}`);

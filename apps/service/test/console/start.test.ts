@@ -293,7 +293,7 @@ describe("the checklist on the overview", () => {
     expect(steps(page)).toEqual({
       "Create your first payment link": true,
       "Pay a test order": true,
-      "Add your name, logo and color": true,
+      "Add your name, logo and colour": true,
       "Choose your terms": true,
       "Verify your business": false,
       "Add a payout account": false,

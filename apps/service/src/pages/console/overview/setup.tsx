@@ -33,19 +33,16 @@ const ORDER: Record<SetupBy, readonly SetupStep[]> = {
 
 type Props = { readonly context: ConsoleContext; readonly setup: ShownSetup };
 
-/** Nothing for a list that is hidden, and for members who have nothing left to do on it. */
-export function SetupList({
-  context,
-  setup,
-}: {
-  context: ConsoleContext;
-  setup: ShownSetup | null;
-}): JSX.Element | null {
+const stepsOf = ({ context, setup }: Props): readonly SetupStep[] =>
+  ORDER[setup.by ?? "seller"].filter((step) => context.may(STEPS[step].permission));
+
+/** Whether the member has a step left that they may take. */
+export const hasStepsLeft = (props: Props): boolean => stepsOf(props).some((step) => !props.setup.done[step]);
+
+export function SetupList({ context, setup }: Props): JSX.Element {
   const words = useWords(setupWords);
-  if (setup === null) return null;
-  const steps = ORDER[setup.by ?? "seller"].filter((step) => context.may(STEPS[step].permission));
+  const steps = stepsOf({ context, setup });
   const done = steps.filter((step) => setup.done[step]).length;
-  if (done === steps.length) return null;
   return (
     <section class="panel mb-6 p-4 sm:p-6" aria-labelledby="setup">
       <div class="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -19,7 +19,11 @@ import { SetupList } from "./setup.js";
 import { SPAN_KEYS, type Span } from "./spans.js";
 import { overviewWords } from "./words.js";
 
-type FirstProps = { readonly context: ConsoleContext; readonly setup: ShownSetup | null };
+type FirstProps = {
+  readonly context: ConsoleContext;
+  /** Null where there is nothing left to set up, for this member. */
+  readonly setup: ShownSetup | null;
+};
 type Props = FirstProps & { readonly overview: Overview };
 
 export function OverviewPage({ context, setup, overview }: Props): JSX.Element {
@@ -39,7 +43,7 @@ export function OverviewPage({ context, setup, overview }: Props): JSX.Element {
           />
         )}
       </PageHead>
-      <SetupList context={context} setup={setup} />
+      {setup === null ? null : <SetupList context={context} setup={setup} />}
       {isUnpaid ? <Unpaid context={context} /> : <Tiles {...overview} />}
       <AttentionList context={context} attention={attention} endpoints={endpoints} isQuiet={isUnpaid} />
       {isUnpaid ? null : <Plots span={span} filled={filled} />}
@@ -54,17 +58,27 @@ export function FirstPage({ context, setup }: FirstProps): JSX.Element {
   return (
     <Frame context={context} title={words.title} entry="">
       <PageHead title={words.title} />
-      <SetupList context={context} setup={setup} />
+      {setup === null ? null : <SetupList context={context} setup={setup} />}
       <Empty icon="rocket" title={words.noOrders}>
-        <p>{context.may("develop") ? words.noOrdersDevelop : words.noOrdersText}</p>
-        <p class="mt-5 flex flex-wrap justify-center gap-2">
-          {context.may("handleOrders") ? <CreateLink context={context} /> : null}
-          <a class="btn" href={`${context.home}/start`}>
-            {words.start}
-          </a>
-        </p>
+        {setup === null ? <Beginnings context={context} /> : <p>{words.noOrdersText}</p>}
       </Empty>
     </Frame>
+  );
+}
+
+/** Where there is no checklist that leads there. */
+function Beginnings({ context }: { context: ConsoleContext }): JSX.Element {
+  const words = useWords(overviewWords);
+  return (
+    <>
+      <p>{context.may("develop") ? words.noOrdersDevelop : words.noOrdersText}</p>
+      <p class="mt-5 flex flex-wrap justify-center gap-2">
+        {context.may("handleOrders") ? <CreateLink context={context} /> : null}
+        <a class="btn" href={`${context.home}/start`}>
+          {words.start}
+        </a>
+      </p>
+    </>
   );
 }
 

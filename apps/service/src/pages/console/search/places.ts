@@ -28,6 +28,8 @@ const ENTRY_TERMS: Readonly<Record<string, Terms>> = {
   "/notifications": "notifications",
   "/sessions": "sessions",
   "/escrows": "escrows",
+  "/customers": "customers",
+  "/wallet/payouts": "payouts",
   "/disputes": "disputes",
   "/wallet": "wallet",
   "/start": "start",
@@ -58,7 +60,6 @@ const OFFERED = 3;
 /** Pages that the menu doesn't have. */
 const PAGES: readonly (PlaceBase & { readonly name: Name })[] = [
   { name: "reusable", path: "/payment-links", icon: "receipt-text" },
-  { name: "payouts", path: "/wallet/payouts", icon: "banknote" },
   { name: "destinations", path: "/wallet/destinations", icon: "landmark" },
   { name: "statement", path: "/wallet/statement", icon: "file-text" },
   { name: "verification", path: "/settings/verification", icon: "badge-check", permission: "configure" },
@@ -95,11 +96,10 @@ export function placesNamed(context: ConsoleContext, words: readonly string[]): 
     terms: synonyms(one.name),
   });
   const menu = ENTRIES.flatMap(({ entries }) => entries).map(({ label, ...entry }): Candidate => {
-    const key = ENTRY_TERMS[entry.path] ?? PAGES.find(({ path }) => path === entry.path)?.name;
+    const key = ENTRY_TERMS[entry.path];
     return { ...entry, title: menuWords(locale)[label], terms: key === undefined ? "" : synonyms(key) };
   });
-  const inMenu = new Set(menu.map(({ path }) => path));
-  const pages = [...menu, ...PAGES.filter(({ path }) => path === undefined || !inMenu.has(path)).map(named)];
+  const pages = [...menu, ...PAGES.map(named)];
   const found = (all: readonly Candidate[]): readonly Place[] => {
     const meant = all.filter(
       ({ permission = "read", title, terms }) => may(permission) && isNamedBy(`${title} ${terms}`, words),
@@ -115,6 +115,6 @@ export function placesNamed(context: ConsoleContext, words: readonly string[]): 
     title,
   });
   const actions = ACTIONS.map(named);
-  const offered = actions.filter(({ permission = "read" }) => may(permission)).slice(0, OFFERED);
+  const offered = actions.slice(0, OFFERED).filter(({ permission = "read" }) => may(permission));
   return { pages: found(pages), actions: words.length === 0 ? offered.map(placeOf) : found(actions) };
 }
