@@ -51,7 +51,7 @@ export type World = {
   readonly service: Service;
   /** Its name among several cells. */
   readonly cell: string | null;
-  readonly config: Pick<Config, "cell">;
+  readonly config: Pick<Config, "cell" | "operator">;
   merchant(name?: string): Promise<Merchant>;
   /** A merchant's voice with another key. */
   speakAs(apiKey: string, base?: string): Pick<Merchant, "get" | "post">;
