@@ -107,9 +107,9 @@ function forbidden() {
       to: { path: "^apps/service/(?:src|dist)/app\\.[tj]s$" },
     },
     {
-      name: "only main imports run, nobody imports main",
+      name: "only main and the command line import run, nobody imports main",
       severity: "error",
-      from: { pathNot: "^apps/service/src/main\\.ts$" },
+      from: { pathNot: "^apps/service/src/(?:main|admin/index)\\.ts$" },
       to: { path: "^apps/service/(?:src|dist)/(?:run|main)\\.[tj]s$" },
     },
   ];
