@@ -9,6 +9,7 @@ export function addOperation({ root, group, add }: Entering & { readonly root: C
     .description(
       "run the service until it is told to stop; without DATABASE_URL on an embedded PostgreSQL below DATA_DIR",
     )
+    .option("--json", "as without it: the log is one JSON value a line unless stdout is a terminal")
     .action(async () => {
       const { run } = await admin.loadService();
       await run();

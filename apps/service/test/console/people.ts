@@ -114,7 +114,7 @@ export async function switchOn(visitor: Visitor): Promise<Kept> {
 }
 
 /** What the page says about what was typed. */
-export const problemOf = ({ html }: Page): string | null => /text-error" id="[^"]*">([^<]*)</.exec(html)?.[1] ?? null;
+export const problemOf = ({ html }: Page): string | null => /id="[^"]*problem"[^>]*>([^<]+)</.exec(html)?.[1] ?? null;
 
 /** A page without what is another one on each answer. */
 export const withoutTokens = (html: string, ...texts: readonly string[]): string =>

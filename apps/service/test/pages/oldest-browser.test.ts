@@ -63,7 +63,7 @@ describe("the style sheet", () => {
     const headers = { "Accept-Encoding": "gzip" };
     const [, sheet = ""] = /href="(\/assets\/app\.css[^"]*)"/.exec(await (await visit(world, pages.open)).text()) ?? [];
     const answer = await fetch(world.url + sheet, { headers });
-    expect(Number(answer.headers.get("content-length") ?? 0)).toBeLessThan(15_000);
+    expect(Number(answer.headers.get("content-length") ?? 0)).toBeLessThan(17_000);
   });
 });
 

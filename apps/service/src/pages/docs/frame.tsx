@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { Document, Header, ModeMark } from "../kit/document.js";
 import { Icon } from "../kit/icons.js";
 import { CONSOLE_PATH } from "../kit/links.js";
+import { maxLengthFor } from "../kit/max-length.js";
 import type { Site } from "../kit/site.js";
 import { themePath } from "../kit/theme.js";
 import { DOCS_SEARCH_PATH, GUIDES_PATH, REFERENCE_PATH } from "./menu.js";
@@ -168,7 +169,7 @@ export const SearchForm = ({ typed, id }: { typed: string; id: string }): JSX.El
         placeholder="webhook signature, createSession, payout…"
         autocomplete="off"
         spellcheck={false}
-        maxLength={DOCS_SEARCH_LENGTH_MAX}
+        maxLength={maxLengthFor(DOCS_SEARCH_LENGTH_MAX)}
       />
       <button type="submit" class="btn btn-primary">
         <Icon name="search" class="size-4" />

@@ -3,7 +3,6 @@
  * marks they carry, and kept to a few lines, so that they can neither imitate nor push away what we say.
  */
 import type { ComponentChildren, JSX } from "preact";
-import { Breaking } from "./breaking.js";
 
 const CLAMPS = {
   1: "line-clamp-1",
@@ -28,7 +27,7 @@ export function Given({
 }): JSX.Element {
   return (
     <span class={`given ${CLAMPS[lines]} ${classes}`}>
-      <bdi>{children ?? <Breaking text={text} />}</bdi>
+      <bdi>{children ?? text}</bdi>
     </span>
   );
 }

@@ -247,9 +247,11 @@ export const FieldProblem = ({
   role?: "alert";
   children: ComponentChildren;
 }): JSX.Element => (
-  <p id={id} role={role} class="mt-1.5 flex gap-1.5 text-sm font-medium text-error">
+  <p class="mt-1.5 flex gap-1.5 text-sm font-medium text-error">
     <Icon name="circle-alert" class="mt-0.5 size-4" />
-    <span class="min-w-0">{children}</span>
+    <span class="min-w-0" role={role} id={id}>
+      {children}
+    </span>
   </p>
 );
 

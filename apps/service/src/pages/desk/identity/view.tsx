@@ -12,6 +12,7 @@ import {
   TEXT_PARTS,
   type TextPart,
 } from "../../../domain/operator-identity.js";
+import { maxLengthFor } from "../../kit/max-length.js";
 import { operatorLogoPath } from "../../kit/operator.js";
 import { described, Field, Notice, PageHead, Section } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
@@ -172,7 +173,7 @@ function Text({ part, scene, form }: { part: TextPart; scene: IdentityScene; for
       problem={problem}
     >
       {part === "address" ? (
-        <textarea class="field" rows={3} maxLength={LENGTHS[part]} dir="auto" {...ties}>
+        <textarea class="field" rows={3} maxLength={maxLengthFor(LENGTHS[part])} dir="auto" {...ties}>
           {value}
         </textarea>
       ) : (
