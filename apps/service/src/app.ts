@@ -209,7 +209,10 @@ async function openStores(config: Config, databaseUrl: string, log: Log) {
     const seal = await sealFor(config, db);
     if (directory !== null) await prepareDirectory(directory, log);
     const identity = watchIdentity(db, config.operator);
-    await identity.refresh();
+    // While the database is away, what the environment says has to do; the ticker takes over the rest.
+    await identity.refresh().catch((error: unknown) => {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+    });
     return { db, late, directory, apart: apartFrom(db, directory), otherCells, seal, identity, closeStores };
   } catch (error) {
     await closeStores();

@@ -79,7 +79,7 @@ describe("the profile", () => {
     expect(answer.status).toBe(422);
     for (const said of [
       "Choose a country",
-      "with the country&#39;s code",
+      "with the country’s code",
       "Enter a web address",
       "Enter an email address",
     ])

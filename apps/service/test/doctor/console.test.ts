@@ -90,7 +90,7 @@ test("what is wrong is named, with its cause, its remedy and the bytes, also to 
     expect(text).toContain(part);
   const french = (await ada.get(`${path}?lang=fr`)).html;
   const own = about(french, "Refuse une signature vieille de 301 secondes");
-  for (const part of ["Il a répondu 200 : il a accepté", "L’âge de la signature n’est pas vérifié", "Refusez quand"])
+  for (const part of ["Il a répondu 200 : il a accepté", "L’âge de la signature n’est pas vérifié", "Refusez quand"])
     expect(own).toContain(part);
   expect(french).not.toContain('<span lang="en">');
   const support = await newPerson(world, shop, { role: "support" });

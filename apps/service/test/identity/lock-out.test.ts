@@ -416,7 +416,7 @@ describe("guessing at codes", () => {
     );
     await seller.post("/console/sign-up/again", {}, from);
     const entered = await seller.post("/console/sign-up/code", { code: await codeFor(world, email) }, from);
-    expect(entered.headers.get("location")).toMatch(/^\/console\/\w{8}\/start$/);
+    expect(entered.headers.get("location")).toMatch(/^\/console\/\w{8}$/);
     // A code that nobody guesses has its five tries anywhere.
     await newPerson(world, null, { email: `x${email}` });
     const forgetful = newVisitor(world);

@@ -127,7 +127,7 @@ describe("confirming", () => {
     for (const phone of ["", "0712", "712345678", "244123456", "call me", "+254712345678901234", "<b>1</b>"]) {
       const answer = await ada.post(`${path}/confirm`, { method: "mobile_money", phone });
       expect(answer.status, phone).toBe(422);
-      expect(answer.html).toContain("Enter the phone number with its country code");
+      expect(answer.html).toContain("We couldn’t read this as a phone number");
       expect(answer.html).not.toContain("<b>1");
     }
     expect((await ada.post(`${path}/confirm`, { method: "mobile_money", phone: "0712" })).html).toContain(

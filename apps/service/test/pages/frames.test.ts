@@ -143,7 +143,7 @@ test("the script for sellers' pages may be loaded by any site, and is small", as
 test("an owner allows origins, is told which entries are not origins, and the security log says who did it", async () => {
   const refused = await allow(other, "https://shop.example\nhttps://*.evil.example");
   expect(refused.status).toBe(422);
-  expect(refused.html).toContain("“https://*.evil.example” isn't an origin we take");
+  expect(refused.html).toContain("“https://*.evil.example” isn’t an origin we take");
   expect((await allow(other, "")).headers.get("location")).toContain("?said=embed");
   const theirs = (await openSession(other))["id"];
   expect((await newVisitor(world).get(framePath(other, theirs), EMBEDDED)).status).toBe(404);

@@ -37,7 +37,7 @@ describe("the page of a session", () => {
     const texts = await Promise.all(answers.map((answer) => answer.text()));
     expect(texts[0]).toContain("Nothing is charged before you confirm");
     expect(texts[1]).toContain("This order has been confirmed");
-    expect(texts[2]).toContain("This link has expired");
+    expect(texts[2]).toContain("The seller closed this link");
   });
 
   test("is a page whatever is accepted, and for HEAD too", async () => {

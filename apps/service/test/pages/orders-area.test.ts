@@ -54,7 +54,7 @@ describe("somebody else", () => {
       .replace(":evidence_id", evidence)
       .replace(":number", "1");
 
-  test("has twenty-two ways to try", () => {
+  test("has twenty-three ways to try", () => {
     expect(paths.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       "GET /orders",
       "GET /orders/:seller_code/:escrow_id",
@@ -69,6 +69,7 @@ describe("somebody else", () => {
       "GET /orders/:seller_code/:escrow_id/milestones/:milestone_id/request_revision",
       "GET /orders/:seller_code/:escrow_id/receipt",
       "GET /orders/:seller_code/:escrow_id/receipt.pdf",
+      "GET /orders/:seller_code/:escrow_id/status",
       "POST /orders/:seller_code/:escrow_id/decline",
       "POST /orders/:seller_code/:escrow_id/dispute/offer",
       "POST /orders/:seller_code/:escrow_id/dispute/offers/:number/accept",
@@ -281,7 +282,7 @@ describe("where the money is", () => {
         "Escrow protection fee (charged when the seller is paid)",
         "Refunds to you",
         "Received from you",
-      ].map((label) => [label, Number(new RegExp(`${label} \\$([\\d.]+)`).exec(shown)?.[1] ?? "0") * 100]),
+      ].map((label) => [label, Number(new RegExp(`${label.replaceAll(/[()]/g, "\\$&")} \\$([\\d.]+)`).exec(shown)?.[1] ?? "0") * 100]),
     );
     const { "Received from you": received, ...parts } = amounts;
     expect(Math.round(Object.values(parts).reduce((sum, part) => sum + part, 0))).toBe(Math.round(received!));

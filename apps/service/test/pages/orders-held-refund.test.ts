@@ -86,6 +86,7 @@ test("while the bank decides, nothing of it is on its way, and every page says w
   expect(await receiptOf(escrow)).toEqual({
     "Refunds to you": "$0.00",
     "Held while your bank decides": "$256.45",
+    "Paid after refunds": "$0.00",
   });
   const story = textOf((await seller.get(`${consoleOf(shop)}/escrows/${escrow["id"]}`)).html);
   expect(story).toContain("A refund of $256.45 is held until the payer’s bank decides.");
@@ -93,12 +94,12 @@ test("while the bank decides, nothing of it is on its way, and every page says w
 });
 
 test.each([
-  ["won", { "Refunds to you": "256.45" }, "Refund on its way", { "Refunds to you": "$256.45" }],
+  ["won", { "Refunds to you": "256.45" }, "Refund on its way", { "Refunds to you": "$256.45", "Paid after refunds": "$0.00" }],
   [
     "lost",
     { "Refunds to you": "0.00", "Taken back by your bank": "256.45" },
     "Taken back by your bank – done",
-    { "Refunds to you": "$0.00", "Taken back by your bank": "$256.45" },
+    { "Refunds to you": "$0.00", "Taken back by your bank": "$256.45", "Paid after refunds": "$0.00" },
   ],
 ] as const)("once it has decided (%s), the pages say where the money is", async (outcome, sums, said, billed) => {
   const escrow = await heldBack();

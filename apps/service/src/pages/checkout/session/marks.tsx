@@ -15,7 +15,7 @@ const word = (text: string, { fill, size, isSlanted = false }: { fill: string; s
     fill={fill}
     font-size={size}
     font-weight="800"
-    font-style={isSlanted ? "italic" : undefined}
+    class={isSlanted ? "italic" : undefined}
     text-anchor="middle"
     dominant-baseline="central"
   >

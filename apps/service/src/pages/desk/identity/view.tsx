@@ -173,7 +173,7 @@ function Text({ part, scene, form }: { part: TextPart; scene: IdentityScene; for
       problem={problem}
     >
       {part === "address" ? (
-        <textarea class="field" rows={3} maxLength={maxLengthFor(LENGTHS[part])} dir="auto" {...ties}>
+        <textarea class="field" rows={3} maxLength={maxLengthFor(LENGTHS[part] ?? 255)} dir="auto" {...ties}>
           {value}
         </textarea>
       ) : (
