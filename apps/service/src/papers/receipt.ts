@@ -112,7 +112,8 @@ function sumsOf(billed: Billed, { kind, locale, at }: How): readonly Sum[] {
   const sum = (name: string, amount: Cents, isTotal = false): Sum => ({ name, amount: usd(amount, locale), isTotal });
   const paid = add(...paymentsUntil(billed, at).map(({ received }) => received));
   // What is over takes no money any more, and what went back isn't asked for again.
-  const isOpen = (UNFUNDED as readonly string[]).includes(escrow.status);
+  const paidByNow = add(...paymentsUntil(billed, Number.MAX_SAFE_INTEGER).map(({ received }) => received));
+  const isOpen = (UNFUNDED as readonly string[]).includes(escrow.status) || paidByNow >= total;
   const open = isOpen && paid < total ? subtract(total, paid) : ZERO;
   const back = add(...billed.refunds.filter(({ created }) => created <= at).map(goingBack));
   return [

@@ -77,12 +77,7 @@ describe("the profile", () => {
     };
     const answer = await person.post(at("", merchant), wrong);
     expect(answer.status).toBe(422);
-    for (const said of [
-      "Choose a country",
-      "with the country’s code",
-      "Enter a web address",
-      "Enter an email address",
-    ])
+    for (const said of ["Choose a country", "with the country’s code", "Enter a web address", "Enter an email address"])
       expect(answer.html.replaceAll("'", "&#39;")).toContain(said);
     expect(answer.html).toContain('value="call me"');
     expect((await person.get(at("", merchant))).html).toContain("https://northwind.example/");

@@ -229,7 +229,7 @@ describe("an order that waits for its money", () => {
         waiting.includes(state),
       );
       expect(page).not.toMatch(
-        /<style| style=|<script(?! src="\/assets\/wait\.js\?v=[\w-]+" defer><\/script>)| on[a-z]+=/,
+        /<style| style=|<script(?! src="\/assets\/wait\.js\?v=[\w-]+" defer(?: blocking="render")?><\/script>)| on[a-z]+=/,
       );
     }
   });

@@ -105,7 +105,7 @@ export const harmlessAs = (text: string): string => text.replaceAll(/\S/gu, "x")
  * scheme is kept, of values that repeat a text nothing.
  * @param repeated names of attributes that may repeat a text.
  */
-export const skeletonOf = (html: string, repeated = ["content"]): string =>
+export const skeletonOf = (html: string, repeated = ["content", "data-version"]): string =>
   [...html.matchAll(/<(?:[^<>"]|"[^"]*")*>/g)]
     .map(([tag]) =>
       tag

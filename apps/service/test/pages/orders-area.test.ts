@@ -282,7 +282,10 @@ describe("where the money is", () => {
         "Escrow protection fee (charged when the seller is paid)",
         "Refunds to you",
         "Received from you",
-      ].map((label) => [label, Number(new RegExp(`${label.replaceAll(/[()]/g, "\\$&")} \\$([\\d.]+)`).exec(shown)?.[1] ?? "0") * 100]),
+      ].map((label) => [
+        label,
+        Number(new RegExp(`${label.replaceAll(/[()]/g, "\\$&")} \\$([\\d.]+)`).exec(shown)?.[1] ?? "0") * 100,
+      ]),
     );
     const { "Received from you": received, ...parts } = amounts;
     expect(Math.round(Object.values(parts).reduce((sum, part) => sum + part, 0))).toBe(Math.round(received!));

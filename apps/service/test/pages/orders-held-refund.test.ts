@@ -94,7 +94,12 @@ test("while the bank decides, nothing of it is on its way, and every page says w
 });
 
 test.each([
-  ["won", { "Refunds to you": "256.45" }, "Refund on its way", { "Refunds to you": "$256.45", "Paid after refunds": "$0.00" }],
+  [
+    "won",
+    { "Refunds to you": "256.45" },
+    "Refund on its way",
+    { "Refunds to you": "$256.45", "Paid after refunds": "$0.00" },
+  ],
   [
     "lost",
     { "Refunds to you": "0.00", "Taken back by your bank": "256.45" },

@@ -79,7 +79,7 @@ test("an app is led back to, and named by its scheme", async () => {
   const session = await openSession(shop, { ...ORDER, cancel_url: "com.example.shop:/cart/{CHECKOUT_SESSION_ID}" });
   const { html } = await ada.get(pagePath(shop, session));
   expect(linksOut(html)).toEqual([`com.example.shop:/cart/${session["id"]}`]);
-  expect(html).toContain("<bdi>com.example.shop</bdi>");
+  expect(html).toContain('<bdi class="muted">(com.example.shop)</bdi>');
 });
 
 test("what turns the direction of writing, or would end an attribute, is percent-encoded where a buyer is led there", async () => {
