@@ -82,6 +82,7 @@ function Asks({ order, asked, locale, isFirst }: Props & { asked: Asked; isFirst
       <h2 class={`text-lg leading-snug font-semibold tracking-tight ${isFirst ? "" : "mt-2"}`}>
         {words[`turn_${kind}`]}
       </h2>
+      {isBanks(order.escrow) ? <p class="mt-1 leading-relaxed">{words.now_bankDisputes}</p> : null}
       {asked.kind === "offer" ? (
         <Offered order={order} offer={asked.offer} locale={locale} />
       ) : asked.kind === "review" ? (
