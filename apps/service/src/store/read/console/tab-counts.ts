@@ -65,4 +65,3 @@ export async function countDisputes(db: Reads, account: AccountId): Promise<Grou
   if (counts === undefined) throw new Error("no answer to how many there are");
   return counts;
 }
-

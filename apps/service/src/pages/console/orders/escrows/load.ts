@@ -1,7 +1,7 @@
 import { ESCROW_STATUSES } from "@holdfast/contract";
 import { ESCROW_GROUPS, type EscrowLine, listEscrowLines } from "../../../../store/read/console/orders.js";
-import { countEscrowGroups } from "../../../../store/read/console/tab-counts.js";
 import { searchOrders } from "../../../../store/read/console/search.js";
+import { countEscrowGroups } from "../../../../store/read/console/tab-counts.js";
 import type { Asked } from "../../../kit/answer.js";
 import { daysOf, keptIn, readTyped, rowsOf } from "../../../kit/list-query.js";
 import { isNarrowed, listedOrders, type OpenedOrders } from "../../../kit/listed.js";

@@ -1,7 +1,7 @@
 import { SESSION_STATUSES } from "@holdfast/contract";
 import { listSessionLines, type SessionLine } from "../../../../store/read/console/orders.js";
-import { countSessionStatuses } from "../../../../store/read/console/tab-counts.js";
 import { searchOrders } from "../../../../store/read/console/search.js";
+import { countSessionStatuses } from "../../../../store/read/console/tab-counts.js";
 import type { Asked } from "../../../kit/answer.js";
 import { daysOf, keptIn, readTyped, rowsOf } from "../../../kit/list-query.js";
 import { isNarrowed, listedOrders, type OpenedOrders } from "../../../kit/listed.js";
