@@ -136,7 +136,7 @@ export function registerApi(app: FastifyInstance, services: Services): void {
   publishDocument(app, services);
 }
 
-/** The document, which names who runs the service: written again when that is somebody else. */
+/** The OpenAPI document. It names the operator, so it is written again when that name changes. */
 function publishDocument(app: FastifyInstance, { config, publicUrl }: Services): void {
   const sandbox = config.mode === "sandbox";
   let published = { operator: "", document: "" };

@@ -1,4 +1,4 @@
-/** The logo of who runs the deployment, from a file that the environment names or that the desk was handed. */
+/** The operator's logo, from a file named in the environment or uploaded at the desk. */
 import { type Colour, contrast } from "../domain/brand.js";
 import { LOGO_BYTES_MAX, LOGO_SIDE_MAX, type LogoProblem, readLogo } from "../domain/logo.js";
 import type { OperatorLogo } from "../domain/operator-identity.js";

@@ -283,7 +283,7 @@ export const VARIABLES = {
 
 /** What the reference says of a heading as a whole. */
 export const ABOUT: { readonly [Group in keyof Groups]?: string } = {
-  Identity: `What buyers, sellers and developers read bears the name of who runs the service: pages, mails, papers, passkey prompts, authenticator entries and API documents. Each part is set here or at the desk under *Identity*, where a preview shows it.
+  Identity: `Your name and brand, on everything that buyers, sellers and developers see: pages, mails, papers, passkey prompts, authenticator entries and API documents. Set each part here or at the desk under *Identity*, which has a preview.
 What is set here comes first, and the desk shows it as fixed. A change at the desk reaches every process within a few seconds and has a line in the audit log. Links and the support address that are set at the desk stay at the domain of
 \`PUBLIC_URL\` or of \`MAIL_FROM\`; here they can lead anywhere. With several cells, set them in the environment of each.`,
   "Several cells":

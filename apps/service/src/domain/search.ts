@@ -33,7 +33,7 @@ export function wordsOf(typed: string): readonly string[] {
 const AMOUNT = /^(?:\d{1,3}(?:,\d{3})+|\d{1,12})[.]\d{2}$/;
 const AMOUNT_BY_COMMA = /^(?:\d{1,3}(?:[. ]\d{3})+|\d{1,12}),\d{2}$/;
 
-/** An amount with its cents, as orders have it: "1256.45" for "$1,256.45" and for "1.256,45 $". "" for what is none. */
+/** An amount with its cents, in the form that orders use: "1256.45" for "$1,256.45" or "1.256,45 $". Empty if the text is not an amount. */
 function amountIn(text: string): string {
   const bare = plainNumber(text)
     .replaceAll(/\$|us\b|usd/gi, "")

@@ -56,7 +56,7 @@ const isSpelledBy = (words: readonly string[], house: string): boolean =>
     return false;
   });
 
-/** The product's name, and those of who runs the service. What has no letter of Latin in it looks like none. */
+/** The names of the product and of the operator. A name without a Latin letter resembles neither. */
 function houses(): readonly string[] {
   const { name, legalName } = operatorIdentity();
   return [PRODUCT, name, legalName].map((one) => looks(one).join("")).filter((one) => one.length > 1);

@@ -25,7 +25,7 @@ export type BillRow = { readonly name: string; readonly amount: string; readonly
 /** Whose order a letter is about; the picture travels with the mail, under {@link LOGO_ID}. */
 export type Sender = {
   readonly name: string;
-  /** How mail programs name who wrote: the seller, by way of who runs the service. */
+  /** The sender's name in a mailbox: the seller via the operator. */
   readonly via: string;
   readonly logo: SenderLogo | null;
   /** As it was chosen; null for the operator's. */
@@ -202,7 +202,7 @@ function contactsAsHtml({ contacts = [] }: Letter, { primary }: Accent): string 
   return `\n<p class="hf-muted" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#5b6672;overflow-wrap:anywhere">${rows.join("<br>")}</p>`;
 }
 
-/** On top: the seller whose order it is about, with its logo on white in dark too, since most are drawn for it; else who runs the service. */
+/** The head: the seller of the order, with its logo on white in dark mode too, as most logos are drawn for white; otherwise the operator. */
 function headAsHtml({ sender }: Letter, { logo: src, direction, accent }: Paint & { readonly logo: string }): string {
   const { start, end } = SIDES[direction];
   const name = `font-size:17px;line-height:24px;font-weight:700;letter-spacing:-0.2px;text-align:${start};overflow-wrap:anywhere;${FONT}`;

@@ -16,7 +16,7 @@ export function renderMail(stored: StoredWords, publicUrl: string): Rendered {
 }
 
 type Rendered = Mail & {
-  /** How it names who wrote; null for who runs the service. */
+  /** The seller's name, in whose name the operator sends it; null for a mail from the operator. */
   readonly via: string | null;
   readonly logo: SenderLogo | null;
 };

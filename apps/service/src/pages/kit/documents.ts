@@ -49,7 +49,7 @@ export function servedDocuments(): readonly ServedDocument[] {
   return read.documents;
 }
 
-/** A document that names who runs the service where it named the software; what is typed into a computer stays as it is. */
+/** A document with the operator's name in place of the product's, except in commands and code. */
 const named = (document: ServedDocument): ServedDocument => ({
   ...document,
   title: renamed(document.title),

@@ -1,4 +1,4 @@
-/** Logos, each under an address that names its bytes: of sellers, seen by anyone who has a link of theirs, and of who runs the service. */
+/** Logos of sellers and of the operator. Each address contains a hash of the picture, and anyone with a link can see it. */
 import type { Database } from "../../platform/database.js";
 import { findLogo } from "../../store/read/brand.js";
 import { findOperatorLogo } from "../../store/read/operator-identity.js";
@@ -20,7 +20,7 @@ export const sendLogo: Handler<unknown, { readonly db: Database }> = async (_rea
   return reply.headers(PICTURE_HEADERS).type(logo.type).send(logo.content);
 };
 
-/** Of who runs the service: from memory, and from the database where another process has heard of it first. */
+/** The operator's logo: from memory, or from the database when another process learned of it first. */
 export const sendOperatorLogo: Handler<unknown, { readonly db: Database }> = async (
   _reader,
   { params, reply },

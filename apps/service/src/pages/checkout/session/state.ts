@@ -65,7 +65,7 @@ export const missingOf = ({ session, escrow }: { session: HostedSession; escrow:
 /** Where actions lead back to. */
 export const hereOf = ({ path, query }: Pick<View, "path" | "query">): string => path + query;
 
-/** Where the page is looked at again: as it is, with the mark of who has come back from paying. */
+/** The page's own address, with the mark that the buyer has come back from paying. */
 export const sameOf = (view: Pick<View, "path" | "query" | "returnedAt">): string =>
   hereOf(view) + markOf(view.returnedAt, view.query === "" ? "?" : "&");
 
