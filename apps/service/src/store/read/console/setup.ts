@@ -5,7 +5,7 @@ import type { CurrentReads } from "../../../platform/database.js";
 import { HAS_SESSION } from "./attention.js";
 import { FOLLOWS_FEED, HAS_DELIVERY, HAS_KEY } from "./start.js";
 
-export const SETUP_STEPS = ["verify", "destination", "brand", "terms", "link", "key", "webhook", "order"] as const;
+const SETUP_STEPS = ["verify", "destination", "brand", "terms", "link", "key", "webhook", "order"] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
 export type Setup = {
