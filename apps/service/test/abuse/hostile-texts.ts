@@ -24,7 +24,8 @@ export const hostile = (kind: string, length: number): string =>
     .concat("!");
 
 const STEP_MS = 5;
-const HELD_MAX_MS = 50;
+/** A pattern that reads these texts slowly takes seconds, a page that is just large a fraction of this. */
+const HELD_MAX_MS = 150;
 
 /** Processor time of this thread in milliseconds: what another program takes away does not count. */
 const spentMs = (): number => {
