@@ -113,7 +113,7 @@ export class OrderAdapter implements Adapter {
       if (order.state !== "ArrangingPayment") return;
       await this.keep(ctx, order, {
         escrowUrl: url,
-        escrowStatus: url === null ? "Link expired" : "PendingOrder for payment",
+        escrowStatus: url === null ? "Link expired" : "Waiting for payment",
       });
     });
   }

@@ -1,6 +1,6 @@
 /** What an order in Vendure becomes at each event, as the page of all shops says. */
 import { expect, test } from "vitest";
-import { toldOf } from "../../bridge/test/orders-page.js";
+import { messagesOf } from "../../bridge/test/orders-page.js";
 import { buyer, escrowStatusOf, holdfast, notesOf, staff, stateOf, visit } from "./people.js";
 
 const HOUR = 3_600;
@@ -153,7 +153,7 @@ const STORIES: Readonly<Record<string, () => Promise<Seen>>> = {
   },
 };
 
-const told = toldOf("Vendure");
+const told = messagesOf("Vendure");
 
 test("the page has every event, and no other", () => {
   expect([...told.keys()]).toEqual(Object.keys(STORIES));

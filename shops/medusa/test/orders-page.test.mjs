@@ -1,7 +1,7 @@
 /** What an order in Medusa becomes at each event, as the page of all shops says. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { toldOf } from "../../../packages/bridge/test/orders-page.ts";
+import { messagesOf } from "../../../packages/bridge/test/orders-page.ts";
 import { book, lookAt, payingPage, placeOrder, ship } from "./buying.mjs";
 import { openWorld, sessionOf, until, untilShop } from "./world.mjs";
 
@@ -142,7 +142,7 @@ const STORIES = {
   },
 };
 
-const told = toldOf("Medusa");
+const told = messagesOf("Medusa");
 
 test("the page has every event, and no other", () => {
   assert.deepEqual([...told.keys()], Object.keys(STORIES));

@@ -76,6 +76,7 @@ const STRANGE: Ids = {
   folder: "guides",
   subfolder: "shops",
   approval: unknownIds()["payout"] ?? "",
+  ground: "light",
 };
 
 /** For each form an order that is where the form belongs. */

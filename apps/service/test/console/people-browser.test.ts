@@ -72,7 +72,8 @@ test("from nothing to an account with a second factor, out, and in again", { ...
   await page.getByRole("button", { name: "Print" }).waitFor();
   await look(page);
   await page.getByRole("link", { name: "I’ve saved them" }).click();
-  await page.getByText("Menu", { exact: true }).click();
+  await page.locator("summary").filter({ hasText: "Menu" }).click();
+  await page.getByTitle("Account, language and appearance").click();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
 
   await page.getByLabel("Email address").fill(email);

@@ -120,7 +120,7 @@ test("a branded checkout takes one request more, and its logo comes from us", wi
     checkout,
   ]);
   expect(paths.filter((path) => path.startsWith("/brand/"))).toHaveLength(1);
-  const shown = "document.querySelector('main img').naturalWidth";
+  const shown = "document.querySelector('header img').naturalWidth";
   expect(await watched.page.evaluate(shown)).toBe(240);
   await watched.context.close();
 });

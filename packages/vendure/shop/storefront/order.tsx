@@ -62,7 +62,7 @@ export function standingOf({ state, customFields: { escrowStatus } }: ShopOrder)
       text: "Holdfast holds your money. We're packing your order now.",
       step: 2,
     };
-  return { title: "PendingOrder for your payment", text: "Once Holdfast has your money, we pack your order.", step: 1 };
+  return { title: "Waiting for your payment", text: "Once Holdfast has your money, we pack your order.", step: 1 };
 }
 
 /** Whether the next news come without the visitor or the store doing anything. */

@@ -70,7 +70,7 @@ export function Bars({ title, summary, bars, top, ends, heads }: BarsProps): JSX
           <Table label={title} head={heads}>
             {bars.map(({ name, text }) => (
               <tr>
-                <td class="px-4 py-1.5 whitespace-nowrap">{name}</td>
+                <td class="px-4 py-1.5 sm:whitespace-nowrap">{name}</td>
                 <td class="px-4 py-1.5">{text}</td>
               </tr>
             ))}

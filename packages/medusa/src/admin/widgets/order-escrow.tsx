@@ -5,7 +5,7 @@ import { Badge, Container, Heading, Text } from "@medusajs/ui";
 type Colour = "green" | "orange" | "red" | "grey" | "blue";
 
 const STATUSES: Readonly<Record<string, readonly [words: string, colour: Colour]>> = {
-  PENDING_FUNDING: ["PendingOrder for payment", "grey"],
+  PENDING_FUNDING: ["Waiting for payment", "grey"],
   IN_ESCROW: ["Held for you: ship now", "blue"],
   WORK_IN_PROGRESS: ["Delivered, not approved yet", "blue"],
   DISPUTED: ["In dispute: answer the buyer", "red"],
