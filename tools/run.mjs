@@ -43,7 +43,7 @@ const COMMANDS = {
   "test:shops": { entry: "tools/shops/main.mjs", tools: true, browser: true },
   test: { tools: true, browser: true, tests: ["--tags-filter=!wide", "--project=!cells"] },
   "test:wide": { tools: true, browser: true, tests: ["--tags-filter=wide", "--project=!cells"] },
-  looks: { tools: true, browser: true, tests: ["apps/service/test/looks"] },
+  looks: { tools: true, browser: true, tests: ["apps/service/test/looks"], depth: "deep" },
   "test:deep": { tools: true, browser: true, tests: [], depth: "deep", cells: 3 },
   build: { tools: true },
 };

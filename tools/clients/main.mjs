@@ -5,6 +5,7 @@
  *
  *   --seconds N   how long schemathesis may take (60)
  *   --only NAME   steps whose name has this in it
+ *   --install     brings the tools of others, and tries nothing
  */
 import fs from "node:fs";
 import { parseArgs } from "node:util";
@@ -14,7 +15,11 @@ import { DOCUMENT, STEPS } from "./steps.mjs";
 import { TOOLS } from "./tools.mjs";
 
 const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "60" }, only: { type: "string", default: "" } },
+  options: {
+    seconds: { type: "string", default: "60" },
+    only: { type: "string", default: "" },
+    install: { type: "boolean", default: false },
+  },
 });
 const seconds = Number(values.seconds);
 const steps = STEPS.filter(({ name }) => name.includes(values.only));
@@ -54,6 +59,7 @@ async function main() {
   const names = [...new Set(steps.flatMap(({ needs }) => needs))];
   if (names.length > 0) console.error(`bringing the tools of others (${names.join(", ")}) …`);
   const tools = new Map(await Promise.all(names.map(async (name) => [name, await bring(name)])));
+  if (values.install) return 0;
   const service = await startService();
   try {
     fs.writeFileSync(DOCUMENT, await (await fetch(`${service.baseUrl}/openapi.json`)).text());

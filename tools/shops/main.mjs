@@ -24,10 +24,11 @@ const { values } = parseArgs({
 const withinMs = Number(values.within) * 1_000;
 if (!(withinMs > 0)) throw new Error("--within takes seconds");
 
-/** @returns {Promise<{ passed: number, failed: number }>} */
+/** Shops are tested at once: what each says is printed when it is done. @returns {Promise<{ passed: number, failed: number }>} */
 async function testShop({ folder, runner }) {
   const scratch = fs.mkdtempSync(join(tmpdir(), "holdfast-shops-"));
   const report = join(scratch, "counts.json");
+  const output = fs.openSync(join(scratch, "output"), "w+");
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
   const reporters = ["--reporter=default", "--reporter=./tools/testing/counts.mjs"];
   try {
@@ -39,15 +40,17 @@ async function testShop({ folder, runner }) {
       {
         cwd: ROOT,
         env: { ...process.env, HOLDFAST_COUNTS: report },
-        stdio: "inherit",
+        stdio: ["ignore", output, output],
       },
     );
     const code = await new Promise((resolve) => child.once("close", resolve));
+    process.stdout.write(fs.readFileSync(join(scratch, "output")));
     const { passed, failed } = fs.existsSync(report)
       ? JSON.parse(fs.readFileSync(report, "utf8"))
       : { passed: 0, failed: 1 };
     return { passed, failed: code === 0 && passed > 0 ? failed : Math.max(failed, 1) };
   } finally {
+    fs.closeSync(output);
     fs.rmSync(scratch, { recursive: true, force: true });
   }
 }
@@ -56,14 +59,15 @@ const total = { passed: 0, failed: 0 };
 const skipped = [];
 const shops = SHOPS.filter(({ name }) => name.includes(values.only));
 if (shops.length === 0) throw new Error(`no shop is called ${values.only}`);
-for (const shop of shops) {
+
+async function visit(shop) {
   try {
     const missing = await installShop(shop, withinMs);
     if (missing !== null) {
       skipped.push(`skipped  ${shop.name}: ${missing}`);
-      continue;
+      return;
     }
-    if (values.install) continue;
+    if (values.install) return;
     await compileShop(shop);
     const { passed, failed } = await testShop(shop);
     total.passed += passed;
@@ -73,6 +77,8 @@ for (const shop of shops) {
     total.failed += 1;
   }
 }
+
+await Promise.all(shops.map(visit));
 for (const line of skipped) console.log(line);
 if (values.install && total.failed === 0) process.exit(0);
 console.log(

@@ -24,5 +24,5 @@ export const POINTS = [
 export const fallsOf = (count) =>
   Array.from({ length: count }, (_, index) => ({
     time: index + 1,
-    point: POINTS[(index * 5 + 1) % POINTS.length].name,
+    point: POINTS[(index * 5 + 11) % POINTS.length].name,
   }));

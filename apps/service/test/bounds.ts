@@ -42,7 +42,7 @@ const BOUNDS = {
   /** Kills of shop, bridge and service at each named point in an order's way through the bridge; in short at every other point. */
   bridgeKills: { short: 1, deep: 20 },
   /** Kills of a shop with the bridge inside it, at one of twelve points after the other. */
-  shopFalls: { short: 3, deep: 240 },
+  shopFalls: { short: 1, deep: 240 },
   /** Requests of a shop are killed at one step in so many: in short before each write, in deep behind it as well. */
   shopKillStride: { short: 2, deep: 1 },
   /** Moves of an account that trades, between two cells, with a kill before a step. */

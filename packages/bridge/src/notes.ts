@@ -37,5 +37,5 @@ export function noteOf(escrow: Escrow, taken: Taken): string {
     taken === "paid"
       ? `The buyer has paid twice: this order is paid in another way, and by escrow ${code} too.`
       : `The buyer has paid for this order by escrow ${code}, but it ${WHY[taken]}.`;
-  return `${found} Cancel the escrow in the escrow console, and they get that money back.`;
+  return `${found} Cancel the escrow in the console, and they get that money back.`;
 }

@@ -142,7 +142,7 @@ const STORIES: Readonly<Record<string, () => Promise<Seen>>> = {
     const before = await stateOf(order.code);
     await buyer.pay(order.escrow);
     await expect.poll(() => escrowStatusOf(order.code)).toBe("IN_ESCROW");
-    return { ...order, before, note: "Cancel the escrow in the Holdfast console" };
+    return { ...order, before, note: "Cancel the escrow in the console" };
   },
   "taken-back-ended": async () => {
     const order = await held();

@@ -132,7 +132,7 @@ const STORIES = {
     await book(world, order.id);
     await world.buyer.pay(order.escrow.id);
     await untilShop(world, order.id, { payment: "captured", holdfast: "IN_ESCROW" });
-    return { ...order, note: /Cancel the escrow in the Holdfast console/ };
+    return { ...order, note: /Cancel the escrow in the console/ };
   },
   "taken-back-ended": async () => {
     const order = await held();

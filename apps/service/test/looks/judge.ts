@@ -1,5 +1,10 @@
-/** Judges a page in all four looks, and goes on after what it finds, so that one run tells everything. */
+/**
+ * Judges a page on a phone and a desk, in the light and in the dark, and goes on after what it finds, so that one run tells everything.
+ * `npm run looks` and `npm run test:deep` look in all four ways, `npm run test:wide` in two. With SCREENSHOTS=FOLDER a picture of each
+ * is kept.
+ */
 import type { Browser, Page } from "playwright-core";
+import { isDeep } from "../bounds.js";
 import {
   keepPicture,
   LOOKS,
@@ -7,12 +12,18 @@ import {
   openPage,
   ownComplaints,
   RULES_OF_LOOKS,
+  TWO_LOOKS,
   turnTo,
   violationsOn,
   type Watched,
   widthsOf,
 } from "../pages/browser.js";
 import type { Visitor } from "../visitor.js";
+
+/** Time for all pages of somebody. */
+export const HOUR = { timeout: 3_600_000 } as const;
+
+const JUDGED = isDeep ? LOOKS : TWO_LOOKS;
 
 /** A page, or a state of one, that a person comes to. */
 export type Screen = {
@@ -43,7 +54,7 @@ export async function judge(watched: Watched, name: string): Promise<string[]> {
   }
   await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true");
   const found: string[] = [];
-  for (const look of LOOKS) {
+  for (const look of JUDGED) {
     const where = `${name} at ${look.width} px, ${look.colorScheme}: `;
     found.push(...(await judgeOne(page, look)).map((what) => where + what));
   }
