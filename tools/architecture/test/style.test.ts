@@ -18,21 +18,8 @@ function lint(folder: string): string {
   return stdout + stderr;
 }
 
-/** Whole programs over the whole repository: on a busy machine each takes a minute. */
+/** A program of its own: on a busy machine it takes a minute. */
 const LONG = { timeout: 300_000 } as const;
-
-test("tests keep their types", LONG, () => {
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"],
-    {
-      cwd: ROOT,
-      encoding: "utf8",
-    },
-  );
-  expect(stdout).toBe("");
-  expect(status).toBe(0);
-});
 
 /** A line that only an impure file could hold, and the rule that has to refuse it. */
 const IMPURE: readonly (readonly [line: string, rule: string])[] = [
