@@ -38,6 +38,7 @@ const COMMANDS = {
   pictures: { entry: "tools/pictures/take.mjs", tools: true, browser: true },
   clients: { entry: "tools/clients/main.mjs", tools: true },
   judges: { entry: "tools/judges/main.mjs", tools: true },
+  release: { entry: "tools/release/main.mjs", tools: true },
   demo: { entry: "tools/shops/demo.mjs", tools: true, service: true },
   ha: { entry: "tools/ha/main.mjs", tools: true, service: true },
   "test:shops": { entry: "tools/shops/main.mjs", tools: true, browser: true },

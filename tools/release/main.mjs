@@ -1,19 +1,36 @@
 /**
  * Makes what is released, from a built tree.
  *
+ *   npm run release -- --dry-run                 all artefacts, their checksums and the notes; each is then tried in an empty project
+ *   npm run release -- --dry-run --only NAME     those whose name has this in it
+ *   npm run release -- --dry-run --to FOLDER     keeps them there (.release)
  *   node tools/release/main.mjs image FOLDER     FOLDER/holdfast: the package with its libraries, as the image holds it
+ *
+ * Nothing is published from here: .github/workflows/release.yml does that, for a tag.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { assemble } from "./assemble.mjs";
 
-const [what, folder] = process.argv.slice(2);
-if (what !== "image" || folder === undefined) {
-  console.error("usage: node tools/release/main.mjs image FOLDER");
-  process.exit(2);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    "dry-run": { type: "boolean", default: false },
+    only: { type: "string", default: "" },
+    to: { type: "string", default: ".release" },
+  },
+});
+const [what, folder] = positionals;
+if (what === "image" && folder !== undefined) image(resolve(folder, "holdfast"));
+else if (what === undefined && values["dry-run"]) {
+  const { dryRun } = await import("./dry-run.mjs");
+  process.exitCode = await dryRun({ to: resolve(values.to), only: values.only });
+} else {
+  console.error("usage: npm run release -- --dry-run [--only NAME] [--to FOLDER]; a tag publishes");
+  process.exitCode = 2;
 }
-image(resolve(folder, "holdfast"));
 
 function image(target) {
   assemble(target);
