@@ -1161,6 +1161,14 @@ create table accounts (
   setup_by text,
   setup_hidden boolean default false not null,
   terms_chosen boolean default false not null,
+  domain text,
+  domain_token text,
+  domain_state text,
+  domain_missing text,
+  domain_named_at bigint,
+  domain_looked_at bigint,
+  domain_missing_since bigint,
+  domain_next_look bigint,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_seller_code_key UNIQUE (seller_code),
   constraint accounts_address_check CHECK (length(address) <= 500),
@@ -1170,6 +1178,11 @@ create table accounts (
   constraint accounts_check1 CHECK (num_nulls(fee_basis_points, fee_fixed, fee_min) = ANY (ARRAY[0, 3])),
   constraint accounts_country_check CHECK (country ~ '^([A-Z]{2})?$'::text),
   constraint accounts_delivery_deadline_seconds_check CHECK (delivery_deadline_seconds > 0),
+  constraint accounts_domain CHECK ((domain IS NULL) = (domain_state IS NULL) AND (domain IS NULL) = (domain_token IS NULL) AND (domain IS NULL) = (domain_named_at IS NULL) AND (domain IS NOT NULL OR num_nonnulls(domain_missing, domain_looked_at, domain_missing_since, domain_next_look) = 0) AND (domain_missing IS NULL) = (domain_missing_since IS NULL)),
+  constraint accounts_domain_check CHECK (domain ~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text AND length(domain) <= 253),
+  constraint accounts_domain_missing_check CHECK (domain_missing = ANY (ARRAY['text'::text, 'address'::text, 'answer'::text, 'taken'::text])),
+  constraint accounts_domain_state_check CHECK (domain_state = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'LOST'::text])),
+  constraint accounts_domain_token_check CHECK (domain_token ~ '^[0-9A-Za-z_-]{32}$'::text),
   constraint accounts_email_check CHECK (email <> ''::text),
   constraint accounts_fee_basis_points_check CHECK (fee_basis_points >= 0 AND fee_basis_points <= 10000),
   constraint accounts_fee_fixed_check CHECK (fee_fixed >= 0),
@@ -1197,6 +1210,8 @@ create table accounts (
   constraint accounts_verification_status_check CHECK (verification_status = ANY (ARRAY['UNVERIFIED'::text, 'PENDING'::text, 'VERIFIED'::text, 'REJECTED'::text])),
   constraint accounts_website_check CHECK (length(website) <= 300)
 );
+CREATE INDEX accounts_domain_next_look ON accounts USING btree (domain_next_look) WHERE domain_next_look IS NOT NULL;
+CREATE UNIQUE INDEX accounts_domain_served ON accounts USING btree (domain) WHERE domain_state = 'ACTIVE'::text;
 CREATE UNIQUE INDEX accounts_email ON accounts USING btree (lower(email)) WHERE opened_by IS NULL;
 CREATE UNIQUE INDEX accounts_number ON accounts USING btree (number);
 CREATE INDEX accounts_pending ON accounts USING btree (id) WHERE verification_status = 'PENDING'::text;

@@ -1,7 +1,8 @@
 /** Wires a process together: what is made here is handed on, and nothing else is shared. */
 
 import type { AddressInfo } from "node:net";
-import { registerOperations } from "./api/operations.js";
+import { openHostedSellers } from "./api/hosted-sellers.js";
+import { registerOperations, registerTlsQuestion } from "./api/operations.js";
 import { registerApi } from "./api/plugin.js";
 import { createServer } from "./api/server.js";
 import { registerCallbacks } from "./callbacks/plugin.js";
@@ -17,6 +18,7 @@ import { NO_REGISTRY } from "./identity/registry.js";
 import { sellersApart, sellersIn } from "./identity/seller-store.js";
 import { openSharedAddresses } from "./identity/shared-addresses.js";
 import type { Policy } from "./outbound/guard.js";
+import { openResolver, type ResolverOptions } from "./outbound/resolve.js";
 import { answerPerson, openSite, registerCompression, registerPages, unreadableRequestPage } from "./pages/plugin.js";
 import { openPeers, registerAnswers } from "./peers.js";
 import { type Database, openDatabase, type Queryable } from "./platform/database.js";
@@ -35,6 +37,8 @@ import { checkBy } from "./webhooks/check.js";
 import { policyOf } from "./webhooks/policy.js";
 import { startAudits } from "./workers/audits.js";
 import { startChargebacks } from "./workers/chargebacks.js";
+import { openDomainRecords } from "./workers/domain-records.js";
+import { startDomains } from "./workers/domains.js";
 import { startEndpointChecks } from "./workers/endpoint-checks.js";
 import { startHealth } from "./workers/health.js";
 import { HEARTBEAT_MS, HEARTBEATS_ALONE, startHeartbeat } from "./workers/heartbeat.js";
@@ -75,18 +79,17 @@ export type Pace = {
   readonly doctor?: Partial<DoctorPace>;
 };
 
+type Start = {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly log: Log;
+  readonly pace?: Pace;
+  /** Which name servers are asked about sellers' domains; the machine's own when left out. */
+  readonly names?: ResolverOptions;
+};
+
 /** Starts serving, and working, on a migrated database. */
-export async function startService({
-  config,
-  databaseUrl,
-  log,
-  pace = {},
-}: {
-  config: Config;
-  databaseUrl: string;
-  log: Log;
-  pace?: Pace;
-}): Promise<Service> {
+export async function startService({ config, databaseUrl, log, pace = {}, names = {} }: Start): Promise<Service> {
   const secretKeys = secretKeysOf(config);
   const [secretKey] = secretKeys;
   const stores = await openStores(config, databaseUrl, log);
@@ -105,13 +108,15 @@ export async function startService({
   const origin = (): string => publicUrl;
   const pages = config.role === "worker" ? null : openPages(config, { ...common, secretKeys, ...keyring, origin });
   const toPerson: typeof answerNobody = (refusal, request) => pages && answerPerson(pages, refusal, request);
-  const { app, drain } = createServer({ log, metrics, config, answerPerson: toPerson, unreadableRequestPage });
+  const served = { log, metrics, config, hostedSellers: openHostedSellers(db, config.publicUrl) };
+  const { app, drain } = createServer({ ...served, answerPerson: toPerson, unreadableRequestPage });
   // A server of its own: whatever stands before the other's doors, those who watch get in.
   const ops = createServer({ log, metrics, config, answerPerson: answerNobody });
   registerOperations(ops.app, { db, metrics });
   const { health, httpClient, providers } = openPayments(config, { db, secret: secretKey, origin, log });
   const policy = policyOf(config);
   const { stop: stopWatching } = startWatching(identity, { db, health, providers, log, metrics, tickMs: pace.tickMs });
+  const resolver = openResolver(names);
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
   const services = {
     ...common,
@@ -126,20 +131,15 @@ export async function startService({
     log,
     requestLog,
     identity,
+    lookAtRecords: openDomainRecords(resolver, config.publicUrl),
   };
-  const consoleServices = { ...services, late, seal: agreeOnSeal, checkUrl: checkBy(policy) };
+  const onAway = (err: unknown, request: string): void => log.warn({ request, err }, "the directory is away");
+  const consoleServices = { ...services, late, seal: agreeOnSeal, checkUrl: checkBy(policy), onAway };
   const taking = { db, providers, onNotices: () => workers?.onNotices(), log, metrics };
   if (directory !== null) await registerAnswers(ops.app, { config, directory }, { ...consoleServices, ...taking });
   await app.register(async (health) => registerOperations(health, { db, metrics }));
-  const onAway = (err: unknown, request: string): void => log.warn({ request, err }, "the directory is away");
-  if (pages !== null) {
-    await app.register(async (api) => {
-      await registerCompression(api, LARGE_ANSWER_BYTES);
-      registerApi(api, services);
-    });
-    await app.register(async (scope) => registerCallbacks(scope, { ...services, ...taking }));
-    await app.register(async (scope) => registerPages(scope, { ...consoleServices, onAway }, pages));
-  }
+  registerTlsQuestion(config.opsPort === null ? app : ops.app, { db, publicUrl: config.publicUrl });
+  if (pages !== null) await registerPublic(app, { services, taking, consoleServices, pages });
   try {
     await app.listen({ port: config.port, host: config.host });
     if (config.opsPort !== null) await ops.app.listen({ port: config.opsPort, host: config.host });
@@ -156,6 +156,7 @@ export async function startService({
   const close = async (): Promise<void> => {
     await drained({ app, drain }, [workers?.stop(), stopWatching()]);
     await httpClient.close();
+    resolver.close();
     ops.drain();
     ops.app.server.closeAllConnections();
     await ops.app.close();
@@ -165,6 +166,27 @@ export async function startService({
   const opsPort = (ops.app.server.address() as AddressInfo | null)?.port ?? null;
   return { publicUrl, port, opsPort, close: once(close) };
 }
+
+/** The API, what providers notify of, and pages. */
+async function registerPublic(
+  app: Parameters<typeof registerApi>[0],
+  { services, taking, consoleServices, pages }: Public,
+): Promise<void> {
+  await app.register(async (api) => {
+    await registerCompression(api, LARGE_ANSWER_BYTES);
+    registerApi(api, services);
+  });
+  await app.register(async (scope) => registerCallbacks(scope, { ...services, ...taking }));
+  await app.register(async (scope) => registerPages(scope, consoleServices, pages));
+}
+
+type Public = {
+  readonly services: Parameters<typeof registerApi>[1] & Omit<Parameters<typeof registerCallbacks>[1], keyof Taking>;
+  readonly taking: Taking;
+  readonly consoleServices: Parameters<typeof registerPages>[1];
+  readonly pages: Parameters<typeof registerPages>[2];
+};
+type Taking = Pick<Parameters<typeof registerCallbacks>[1], "db" | "providers" | "onNotices" | "log" | "metrics">;
 
 /** What every process looks for, whatever else it does. */
 function startWatching(identity: IdentityWatch, means: Parameters<typeof startHealth>[0]): { stop(): Promise<void> } {
@@ -277,6 +299,7 @@ function startWorkers(means: {
     readonly db: Database;
     readonly peopleDb: Queryable;
     readonly sweepDue: Settling["sweep"];
+    readonly lookAtRecords: ReturnType<typeof openDomainRecords>;
   };
   readonly seal: Seal;
   readonly secretKey: Buffer;
@@ -287,7 +310,7 @@ function startWorkers(means: {
 }): Workers {
   const { config, databaseUrl, seal, secretKey, policy, log, metrics, pace } = means;
   const { tickMs } = pace;
-  const { db, peopleDb, publicUrl: origin } = means.services;
+  const { db, peopleDb, publicUrl: origin, lookAtRecords } = means.services;
   const beatMs = tickMs ?? HEARTBEAT_MS;
   const common = { ...means.services, log, metrics, tickMs: beatMs * HEARTBEATS_ALONE };
   const guarded = { policy, seal, extraCa: config.extraCa };
@@ -318,6 +341,7 @@ function startWorkers(means: {
           startMails({ ...common, db: peopleDb, config, publicUrl: origin(), tickMs }).stop,
         ]),
     startSearchIndex({ db, log, tickMs }).stop,
+    ...(lookAtRecords === null ? [] : [startDomains({ db, lookAtRecords, log, tickMs }).stop]),
   ];
   const onCalls = (): void => {
     workers.calls.poke();

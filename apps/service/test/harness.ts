@@ -2,6 +2,7 @@
  * A world for a test: the whole service on its own database, spoken to over real sockets. Every answer is checked
  * against the published OpenAPI document, whatever else the test looks at.
  */
+
 import { API_PATH, API_VERSION } from "@holdfast/contract";
 import { expect, inject } from "vitest";
 import { type Pace, type Service, startService } from "../src/app.js";
@@ -9,6 +10,7 @@ import { openDirectory } from "../src/cells/directory.js";
 import { type Config, readConfig } from "../src/config/index.js";
 import { openMerchant } from "../src/identity/merchants.js";
 import { NO_REGISTRY, type Registry } from "../src/identity/registry.js";
+import type { ResolverOptions } from "../src/outbound/resolve.js";
 import { type Database, openDatabase, type Queryable } from "../src/platform/database.js";
 import { type Log, openLog } from "../src/platform/log.js";
 import { uuidv7 } from "../src/platform/random.js";
@@ -108,7 +110,11 @@ const CELLS = Number(process.env["TEST_CELLS"] ?? "1");
  * @param overrides.databaseUrl of the role that serves, for a story on a server of its own.
  * @param given for a story that reads what is logged.
  */
-export async function startWorld(overrides: Partial<Config> = {}, given: Log | null = null): Promise<World> {
+export async function startWorld(
+  overrides: Partial<Config> = {},
+  given: Log | null = null,
+  names: ResolverOptions = {},
+): Promise<World> {
   if (CELLS > 1 && overrides.cell === undefined && overrides.databaseUrl == null)
     return (await import("./cells/fixture.js")).startSpread(CELLS, overrides, given);
   const databaseUrl = overrides.databaseUrl ?? (await newDatabase());
@@ -116,7 +122,7 @@ export async function startWorld(overrides: Partial<Config> = {}, given: Log | n
   const log = given ?? openLog(config.logLevel);
   // As in a deployment: the service owns nothing, and the test looks as the owner.
   const serving = overrides.databaseUrl == null ? asService(databaseUrl) : databaseUrl;
-  const service = await startService({ config, databaseUrl: serving, log, pace: PACE });
+  const service = await startService({ config, databaseUrl: serving, log, pace: PACE, names });
   const db = openDatabase(databaseUrl, { connections: 4 });
   const directory = config.cell === null ? null : openDirectory(config.cell);
   const others: Service[] = [];

@@ -4,6 +4,7 @@ import type { Executor } from "../commands/execute.js";
 import type { RequestLog } from "../commands/request-log.js";
 import type { SettleDue, Settling } from "../commands/settle-due.js";
 import type { Config } from "../config/index.js";
+import { hostedOrigin } from "../domain/hosted-domain.js";
 import { formatId, type SessionId } from "../domain/ids.js";
 import type { Principal } from "../identity/authenticate.js";
 import type { AccountLocation } from "../identity/registry.js";
@@ -32,7 +33,7 @@ export type Services = {
 };
 
 /** Who reads: all that reading depends on. */
-export type Reader = Pick<Principal, "account" | "sellerCode" | "now" | "hasDue">;
+export type Reader = Pick<Principal, "account" | "sellerCode" | "hostedDomain" | "now" | "hasDue">;
 
 /** Operations that only read what is the account's. */
 export const READS = ["getSession", "listSessions", "getEscrow", "listEscrows", "listEvents"] as const;
@@ -57,6 +58,6 @@ export type Body<Id extends OperationId> = BodyOf<Id>;
 
 /** Where the hosted pages of a seller's sessions are. The seller's code names the account that the session is under. */
 export const pageUrlOf =
-  (publicUrl: string, sellerCode: string) =>
+  (publicUrl: string, { sellerCode, hostedDomain }: Pick<Principal, "sellerCode" | "hostedDomain">) =>
   (id: SessionId): string =>
-    `${publicUrl}/pay/${sellerCode}/${formatId("session", id)}`;
+    `${hostedOrigin(publicUrl, hostedDomain)}/pay/${sellerCode}/${formatId("session", id)}`;

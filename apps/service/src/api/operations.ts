@@ -3,7 +3,9 @@ import type { FastifyInstance } from "fastify";
 import { CELL_HEADER } from "../identity/registry.js";
 import type { Database } from "../platform/database.js";
 import type { Metrics } from "../platform/metrics.js";
+import { findDomainSeller } from "../store/read/domains.js";
 import { isReady } from "../store/read/ready.js";
+import { ApiRefusal } from "./refusal.js";
 
 /** Who lives in which cell, for the proxy in front of the cells. */
 export type FindCell = (
@@ -55,6 +57,31 @@ export async function registerLine(app: FastifyInstance, answer: AnswerLine): Pr
       return reply.code(status).type("text/plain; charset=utf-8").send(text);
     },
   );
+}
+
+/** From this machine, or one beside it: whoever asks for certificates stands there. */
+const isNear = (address: string): boolean =>
+  /^(?:::ffff:)?(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)|^(?:::1$|f[cd])/i.test(address);
+
+/**
+ * `GET /tls/allowed?domain=NAME`: 200 for a name that the service answers by, its own or a seller's, 404 for any other. What stands in
+ * front asks it before it gets a certificate (Caddy: on_demand_tls). On OPS_PORT where there is one, else for addresses near by.
+ */
+export function registerTlsQuestion(
+  app: FastifyInstance,
+  { db, publicUrl }: { readonly db: Database; readonly publicUrl: string | null },
+): void {
+  const ours = publicUrl === null ? null : new URL(publicUrl).hostname;
+  app.get<{ Querystring: Record<string, unknown> }>("/tls/allowed", async ({ query: { domain }, raw }, reply) => {
+    if (!isNear(raw.socket.remoteAddress ?? ""))
+      throw new ApiRefusal("not_found", { message: "There is no such path." });
+    const name = typeof domain === "string" && domain.length <= 253 ? domain.toLowerCase() : "";
+    const isServed = name !== "" && (name === ours || (await findDomainSeller(db, name)) !== null);
+    return reply
+      .code(isServed ? 200 : 404)
+      .type("text/plain")
+      .send(isServed ? "yes\n" : "no\n");
+  });
 }
 
 export function registerOperations(app: FastifyInstance, { db, metrics }: { db: Database; metrics: Metrics }): void {

@@ -15,7 +15,7 @@ import type { Postponed } from "./immediate.js";
 /** An answer that is under way once the check is, and for whom it would be right. */
 export type Prefetched = { readonly owner: Owner; readonly answer: Promise<Answer>; readonly behind: Behind };
 
-type Owner = Pick<Principal, "account" | "sellerCode">;
+type Owner = Pick<Principal, "account" | "sellerCode" | "hostedDomain">;
 
 /** Half a kilobyte each. When there are more, all are forgotten, and each has to pass once. */
 const KEPT_MAX = 10_000;
@@ -45,9 +45,14 @@ export function openPrefetch() {
       if (presented === null) return;
       const name = nameOf(presented);
       if (verdict.kind !== "authenticated") return void owners.delete(name);
-      const { account, sellerCode } = verdict.principal;
+      const { account, sellerCode, hostedDomain } = verdict.principal;
       if (owners.size >= KEPT_MAX && !owners.has(name)) owners.clear();
-      owners.set(name, { account, sellerCode, standing: verdict.standing ?? owners.get(name)?.standing ?? null });
+      owners.set(name, {
+        account,
+        sellerCode,
+        hostedDomain,
+        standing: verdict.standing ?? owners.get(name)?.standing ?? null,
+      });
     },
     /** What the last check of a key for a creation has found; null for a key that isn't known, or has created nothing. */
     lastFound(presented: PresentedKey | null): Postponed | null {
@@ -60,9 +65,11 @@ export function openPrefetch() {
 /** The answer that is under way, if it is that of this principal and of this moment. */
 export function answerPrefetched(
   ahead: Prefetched | null,
-  { account, sellerCode, hasDue }: Principal,
+  { account, sellerCode, hostedDomain, hasDue }: Principal,
 ): Promise<Answer> | null {
-  const isRight = ahead !== null && !hasDue && ahead.owner.account === account && ahead.owner.sellerCode === sellerCode;
+  if (ahead === null || hasDue) return null;
+  const { owner } = ahead;
+  const isRight = owner.account === account && owner.sellerCode === sellerCode && owner.hostedDomain === hostedDomain;
   return isRight ? ahead.answer : null;
 }
 

@@ -15,6 +15,7 @@ import { uuidv7Digits } from "../platform/random.js";
 import { openClientAddresses } from "./client-address.js";
 import { boundConnections } from "./connections.js";
 import { answerHeaders, checkHead, HEAD_BYTES_READ, knownHosts } from "./heads.js";
+import { enterHosted, type HostedSellers } from "./hosted-sellers.js";
 import { JSON_TYPE } from "./plugin.js";
 import { ApiRefusal, writeError } from "./refusal.js";
 
@@ -42,6 +43,8 @@ type Parts = {
   readonly answerPerson: AnswerPerson;
   /** What a person sees of whom nothing is known but that the head could not be read; null where only programs come. */
   readonly unreadableRequestPage?: (() => string) | undefined;
+  /** Null where only those who watch the service come. */
+  readonly hostedSellers?: HostedSellers | undefined;
   readonly config: Pick<Config, "trustedProxies" | "publicUrl" | "host" | "keepAliveSeconds">;
 };
 
@@ -94,6 +97,12 @@ export function createServer(parts: Parts): Server {
     readClient(request.raw);
     reply.headers({ ...(isOfPages(request) ? {} : common), ...namedBy(request.id) });
     checkHead(request, knowsHost);
+    const found = parts.hostedSellers?.find(request.host) ?? null;
+    const seller = found === null ? null : await found;
+    if (seller !== null && config.publicUrl !== null) {
+      const sent = enterHosted(request, reply, { seller, publicUrl: config.publicUrl });
+      if (sent !== null) return sent;
+    }
     // Before the body is looked at: what is wrong with it does not matter where nobody reads it.
     if (request.is404) throw noRoute(methodsOf(request.url));
   });

@@ -16,6 +16,8 @@ export async function sendPaymentLink(
     readonly total: Cents;
     /** Path of the page below the public origin. */
     readonly path: string;
+    /** The seller's own domain, where its buyers pay there. */
+    readonly domain: string | null;
     /** For somebody who never signed in. */
     readonly locale: string;
   },

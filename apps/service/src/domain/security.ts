@@ -28,6 +28,7 @@ export type SecurityEventKind =
   | "secret_shown"
   | "secret_rotated"
   | "frame_origins_changed"
+  | "domain_changed"
   | "member_invited"
   | "invitation_revoked"
   | "member_joined"

@@ -20,6 +20,8 @@ import { isWithin, networkOf } from "./networks.js";
 export type Principal = Terms & {
   readonly account: AccountId;
   readonly sellerCode: string;
+  /** Where its buyers pay; null on the service's own. */
+  readonly hostedDomain: string | null;
   readonly tradingName: string;
   readonly verificationStatus: VerificationStatus;
   readonly apiVersion: string;
@@ -335,6 +337,7 @@ function principalOf(presented: PresentedKey, row: KeyRow, address: string): Pri
   return {
     account: row.account_id,
     sellerCode: row.seller_code,
+    hostedDomain: row.hosted_domain,
     tradingName: row.trading_name,
     verificationStatus: row.verification_status,
     apiVersion: row.api_version,

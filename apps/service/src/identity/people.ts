@@ -21,6 +21,8 @@ export type People = BuyerServices & {
    * and nowhere else, whatever a browser does with their cookies.
    */
   framed(sellerCode: string): BuyerServices;
+  /** The same on a seller's own domain: what its owner could learn there is good for checkouts of theirs and for nothing else. */
+  hosted(seller: { readonly sellerCode: string; readonly origin: string }): BuyerServices;
 };
 
 type Parts = {
@@ -69,6 +71,11 @@ export function openPeople({
       cookies: framedCookies,
       forms: framedForms,
       buyers: openBuyers({ ...buyerParts, cookies: framedCookies, scope: `frame ${sellerCode}` }),
+    }),
+    hosted: ({ sellerCode, origin }) => ({
+      cookies,
+      forms: openForms({ keys: formKeys, cookies, origin }),
+      buyers: openBuyers({ ...buyerParts, cookies, scope: `domain ${sellerCode}` }),
     }),
     sellers: openSellers({
       db,

@@ -22,6 +22,8 @@ import { listOpenInvitations, type OpenInvitation, openTeam, type Team } from ".
 export type Membership = {
   readonly account: AccountId;
   readonly sellerCode: string;
+  /** Where its buyers pay; null on the service's own. */
+  readonly hostedDomain: string | null;
   readonly tradingName: string;
   readonly verificationStatus: VerificationStatus;
   readonly suspended: boolean;
@@ -88,6 +90,7 @@ export function openSellers(parts: SellerParts): Sellers {
 const membershipOf = (row: MembershipRow): Membership => ({
   account: row.account_id,
   sellerCode: row.seller_code,
+  hostedDomain: row.hosted_domain,
   tradingName: row.trading_name,
   verificationStatus: row.verification_status,
   suspended: row.suspended,

@@ -1,4 +1,5 @@
 /** The mail in which a seller sends a payment link to a customer: our words alone, but for the names of seller and item. */
+import { hostedOrigin } from "../domain/hosted-domain.js";
 import { usd } from "../words/format.js";
 import { directionOf } from "../words/locale.js";
 import { BRAND } from "./buyer/fields.js";
@@ -14,6 +15,8 @@ export const PAYMENT_LINK_FIELDS = {
   total: amount,
   /** Path of the page below the public origin. */
   path: text,
+  /** The seller's own domain, where its buyers pay there. */
+  domain: orNull(text),
   /** Looked up when the mail is written: the language, and who sells. */
   locale: language,
   seller: text,
@@ -27,7 +30,7 @@ const NAME_LENGTH = 80;
 const SUBJECT_LENGTH = 60;
 
 export function paymentLinkLetter(params: ParamsOf<typeof PAYMENT_LINK_FIELDS>, publicUrl: string): Letter {
-  const { title, total, path, locale, seller } = params;
+  const { title, total, path, domain, locale, seller } = params;
   const words = messages(locale);
   const shared = mailWords("shared")(locale);
   const around = directionOf(locale);
@@ -46,7 +49,7 @@ export function paymentLinkLetter(params: ParamsOf<typeof PAYMENT_LINK_FIELDS>, 
         ],
       },
       { say: words.how },
-      { link: { label: words.open, url: `${publicUrl}${path}?lang=${locale}` } },
+      { link: { label: words.open, url: `${hostedOrigin(publicUrl, domain)}${path}?lang=${locale}` } },
       { say: words.unknown },
     ],
     footer: words.footer,

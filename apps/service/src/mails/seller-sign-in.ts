@@ -142,6 +142,7 @@ export const ACCESS_CHANGED_FIELDS = {
     "secret_shown",
     "secret_rotated",
     "frame_origins_changed",
+    "domain_changed",
     "member_joined",
     "role_changed",
   ]),
@@ -163,6 +164,7 @@ const SEEN_AT = {
   secret_shown: "webhooks",
   secret_rotated: "webhooks",
   frame_origins_changed: "settings/embed",
+  domain_changed: "settings/domain",
   member_joined: "team",
   role_changed: "team",
 } as const satisfies Record<Access["what"], string>;

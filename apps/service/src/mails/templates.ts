@@ -1,6 +1,7 @@
 /** Every mail that there is, by name. The outbox keeps name and parameters; the words are put together when it is read. */
 import { BUYER_FIELDS, type BuyerTemplate } from "./buyer/fields.js";
 import { buyerLetter } from "./buyer/letters.js";
+import { DOMAIN_LOST_FIELDS, domainLostLetter } from "./domain-lost.js";
 import { disabledLetter, ENDPOINT_FIELDS, failingLetter } from "./endpoint-letters.js";
 import type { Letter } from "./letter.js";
 import { OPERATOR_CHARGEBACK_FIELDS, operatorChargebackLetter } from "./operator-letters.js";
@@ -58,6 +59,7 @@ export const TEMPLATES = {
   seller_security: template("seller_security", SELLER_SECURITY_FIELDS, sellerSecurityLetter),
   seller_new_browser: template("seller_new_browser", NEW_BROWSER_FIELDS, newBrowserLetter),
   seller_access_changed: template("seller_access_changed", ACCESS_CHANGED_FIELDS, accessChangedLetter),
+  seller_domain_lost: template("seller_domain_lost", DOMAIN_LOST_FIELDS, domainLostLetter),
   team_invitation: template("team_invitation", TEAM_INVITATION_FIELDS, teamInvitationLetter),
   order_created: toBuyer("order_created"),
   order_part_funded: toBuyer("order_part_funded"),

@@ -25,6 +25,12 @@ export type Resolver = {
   close(): void;
 };
 
+/** One that asks the name servers themselves. */
+export type NameServers = Resolver & {
+  /** What TXT records say, asked for now; null where nobody said whether there are any. */
+  texts(name: string): Promise<readonly string[] | null>;
+};
+
 export type ResolverOptions = {
   /** `address` or `address:port` of name servers; the machine's own when left out. */
   readonly servers?: readonly string[];
@@ -36,7 +42,7 @@ export type ResolverOptions = {
   readonly timeoutMs?: number;
 };
 
-export function openResolver(options: ResolverOptions = {}): Resolver {
+export function openResolver(options: ResolverOptions = {}): NameServers {
   const { servers, tryTimeoutMs = 1000, tries = 4, timeoutMs = 3000 } = options;
   const resolver = new promises.Resolver({ timeout: tryTimeoutMs, tries });
   if (servers !== undefined) resolver.setServers(servers);
@@ -62,9 +68,17 @@ export function openResolver(options: ResolverOptions = {}): Resolver {
       underWay.set(name, asked);
       return asked;
     },
+    async texts(name) {
+      const said = resolver.resolveTxt(name).then((records) => records.map((parts) => parts.join("")));
+      const { addresses, code } = await withinTime(said, timeoutMs);
+      return code === null || NOTHING_THERE.has(code) ? addresses : null;
+    },
     close: () => resolver.cancel(),
   };
 }
+
+/** Certain answers: there is no such name, or nothing of that kind at it. */
+const NOTHING_THERE: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA"]);
 
 /**
  * The addresses that a target may be dialled at; of a name that has none the same is said whatever the cause. Refused when any of them is not public: the connection may

@@ -61,6 +61,8 @@ import { showSearch } from "./console/search/route.js";
 import { downloadSecurity, showSecurity } from "./console/security/route.js";
 import { dropLogo, keepBrand } from "./console/settings/brand/actions.js";
 import { showBrand } from "./console/settings/brand/route.js";
+import { checkDomain, keepDomain, removeDomain } from "./console/settings/domain/actions.js";
+import { showDomain } from "./console/settings/domain/route.js";
 import { keepEmbed } from "./console/settings/embed/actions.js";
 import { showEmbed } from "./console/settings/embed/route.js";
 import { keepNotifications } from "./console/settings/notifications/actions.js";
@@ -263,6 +265,10 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/settings/brand/logo/remove", member("configure"), dropLogo),
   get("/console/:seller_code/settings/embed", member("configure"), showEmbed),
   post("/console/:seller_code/settings/embed", proved(member("configure")), keepEmbed),
+  get("/console/:seller_code/settings/domain", member("configure"), showDomain),
+  post("/console/:seller_code/settings/domain", proved(member("configure")), keepDomain),
+  post("/console/:seller_code/settings/domain/check", member("configure"), rateLimited("looking_up", checkDomain)),
+  post("/console/:seller_code/settings/domain/remove", proved(member("configure")), removeDomain),
   get("/console/:seller_code/settings/notifications", member("read"), showNotifications),
   post("/console/:seller_code/settings/notifications", member("read"), keepNotifications),
 

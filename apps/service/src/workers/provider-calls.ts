@@ -9,6 +9,7 @@ import type { Executor } from "../commands/execute.js";
 import { recordPayment } from "../commands/record-payment.js";
 import { type RefundPartOf, recordRefund } from "../commands/record-refund.js";
 import { sendRefund } from "../commands/send-refund.js";
+import { hostedOrigin } from "../domain/hosted-domain.js";
 import { formatId } from "../domain/ids.js";
 import type { Payment, PaymentInstructions } from "../domain/model.js";
 import { CURRENCY, formatMoney } from "../domain/money.js";
@@ -144,7 +145,7 @@ async function createPayment(call: ClaimedCall, provider: Provider, means: Means
 
 function orderOf(call: ClaimedCall, { publicUrl }: Means): PaymentOrder {
   const { payment } = call;
-  const back = `${publicUrl()}/pay/${call.sellerCode}/${formatId("session", call.session)}`;
+  const back = `${hostedOrigin(publicUrl(), call.hostedDomain)}/pay/${call.sellerCode}/${formatId("session", call.session)}`;
   return {
     reference: payment.reference,
     method: payment.method,

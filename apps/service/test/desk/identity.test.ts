@@ -300,6 +300,7 @@ describe("with an identity of its own", () => {
       provider: "stripe",
     },
     ...{ answer_by: null, support_email: "help@northwares.example", colour: "#9d174d", brand: "North Wares" },
+    domain: "pay.northwares.example",
   };
   const CHOICES = {
     what: ["password_changed", "key_created"],

@@ -2,15 +2,18 @@
 import { createSocket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 
+type Type = "A" | "AAAA" | "TXT";
+
 type Zone = {
   /** Addresses in the order in which they are told. */
   readonly a?: readonly string[];
   readonly aaaa?: readonly string[];
   /** Names that lead on to the addresses, told in front of them. */
   readonly cname?: readonly string[];
+  readonly txt?: readonly string[];
   readonly failure?: "NXDOMAIN" | "SERVFAIL" | "REFUSED" | "silence" | "garbage";
   /** The failure is told for questions of this type alone. */
-  readonly failureOf?: "A" | "AAAA";
+  readonly failureOf?: Type;
 };
 
 export type NameServer = {
@@ -19,19 +22,19 @@ export type NameServer = {
   /** What each name is from now on; a row of zones is told one after the other, the last again and again. */
   set(name: string, ...zones: readonly Zone[]): void;
   /** Questions of one type that came for the name since it was set. */
-  asked(name: string, type?: "A" | "AAAA"): number;
+  asked(name: string, type?: Type): number;
   close(): Promise<void>;
 };
 
 const CODES = { NXDOMAIN: 3, SERVFAIL: 2, REFUSED: 5 } as const;
-const TYPES: Readonly<Record<number, "A" | "AAAA">> = { 1: "A", 28: "AAAA" };
+const TYPES: Readonly<Record<number, Type>> = { 1: "A", 16: "TXT", 28: "AAAA" };
 const CNAME = 5;
 
 export async function openNameServer(): Promise<NameServer> {
   const zones = new Map<string, readonly Zone[]>();
   let questions: string[] = [];
   const socket = createSocket({ type: "udp4", recvBufferSize: 1 << 20 }); // hundreds of questions in one moment
-  const asked = (name: string, type: "A" | "AAAA") => questions.filter((other) => other === `${type} ${name}`).length;
+  const asked = (name: string, type: Type) => questions.filter((other) => other === `${type} ${name}`).length;
   socket.on("message", (packet, { port, address }) => {
     const { name, type, end } = readQuestion(packet);
     questions.push(`${type} ${name}`);
@@ -52,7 +55,7 @@ export async function openNameServer(): Promise<NameServer> {
   };
 }
 
-function readQuestion(packet: Buffer): { name: string; type: "A" | "AAAA"; end: number } {
+function readQuestion(packet: Buffer): { name: string; type: Type; end: number } {
   const labels: string[] = [];
   let at = 12;
   for (let length = packet[at] as number; length > 0; length = packet[at] as number) {
@@ -62,7 +65,7 @@ function readQuestion(packet: Buffer): { name: string; type: "A" | "AAAA"; end: 
   return { name: labels.join(".").toLowerCase(), type: TYPES[packet.readUInt16BE(at + 1)] ?? "A", end: at + 5 };
 }
 
-type Script = { readonly name: string; readonly type: "A" | "AAAA"; readonly zone: Zone };
+type Script = { readonly name: string; readonly type: Type; readonly zone: Zone };
 
 function answerOf(question: Buffer, { name, type, zone }: Script): Buffer | null {
   const failure = zone.failureOf === undefined || zone.failureOf === type ? zone.failure : undefined;
@@ -75,11 +78,12 @@ function answerOf(question: Buffer, { name, type, zone }: Script): Buffer | null
   return failure === "garbage" ? Buffer.concat([reply.subarray(0, 7), Buffer.from([9, 0, 0, 0, 0, 255])]) : reply;
 }
 
-function recordsOf(name: string, type: "A" | "AAAA", { a = [], aaaa = [], cname = [] }: Zone): Buffer[] {
+function recordsOf(name: string, type: Type, { a = [], aaaa = [], cname = [], txt = [] }: Zone): Buffer[] {
   const chain = [name, ...cname];
   const links = cname.map((next, index) => record(chain[index] as string, CNAME, nameBytes(next)));
   const owner = chain.at(-1) as string;
   const addresses = type === "A" ? a.map((text) => record(owner, 1, ipv4Bytes(text))) : [];
+  if (type === "TXT") return txt.map((text) => record(name, 16, counted(Buffer.from(`\0${text}`, "latin1"))));
   return [...links, ...addresses, ...(type === "AAAA" ? aaaa.map((text) => record(owner, 28, ipv6Bytes(text))) : [])];
 }
 

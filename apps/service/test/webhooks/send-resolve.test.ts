@@ -82,6 +82,19 @@ describe("what a name server says, and what comes of it", () => {
   });
 });
 
+test("texts are told whole, as none where there are none, and as unknown where nobody says", async () => {
+  const servers = openResolver({ servers: [names.at], tryTimeoutMs: 100, tries: 2, timeoutMs: 400 });
+  names.set("texts.example", { txt: ["v=spf1 -all", "escrow-domain=abc"] });
+  names.set("textless.example", { a: ["8.8.8.8"] });
+  names.set("gone.example", { failure: "NXDOMAIN" });
+  names.set("silent.example", { failure: "silence" });
+  expect(await servers.texts("texts.example")).toEqual(["v=spf1 -all", "escrow-domain=abc"]);
+  expect(await servers.texts("textless.example")).toEqual([]);
+  expect(await servers.texts("gone.example")).toEqual([]);
+  expect(await servers.texts("silent.example")).toBeNull();
+  servers.close();
+});
+
 test("a look-up ends in its time, whatever the servers do", async () => {
   names.set("slow.example", { failure: "silence" });
   const patient = openResolver({ servers: [names.at], tryTimeoutMs: 5000, tries: 4, timeoutMs: 150 });

@@ -55,8 +55,8 @@ function drafted(body: Body<"createSession">, principal: Principal, { config }: 
   return draftSession(body, { account, fees, terms: { reviewWindowSeconds, deliveryDeadlineSeconds }, now });
 }
 
-const writerOf = ({ sellerCode }: Principal, { publicUrl }: Services): WriteAnswer => {
-  const pageUrl = pageUrlOf(publicUrl(), sellerCode);
+const writerOf = (principal: Principal, { publicUrl }: Services): WriteAnswer => {
+  const pageUrl = pageUrlOf(publicUrl(), principal);
   return (session) => writeSession(session, pageUrl);
 };
 

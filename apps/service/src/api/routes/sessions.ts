@@ -18,7 +18,7 @@ export function sessionIdIn(params: Readonly<Record<string, string>>): SessionId
 
 export const getSession: Handler<"getSession"> = async ({ principal, params }, services) => {
   const id = sessionIdIn(params);
-  const pageUrl = pageUrlOf(services.publicUrl(), principal.sellerCode);
+  const pageUrl = pageUrlOf(services.publicUrl(), principal);
   const session = await findSession(services.db, principal.account, id);
   if (session === null) throw noSuch("session");
   if (session.status !== "OPEN" || session.expiresAt > principal.now) return { body: writeSession(session, pageUrl) };
@@ -38,7 +38,7 @@ export const listSessions: Handler<"listSessions"> = async ({ principal, query }
   problems.throwIfAny();
   if (principal.hasDue) await services.settleDue(principal.account);
   const publicUrl = services.publicUrl();
-  const pageUrl = pageUrlOf(publicUrl, principal.sellerCode);
+  const pageUrl = pageUrlOf(publicUrl, principal);
   return {
     body: writePage(await findSessions(services.db, principal.account, { externalReference, page }), {
       list,
@@ -53,7 +53,7 @@ export const listSessions: Handler<"listSessions"> = async ({ principal, query }
 export const expireSession: Handler<"expireSession"> = async ({ principal, params }, services) => {
   const session = sessionIdIn(params);
   const outcome = await expire(services.executor, { account: principal.account, session });
-  return answerWithSession(outcome, pageUrlOf(services.publicUrl(), principal.sellerCode));
+  return answerWithSession(outcome, pageUrlOf(services.publicUrl(), principal));
 };
 
 function answerWithSession(outcome: Outcome<"session">, pageUrl: ReturnType<typeof pageUrlOf>): Answer {

@@ -1,5 +1,6 @@
 /** What the pages of the console are built on; each page says what it takes of it. */
 import type { Executor } from "../../commands/execute.js";
+import type { LookAtRecords } from "../../commands/look-at-domain.js";
 import type { CheckUrl } from "../../commands/register-endpoint.js";
 import type { SettleDue } from "../../commands/settle-due.js";
 import type { Config } from "../../config/index.js";
@@ -25,11 +26,13 @@ export type ConsoleServices = {
   readonly settleDue: SettleDue;
   readonly config: Pick<
     Config,
-    "mode" | "fees" | "fundingDeadlineSeconds" | "sessionsPerDay" | "unverifiedSessionsPerDay"
+    "mode" | "fees" | "fundingDeadlineSeconds" | "publicUrl" | "sessionsPerDay" | "unverifiedSessionsPerDay"
   >;
   readonly providers: Providers;
   /** The origin that links start with, without a slash at its end; known once the service listens. */
   readonly publicUrl: () => string;
+  /** Looks at the records of a seller's domain; null where the service has no address that one could lead to. */
+  readonly lookAtRecords: LookAtRecords | null;
   /** What seals secrets at rest. @throws DatabaseUnavailable while nobody knows whether its key is the right one. */
   readonly seal: () => Promise<Seal>;
   readonly checkUrl: CheckUrl;

@@ -131,7 +131,7 @@ function Button({ url }: { url: string }): JSX.Element {
 /** The checkout itself in a page of the seller's, for sites that the settings allow. */
 function Embed({ context, url }: Props): JSX.Element {
   const words = useWords(sharingWords);
-  const html = embedHtml(new URL(url).origin, url, words.pay);
+  const html = embedHtml(context.site.origin(), url, words.pay);
   return (
     <details class="group mt-4">
       <summary class="cursor-pointer text-sm font-medium">{words.embed}</summary>
@@ -161,9 +161,12 @@ function Embed({ context, url }: Props): JSX.Element {
 
 /** False for what is no address. @throws PageRefusal rate_limited */
 export async function sendLink(
-  { member: { account } }: ConsoleContext,
+  { member: { account, hostedDomain } }: ConsoleContext,
   form: FormFields,
-  { db, ...what }: { readonly db: Queryable } & Omit<Parameters<typeof sendPaymentLink>[2], "recipient" | "locale">,
+  {
+    db,
+    ...what
+  }: { readonly db: Queryable } & Omit<Parameters<typeof sendPaymentLink>[2], "recipient" | "locale" | "domain">,
 ): Promise<boolean> {
   const recipient = readEmail(form["email"] ?? "");
   if (recipient === null) return false;
@@ -172,6 +175,11 @@ export async function sendLink(
     { window: "mailed", subject: createHash("sha256").update(recipient).digest("base64url") },
   ]);
   const { locale } = form;
-  await sendPaymentLink(db, account, { ...what, recipient, locale: isLocale(locale) ? locale : "en" });
+  await sendPaymentLink(db, account, {
+    ...what,
+    recipient,
+    domain: hostedDomain,
+    locale: isLocale(locale) ? locale : "en",
+  });
   return true;
 }

@@ -14,6 +14,7 @@ const GROUPS: readonly { readonly title: string; readonly paths: readonly string
       "guides/quick-start",
       "guides/integrate-a-store",
       "guides/embedded-checkout",
+      "guides/own-domain",
       "guides/webhooks",
       "guides/check-your-receiver",
       "guides/sandbox",

@@ -84,9 +84,10 @@ declare module "fastify" {
   }
 }
 
-/** Whom a request is known by: buyers in a frame by other cookies than on our own pages. */
-export function buyerServicesOf({ server, routeOptions, params }: FastifyRequest): BuyerServices {
+/** Whom a request is known by: buyers in a frame, or on a seller's domain, by others than on our own pages. */
+export function buyerServicesOf({ server, routeOptions, params, hostedSeller }: FastifyRequest): BuyerServices {
   const { people } = server.pageParts;
+  if (hostedSeller !== undefined) return people.hosted(hostedSeller);
   if (routeOptions.config.framed !== true) return people;
   return people.framed((params as Readonly<Partial<Record<string, string>>>)["seller_code"] ?? "");
 }

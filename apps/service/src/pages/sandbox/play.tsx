@@ -9,7 +9,7 @@ import { PLAYED, type Played } from "../../providers/sandbox/play.js";
 import { type FormFields, openPage } from "../kit/page-context.js";
 import type { Handler, Posted } from "../kit/route.js";
 import type { PlayProps } from "./frame.js";
-import { backOf, loadPlayed, type PlayServices, returnOf } from "./load.js";
+import { backOf, domainOf, loadPlayed, type PlayServices, returnOf } from "./load.js";
 
 /** The order is looked up before it is asked who is there: nothing is set for an address that has none. */
 export const showPlay =
@@ -18,7 +18,9 @@ export const showPlay =
     const order = await loadPlayed(name, params, services);
     const context = await openPage(request, reply);
     const said = PLAYED.find((one) => one === query["said"]) ?? null;
-    return <Page context={context} order={order} said={said} back={backOf(order)} />;
+    const domain = domainOf(order, context.site);
+    if (domain !== null) reply.headers(context.site.leadingHeaders([domain]));
+    return <Page context={context} order={order} said={said} back={backOf(order, context.site)} />;
   };
 
 export type Play = (db: Queryable, reference: string, form: FormFields) => Promise<Played>;
@@ -26,11 +28,11 @@ export type Play = (db: Queryable, reference: string, form: FormFields) => Promi
 /** A card issuer sends its payer back when it is done; phone and bank are devices of their own. */
 export const actIn =
   (name: SandboxName, play: Play): Handler<unknown, PlayServices, Posted> =>
-  async (_reader, { params, form }, services) => {
+  async (_reader, { params, form, request }, services) => {
     const order = await loadPlayed(name, params, services);
     const { reference = "" } = params;
     const said = await play(services.db, reference, form);
-    const back = returnOf(order);
+    const back = returnOf(order, request.server.pageParts.site);
     const isDone = name === "sandbox-card" && (said === "approved" || said === "declined");
     return isDone && back !== null ? back : `${SANDBOX[name].path}/${reference}?said=${said}`;
   };

@@ -4,6 +4,7 @@ import type { FeeSchedule } from "../../domain/fees.js";
 import type { AccountId } from "../../domain/ids.js";
 import type { Queryable, Statement } from "../../platform/database.js";
 import { NOW } from "../read/clock.js";
+import { HOSTED_DOMAIN } from "../read/domains.js";
 import { dueAccounts } from "../read/orders/due.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow } from "../rows.js";
 import { setMark } from "../statement-marks.js";
@@ -55,6 +56,7 @@ type FoundRow = FeesRow & {
   readonly verification_status: VerificationStatus;
   readonly suspended: boolean;
   readonly api_version: string;
+  readonly hosted_domain: string | null;
   readonly review_window_seconds: number | null;
   readonly delivery_deadline_seconds: number | null;
   /** Requests of this key in its window, these included; null for a wrong secret, which is not counted. */
@@ -91,8 +93,13 @@ const READ = [
   ...FEE_COLUMNS.split(", "),
   "a.review_window_seconds",
   "a.delivery_deadline_seconds",
+  HOSTED_DOMAIN,
 ];
-const NAMES: Readonly<Record<string, string>> = { "found.networks::text[]": "networks", "a.id": "account_id" };
+const NAMES: Readonly<Record<string, string>> = {
+  "found.networks::text[]": "networks",
+  "a.id": "account_id",
+  [HOSTED_DOMAIN]: "hosted_domain",
+};
 const COLUMNS = READ.map((column) => (NAMES[column] === undefined ? column : `${column} as ${NAMES[column]}`)).join(
   ", ",
 );

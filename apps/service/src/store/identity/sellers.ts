@@ -7,6 +7,7 @@ import type { AccountId } from "../../domain/ids.js";
 import { type Actor, COMMAND_LINE_ACTOR } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { NOW } from "../read/clock.js";
+import { HOSTED_DOMAIN } from "../read/domains.js";
 import { dueAccounts } from "../read/orders/due.js";
 import { actorJson, noteSql } from "../security-events.js";
 import { languageOf } from "../seller-language.js";
@@ -21,6 +22,7 @@ const PASSWORD_TRIES = 10;
 export type MembershipRow = {
   readonly account_id: AccountId;
   readonly seller_code: string;
+  readonly hosted_domain: string | null;
   readonly trading_name: string;
   readonly verification_status: VerificationStatus;
   readonly suspended: boolean;
@@ -65,7 +67,7 @@ export const openSessionSql = (besides = ""): string => `
 /** Expressions of SQL: the service's time, and where a person belongs in this cell. */
 export const belonging = (seller: string): string => `${NOW} as now,
         coalesce((
-          select json_agg(json_build_object('account_id', a.id::text, 'seller_code', a.seller_code,
+          select json_agg(json_build_object('account_id', a.id::text, 'seller_code', a.seller_code, 'hosted_domain', ${HOSTED_DOMAIN},
             'trading_name', a.trading_name, 'verification_status', a.verification_status, 'suspended', a.suspended,
             'role', m.role, 'has_due', due.may_be_any or coalesce(a.id = any(due.accounts), false)) order by m.created, a.id)
           from team_members m join accounts a on a.id = m.account_id and not a.moving cross join (${dueAccounts(NOW)}) due

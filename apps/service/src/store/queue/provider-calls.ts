@@ -8,6 +8,7 @@ import type { Payment, RefundPart } from "../../domain/model.js";
 import type { PartStatus } from "../../domain/states.js";
 import type { Queryable } from "../../platform/database.js";
 import { isFree } from "../held.js";
+import { HOSTED_DOMAIN } from "../read/domains.js";
 import { PAYMENT_AS_JSON, type PaymentRow, paymentFromRow, toCents, toNumber } from "../rows.js";
 
 /** What is known of a call from the tries before this one. Moments are Unix seconds of the service's clock. */
@@ -33,6 +34,8 @@ export type ClaimedCall = Tried & {
   readonly payment: Payment;
   readonly session: SessionId;
   readonly sellerCode: string;
+  /** Where the seller's buyers pay; null on the service's own. */
+  readonly hostedDomain: string | null;
   /** What is paid for, and by whom. */
   readonly title: string;
   readonly email: string;
@@ -121,7 +124,7 @@ const CLAIM = `
   select c.account_id as account, c.escrow_id as escrow, c.kind, c.refund_id as refund, c.fence, c.tries, c.silent, c.said,
     c.said_at, c.look_until, (select calls from room) = 0 as "isHeld",
     c.kind = 'create' and exists (select 1 from asked where asked.reference = p.reference) as "isFirst",
-    ${PAYMENT_AS_JSON} as payment, e.funding_deadline, e.session_id as session, a.seller_code as "sellerCode", e.title,
+    ${PAYMENT_AS_JSON} as payment, e.funding_deadline, e.session_id as session, a.seller_code as "sellerCode", ${HOSTED_DOMAIN} as "hostedDomain", e.title,
     e.buyer_email as email, coalesce(b.locale, 'en') as language,
     part.amount - part.charged_back - part.kept as part_amount, part.status as part_status, part.reference as part_reference, part.returns as part_returns, part.kept as part_kept, service_now() as now
   from claimed c

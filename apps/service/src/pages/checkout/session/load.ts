@@ -50,8 +50,11 @@ export async function loadView(
     query: queryOf(asked),
     returnedAt,
     isFramed: asked.request.frame !== undefined,
-    link: services.publicUrl() + pagePathOf(asked.params) + queryOf(asked),
-    orderPath: standing.kind === "mine" ? orderUrl(session.merchant.sellerCode, standing.escrow.id) : null,
+    link: originOf(asked.request, services) + pagePathOf(asked.params) + queryOf(asked),
+    orderPath:
+      standing.kind === "mine"
+        ? ownOriginOf(asked.request, services) + orderUrl(session.merchant.sellerCode, standing.escrow.id)
+        : null,
     ...waysOf(session, standing, services),
     fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
     phones: phoneCountries(served, told),
@@ -59,6 +62,14 @@ export async function loadView(
     known,
   };
 }
+
+/** How the address of this page starts: on a seller's domain with that. */
+const originOf = ({ hostedSeller }: Asked["request"], { publicUrl }: Pick<SessionServices, "publicUrl">): string =>
+  hostedSeller?.origin ?? publicUrl();
+
+/** Before a path of ours: nothing on our own pages, which lead to each other by paths alone. */
+const ownOriginOf = ({ hostedSeller }: Asked["request"], { publicUrl }: Pick<SessionServices, "publicUrl">): string =>
+  hostedSeller === undefined ? "" : publicUrl();
 
 const STRANGER: KnownWay = { method: null, phone: "" };
 

@@ -33,7 +33,7 @@ type OrderLine = {
 type OrderColumn<Line> = {
   readonly head: string;
   /** From which width on it is there. */
-  readonly from: "md" | "xl";
+  readonly from: "md" | "xl" | "2xl";
   readonly cell: (line: Line) => ComponentChildren;
 };
 
@@ -58,7 +58,11 @@ type Props<Line> = {
 };
 
 /** Between the two, the menu beside the list takes what a wider screen gains. */
-export const WIDTHS = { md: "max-[53rem]:hidden lg:max-[70rem]:hidden", xl: "max-xl:hidden" } as const;
+export const WIDTHS = {
+  md: "max-[53rem]:hidden lg:max-[70rem]:hidden",
+  xl: "max-xl:hidden",
+  "2xl": "max-2xl:hidden",
+} as const;
 const SUM = "text-end! whitespace-nowrap tabular-nums";
 
 /** A list of orders in rows of one line, or what stands in place of an empty one, and the ways to further ones. */

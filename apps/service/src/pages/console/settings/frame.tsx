@@ -17,6 +17,7 @@ const TABS = [
   { path: "/terms", tab: "terms", permission: "configure" },
   { path: "/brand", tab: "brand", permission: "configure" },
   { path: "/embed", tab: "embed", permission: "configure" },
+  { path: "/domain", tab: "domain", permission: "configure" },
   { path: "/notifications", tab: "notifications", permission: "read" },
 ] as const satisfies readonly { path: string; tab: string; permission: Permission }[];
 export type Tab = (typeof TABS)[number]["path"];

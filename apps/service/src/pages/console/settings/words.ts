@@ -12,6 +12,7 @@ export const verificationProblemWords = section("verificationProblems");
 export const termsWords = section("terms");
 export const brandWords = section("brand");
 export const embedWords = section("embed");
+export const domainWords = section("domain");
 export const notificationWords = section("notifications");
 
 /** What can have happened, by the code in an address. */

@@ -88,7 +88,7 @@ export function EscrowsPage({ context, listed, counts }: Props): JSX.Element {
           },
           {
             head: shared.method,
-            from: "xl",
+            from: "2xl",
             cell: ({ method }) =>
               method === null ? null : <span class="whitespace-nowrap">{statuses[`method_${method}`]}</span>,
           },

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BodyOf } from "@holdfast/contract";
 import { checkSessionBody, createSession, draftSession } from "../../../../commands/create-session.js";
+import { hostedOrigin } from "../../../../domain/hosted-domain.js";
 import { parseId, type SessionId } from "../../../../domain/ids.js";
 import type { Session } from "../../../../domain/model.js";
 import { sessionsPerDay } from "../../../../identity/authenticate.js";
@@ -45,7 +46,7 @@ export const makePaymentLink: Handler<ConsoleContext, NewSessionServices, Posted
 
 /** Problems by field of the form, or the session: made now, or by the same form before. */
 export async function makeSession(
-  { locale, member: { account, sellerCode, verificationStatus } }: ConsoleContext,
+  { locale, member: { account, sellerCode, hostedDomain, verificationStatus } }: ConsoleContext,
   typed: TypedSession,
   { db, executor, config, publicUrl }: NewSessionServices,
 ): Promise<SessionId | Readonly<Record<string, string>>> {
@@ -55,7 +56,8 @@ export async function makeSession(
   const { fees, terms, now } = await readOffering(db, account);
   const session = draftSession(valid, { account, fees: fees ?? config.fees, terms, now });
   const requestHash = hashOf(typed.form, valid);
-  const write = (made: Session) => writeSession(made, (id) => `${publicUrl()}${payUrl(sellerCode, id)}`);
+  const write = (made: Session) =>
+    writeSession(made, (id) => `${hostedOrigin(publicUrl(), hostedDomain)}${payUrl(sellerCode, id)}`);
   const key = `console-${requestHash.toString("base64url")}`;
   const created = await createSession({ db, executor }, session, { write, keyed: { key, requestHash } });
   const first = created.ok ? parseId("session", (JSON.parse(created.value.response) as { id: string }).id) : null;

@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { totalOf } from "../../../../domain/escrow.js";
+import { hostedOrigin } from "../../../../domain/hosted-domain.js";
 import { formatId } from "../../../../domain/ids.js";
 import { UNFUNDED } from "../../../../domain/states.js";
 import { duration, usd } from "../../../../words/format.js";
@@ -55,7 +56,12 @@ export function SessionPage(props: Props & { said: SessionSaid | null; publicUrl
         }
       />
       {said === null ? null : <Notice tone={SESSION_SAID[said]}>{words[`said_${said}`]}</Notice>}
-      {isOpen ? <Link {...props} url={`${publicUrl}${payUrl(context.member.sellerCode, session.id)}`} /> : null}
+      {isOpen ? (
+        <Link
+          {...props}
+          url={`${hostedOrigin(publicUrl, context.member.hostedDomain)}${payUrl(context.member.sellerCode, session.id)}`}
+        />
+      ) : null}
       {session.escrow === null ? null : <Became {...props} escrow={session.escrow} />}
       {isWaiting ? <News path={here} version={versionOf(session)} /> : null}
       <Offered session={session} />

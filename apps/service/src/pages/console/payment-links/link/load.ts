@@ -1,3 +1,4 @@
+import { hostedOrigin } from "../../../../domain/hosted-domain.js";
 import { parseUuid, type SessionId } from "../../../../domain/ids.js";
 import { findPaymentLink, listLinkSessions, type PaymentLink } from "../../../../store/read/orders/payment-links.js";
 import type { Asked } from "../../../kit/answer.js";
@@ -34,7 +35,7 @@ export async function loadSellerLink(
   services: LinkServices,
 ): Promise<SellerLink> {
   const link = await loadPaymentLink(context, asked, services);
-  const { account, sellerCode } = context.member;
+  const { account, sellerCode, hostedDomain } = context.member;
   const sessions = await listLinkSessions(services.db, account, link.id);
-  return { link, sessions, url: services.publicUrl() + linkUrl(sellerCode, link.code) };
+  return { link, sessions, url: hostedOrigin(services.publicUrl(), hostedDomain) + linkUrl(sellerCode, link.code) };
 }
