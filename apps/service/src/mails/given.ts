@@ -27,3 +27,9 @@ export function given(text: string, lengthMax: number, around: Direction = "ltr"
   if (plain === "") return "–";
   return around === "rtl" || RIGHT_TO_LEFT.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
+
+/** What somebody wrote, line by line; blank ones part paragraphs. */
+export const quoted = (text: string, lengthMax: number): readonly string[] =>
+  clip(text, lengthMax)
+    .split("\n")
+    .map((line) => (line.replaceAll(DIRECTION, "").replaceAll(SPACE, "") === "" ? "" : given(line, lengthMax)));

@@ -13,6 +13,7 @@ import { Frame, Merchant, sellerOf } from "../parts.js";
 import { askedOfBuyer, mayDecline, STANDINGS } from "../standing.js";
 import { sharedWords } from "../words.js";
 import { DisputeOfOrder } from "./dispute.js";
+import { Messages, Questions } from "./messages.js";
 import { Milestones } from "./milestones.js";
 import type { Notice } from "./notice.js";
 import { Now } from "./now.js";
@@ -53,8 +54,10 @@ export function OrderPage({
       </div>
       <div class="mt-6 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div class="min-w-0 space-y-8">
+          <Questions context={context} order={order} />
           <DisputeOfOrder context={context} order={order} />
           <Milestones order={order} locale={locale} />
+          <Messages context={context} order={order} />
           {isLong ? null : <Past order={order} locale={locale} />}
         </div>
         <aside aria-label={orderWords(locale).details} class="min-w-0 space-y-4">
