@@ -59,9 +59,10 @@ const toOrder = ({ escrow, locale }: OrderParams): Body["link"] => [
   wordsOf.shared(locale).openOrder,
   `/escrows/${escrow}`,
 ];
-const toMessages = (params: OrderParams): Body["link"] => {
+/** @param place where on the page of the order. */
+const toPlace = (params: OrderParams, place: "#messages" | "#questions"): Body["link"] => {
   const [label, path] = toOrder(params);
-  return [label, `${path}#messages`];
+  return [label, path + place];
 };
 const toDispute = ({ escrow, locale }: OrderParams): Body["link"] => [
   wordsOf.disputes(locale).openDispute,
@@ -142,7 +143,7 @@ const messages = {
       says: [words.wroteText, params.files === 0 ? null : words.files({ count: params.files })],
       quote: params.text,
       facts: orderFacts(params),
-      link: toMessages(params),
+      link: toPlace(params, "#messages"),
     };
   },
 
@@ -157,7 +158,7 @@ const messages = {
       ],
       quote: params.text,
       facts: orderFacts(params),
-      link: toMessages(params),
+      link: toPlace(params, "#questions"),
     };
   },
 } satisfies { [Name in SellerTemplate]?: Write<Name> };
