@@ -85,7 +85,7 @@ const imprint = (): readonly string[] => [imprintOf(operatorIdentity())].filter(
 
 function blockAsText(block: Block): string {
   if ("say" in block) return oneLine(block.say);
-  if ("quote" in block) return block.quote.map((line) => `> ${oneLine(line)}`.trimEnd()).join("\n");
+  if ("quote" in block) return block.quote.map((line) => `    ${oneLine(line)}`).join("\n");
   if ("command" in block) return `    ${oneLine(block.command)}`;
   if ("link" in block) return `${oneLine(block.link.label)}\n${oneLine(block.link.url)}`;
   if ("bill" in block) return billAsText(block.bill);

@@ -58,7 +58,7 @@ test("a buyer asks with photos, the seller answers on the order's page, and both
 
   const answered = await stage.asSeller(owner, escrow, { text: "It is 28 cm wide, so yes." });
   const theirs = await readAfter(owner, answered);
-  expect(theirs).toMatch(/Does it fit.*You Ines Duarte.*It is 28 cm wide/s);
+  expect(theirs).toMatch(/Does it fit.*Ines Duarte.*It is 28 cm wide/s);
   expect(theirs).not.toContain("Needs your answer");
   const buyers = await read(ada, orderPath(shop, escrow));
   expect(buyers).toMatch(/Does it fit.*The seller.*New.*It is 28 cm wide/s);

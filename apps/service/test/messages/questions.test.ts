@@ -93,8 +93,8 @@ test("a question is mailed in the operator's name, with the day by which an answ
   ]);
   const [toBuyer, toSeller] = mails.map(({ template, params }) => render(template, params));
   expect(toBuyer?.via).toBeNull();
-  expect(toBuyer?.text).toContain("> Which bowls?\n> All of them?");
-  expect(toBuyer?.text).toContain(`${orderPath(shop, escrow)}#questions`);
+  expect(toBuyer?.text).toContain("    Which bowls?\n    All of them?");
+  expect(toBuyer?.text).toContain(`${orderPath(shop, escrow)}/questions`);
   expect(toBuyer?.text).not.toContain("Please answer by");
   expect(toSeller?.text).toMatch(/Please answer by .* 23:59/);
   expect(

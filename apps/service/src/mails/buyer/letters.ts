@@ -50,8 +50,8 @@ type Body = {
   /** What was bought: a receipt, with a link to it. */
   readonly bill?: readonly BillRow[];
   readonly button?: "open" | "pay" | "review";
-  /** Where on the page of the order it leads. */
-  readonly place?: "#messages" | "#questions";
+  /** Which page of the order it leads to; the order itself without one. */
+  readonly page?: "/messages" | "/questions";
   /** Of the link that stops the clock of a review. */
   readonly stop?: string | null;
   /** Whether that clock runs at all: without one the link only reports a problem. */
@@ -183,7 +183,7 @@ const message = {
     subject: messages(locale).wrote({ title }),
     says: [messages(locale).wroteBy({ seller }), files === 0 ? null : messages(locale).files({ count: files })],
     quote: text,
-    place: "#messages",
+    page: "/messages",
   }),
 
   order_question: ({ text, files, answer_by }, { locale, title, seller, moment }) => ({
@@ -195,7 +195,7 @@ const message = {
     ],
     quote: text,
     isOperators: true,
-    place: "#questions",
+    page: "/questions",
   }),
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
 
@@ -355,7 +355,7 @@ export function buyerLetter<Name extends BuyerTemplate>(
     ...(body.quote === undefined ? [] : [{ quote: quoted(body.quote, MESSAGE_LENGTH_MAX) }]),
     { facts: facts.filter(isThere) },
     ...(body.bill === undefined ? [] : [{ bill: body.bill }]),
-    { link: { label: words[body.button ?? "open"], url: publicUrl + orderPath(params) + (body.place ?? "") } },
+    { link: { label: words[body.button ?? "open"], url: publicUrl + orderPath(params) + (body.page ?? "") } },
     ...(body.bill === undefined
       ? []
       : [{ link: { label: words.receipt, url: `${publicUrl}${orderPath(params)}/receipt`, isQuiet: true } }]),

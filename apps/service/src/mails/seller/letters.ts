@@ -59,8 +59,8 @@ const toOrder = ({ escrow, locale }: OrderParams): Body["link"] => [
   wordsOf.shared(locale).openOrder,
   `/escrows/${escrow}`,
 ];
-/** @param place where on the page of the order. */
-const toPlace = (params: OrderParams, place: "#messages" | "#questions"): Body["link"] => {
+/** @param place behind the address of the order. */
+const toPlace = (params: OrderParams, place: "#messages" | "/questions"): Body["link"] => {
   const [label, path] = toOrder(params);
   return [label, path + place];
 };
@@ -158,7 +158,7 @@ const messages = {
       ],
       quote: params.text,
       facts: orderFacts(params),
-      link: toPlace(params, "#questions"),
+      link: toPlace(params, "/questions"),
     };
   },
 } satisfies { [Name in SellerTemplate]?: Write<Name> };

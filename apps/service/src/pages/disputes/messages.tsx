@@ -57,7 +57,7 @@ function Line({
   fileUrl,
 }: Pick<Props, "reader" | "locale" | "fileUrl"> & { message: OrderMessage }): JSX.Element {
   const words = messageWords(locale);
-  const { author, name, text, files, isErased, answerBy, isAnswered, isUnread, created } = message;
+  const { author, text, files, isErased, answerBy, isAnswered, isUnread, created } = message;
   const isMine = author === reader;
   return (
     <li class="flex gap-3">
@@ -68,8 +68,7 @@ function Line({
       </span>
       <div class="min-w-0 flex-1">
         <p class="flex flex-wrap items-baseline gap-x-2 text-sm">
-          <strong class="font-semibold">{threadWords(locale)[isMine ? "you" : author]}</strong>
-          {name === null ? null : <Given text={name} lines={1} class="muted" />}
+          <Author message={message} isMine={isMine} locale={locale} />
           <span class="muted text-xs">
             <Instant at={created} locale={locale} />
           </span>
@@ -86,6 +85,32 @@ function Line({
         {files.length === 0 ? null : <EvidenceFiles files={files} fileUrl={fileUrl} />}
       </div>
     </li>
+  );
+}
+
+/** Somebody of a team reads who of it wrote; everybody else, which side. */
+function Author({
+  message: { author, name },
+  isMine,
+  locale,
+}: {
+  message: OrderMessage;
+  isMine: boolean;
+  locale: Locale;
+}) {
+  const words = threadWords(locale);
+  if (isMine && name !== null) {
+    return (
+      <strong class="min-w-0 font-semibold">
+        <Given text={name} lines={1} />
+      </strong>
+    );
+  }
+  return (
+    <>
+      <strong class="font-semibold">{words[isMine ? "you" : author]}</strong>
+      {name === null ? null : <Given text={name} lines={1} class="muted" />}
+    </>
   );
 }
 

@@ -34,7 +34,7 @@ export type OrderMessage = {
 };
 
 /** Of a channel, as many as a page shows. */
-export const MESSAGES_SHOWN = 20;
+const MESSAGES_SHOWN = 20;
 
 export type MessageAsJson = readonly [
   number: number,
