@@ -54,7 +54,7 @@ test("a buyer asks with photos, the seller answers on the order's page, and both
     [200, "application/pdf"],
   ]);
   expect(files[1]?.headers.get("content-disposition")).toMatch(/^attachment; filename="plan.pdf"/);
-  expect(Buffer.from((await files[1]?.arrayBuffer()) ?? []).equals(PDF)).toBe(true);
+  expect(Buffer.from(await (files[1] as Response).arrayBuffer()).equals(PDF)).toBe(true);
 
   const answered = await stage.asSeller(owner, escrow, { text: "It is 28 cm wide, so yes." });
   const theirs = await readAfter(owner, answered);

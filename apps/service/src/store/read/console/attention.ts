@@ -2,8 +2,8 @@
 
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
 import type { CurrentReads } from "../../../platform/database.js";
+import { WAITS_FOR_SELLER } from "../../messages.js";
 import { NOW } from "../clock.js";
-import { WAITS_FOR_SELLER } from "../orders/messages.js";
 import { UNREAD } from "./notifications.js";
 
 /** More than so many are not counted: a seller with a hundred things to do goes to the list. */

@@ -108,9 +108,6 @@ export function threadOf({ messages }: { readonly messages: readonly OrderMessag
 export const lastAskedIn = ({ messages }: Thread): number | null =>
   messages.findLast(({ author }) => author === "operator")?.created ?? null;
 
-/** Of a message `m`: the seller has to answer it. The condition of the index order_messages_for_seller. */
-export const WAITS_FOR_SELLER = "m.answered_at is null and m.author <> 'merchant' and m.channel <> 'operator_buyer'";
-
 type Address = { readonly account: AccountId; readonly escrow: EscrowId };
 
 /** Those before one, by its number. */
