@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MESSAGES_A_DAY } from "../../src/domain/messages.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { newPerson, type Person } from "../console/seller.js";
+import { newOperator } from "../desk/operator.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
+import { HOSTILE_TEXTS, WORST } from "../pages/hostile.js";
 import { ADA, confirmedBy, NOTE, orderPath, PNG, signedIn } from "../pages/orders-area.js";
 import { ORDER } from "../stories.js";
 import { newVisitor, textOf, type Visitor } from "../visitor.js";
-import { fileLinks, inConsole, read, stageOf } from "./stage.js";
+import { atDesk, fileLinks, inConsole, read, stageOf } from "./stage.js";
 
 let world: World;
 let shop: Merchant;
@@ -140,6 +142,47 @@ describe("what is refused says what is right, and keeps what was typed", () => {
     ).rejects.toThrow(/nobody takes messages/);
   });
 });
+
+test("hostile words stay words on the pages of all three, and in the form that comes back", async () => {
+  const eve = await signedIn(world, "hostile@example.com");
+  const seller = await newPerson(world, shop);
+  const operator = await newOperator(world);
+  const paths = (of: Json) =>
+    [
+      [eve, `${orderPath(shop, of)}/messages`],
+      [seller, `${inConsole(shop, of)}/messages`],
+      [operator, atDesk(shop, of)],
+    ] as const;
+  /** An order in which everybody has written that. */
+  const said = async (words: string): Promise<Json> => {
+    const escrow = await confirmedBy(shop, "hostile@example.com", ORDER);
+    await stage.asBuyer(eve, escrow, { text: words });
+    await stage.asSeller(seller, escrow, { text: words });
+    await stage.ask(operator, escrow, "buyer", words);
+    return escrow;
+  };
+  const namesIn = async (escrow: Json) =>
+    Promise.all(paths(escrow).map(async ([visitor, path]) => namesOf((await visitor.get(path)).html)));
+  const plain = await namesIn(await said("plain"));
+  for (const words of HOSTILE_TEXTS) expect(await namesIn(await said(words)), words).toEqual(plain);
+  const last = await said("plain");
+  for (const words of WORST) {
+    const again = await stage.asBuyer(eve, last, { text: words + "x".repeat(2_001) });
+    expect([again.status, again.html.includes("<script>globalThis"), again.html.includes("><svg onload")]).toEqual([
+      400,
+      false,
+      false,
+    ]);
+  }
+}, 120_000);
+
+/** Elements that do something, and attributes that could: what somebody wrote adds none. A long text may be folded. */
+const namesOf = (html: string): readonly string[] =>
+  [
+    ...html.matchAll(
+      /<(script|iframe|form|input|textarea|object|embed|meta|link|base|style|img|svg|a)\b[^>]*?( on\w+=)?/gi,
+    ),
+  ].map(([, name = "", handler = ""]) => name + handler);
 
 test("the same form sent twice is one message and one mail; two at once are both there, and tell once", async () => {
   const buyer = await signedIn(world, "twice@example.com");
