@@ -62,7 +62,9 @@ test("a buyer asks with photos, the seller answers on the order's page, and both
   const theirs = await readAfter(owner, answered);
   expect(theirs).toMatch(/Does it fit.*Ines Duarte.*It is 28 cm wide/s);
   expect(theirs).not.toContain("Needs your answer");
+  expect(await read(ada, "/orders")).toMatch(/Hand-thrown dinner set.*New message/s);
   const buyers = await read(ada, orderPath(shop, escrow));
+  expect(await read(ada, "/orders")).not.toContain("New message");
   expect(buyers).toMatch(/Does it fit.*The seller.*New.*It is 28 cm wide/s);
   expect(buyers).not.toContain("Ines");
   expect(await read(ada, orderPath(shop, escrow))).not.toMatch(/The seller .{0,60}New/);

@@ -48,6 +48,8 @@ export type ListedOrder = {
   readonly total: Cents;
   /** Milestones that were submitted and wait for the buyer. */
   readonly reviews: number;
+  /** Whether the seller, or an operator, has written and the buyer has not looked. */
+  readonly isUnread: boolean;
   readonly created: number;
   /** Whether time has changed it and nobody has written that down yet. */
   readonly isDue: boolean;
@@ -66,6 +68,7 @@ type ListedRow = {
   amount: string;
   fees: string;
   reviews: number;
+  is_unread: boolean;
   created: string;
   is_due: boolean;
 };
@@ -81,7 +84,11 @@ export async function listOrders(db: CurrentReads, email: string, page: PageRequ
       e.external_reference, e.status, e.amount, e.fees, e.created,
       coalesce(e.due_at <= ${NOW}, false) as is_due,
       (select count(*)::int from milestones m
-       where m.account_id = e.account_id and m.escrow_id = e.id and m.status = 'AWAITING_REVIEW') as reviews`,
+       where m.account_id = e.account_id and m.escrow_id = e.id and m.status = 'AWAITING_REVIEW') as reviews,
+      exists (
+        select from order_messages m where m.account_id = e.account_id and m.escrow_id = e.id and m.read_at is null
+          and m.author <> 'buyer' and m.channel <> 'operator_seller'
+      ) as is_unread`,
     from: "escrows e join accounts a on a.id = e.account_id",
     key: "e.id",
     keyType: "uuid",
@@ -101,6 +108,7 @@ const listedFromRow = (row: ListedRow): ListedOrder => ({
   status: row.status,
   total: add(toCents(row.amount), toCents(row.fees)),
   reviews: row.reviews,
+  isUnread: row.is_unread,
   created: Number(row.created),
   isDue: row.is_due,
 });
