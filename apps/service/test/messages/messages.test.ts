@@ -1,6 +1,10 @@
 /** Buyer and seller write to each other about an order: what each reads, who is told by mail, and what waits for whom. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eraseBuyer } from "../../src/admin/buyers.js";
+import type { Executor } from "../../src/commands/execute.js";
+import { readMessages } from "../../src/commands/read-messages.js";
+import type { EscrowId } from "../../src/domain/ids.js";
+import { loadOrder } from "../../src/pages/buyer/load.js";
 import { badgesOf, consoleOf, newPerson, type Person } from "../console/seller.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { ADA, confirmedBy, fundedBy, orderPath, PDF, PNG, signedIn } from "../pages/orders-area.js";
@@ -131,6 +135,32 @@ test("what a side was shown is read, and only by that side", async () => {
   expect((await owner.get(`${inConsole(shop, escrow)}/status`)).html).toBe(version);
   await stage.asSeller(owner, escrow, { text: "Good day" });
   expect((await owner.get(`${inConsole(shop, escrow)}/status`)).html).not.toBe(version);
+});
+
+test("the page of an order costs no statement more for its messages, and one where something was not read", async () => {
+  const escrow = await confirmedBy(shop, ADA, ORDER);
+  const address = { sellerCode: shop.sellerCode, escrow: escrow["id"] as EscrowId };
+  const made = async (): Promise<readonly string[]> => {
+    const names: string[] = [];
+    const query: World["db"]["query"] = (statement) => {
+      names.push(statement.name);
+      return world.db.query(statement);
+    };
+    const order = await loadOrder({ db: { ...world.db, query }, executor: {} as Executor }, address, ADA);
+    await readMessages(
+      { query },
+      { account: order.escrow.account, escrow: order.escrow.id },
+      {
+        reader: "buyer",
+        shown: order.messages,
+      },
+    );
+    return names;
+  };
+  const before = await made();
+  await stage.asSeller(owner, escrow, { text: "It is on its way." });
+  expect(await made()).toEqual([...before, "mark messages read"]);
+  expect(await made()).toEqual(before);
 });
 
 test("older messages are a link away, for both", async () => {
