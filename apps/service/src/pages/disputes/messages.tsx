@@ -120,15 +120,12 @@ export function MessageForm({
   csrf,
   form,
   hint,
-  label,
   locale,
 }: {
   action: string;
   csrf: string;
   form: SentMessage;
   hint: string;
-  /** What is written. */
-  label?: string;
   locale: Locale;
 }): JSX.Element {
   const words = messageWords(locale);
@@ -137,7 +134,7 @@ export function MessageForm({
     <form method="post" action={action} enctype="multipart/form-data">
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="id" value={id} />
-      <Field label={label ?? words.label} name="message" hint={hint} problem={problems.message}>
+      <Field label={words.label} name="message" hint={hint} problem={problems.message}>
         <textarea
           class="field"
           rows={4}

@@ -1,6 +1,6 @@
 /** What was written about an order, for its seller: on the page of the order, and on one of its own. */
 import type { JSX } from "preact";
-import { type Channel, MESSAGE_LENGTH_MAX } from "../../../../domain/messages.js";
+import { MESSAGE_LENGTH_MAX } from "../../../../domain/messages.js";
 import type { Order } from "../../../../store/read/orders/orders.js";
 import { grouped } from "../../../../words/format.js";
 import { emptyMessage, type SentMessage } from "../../../disputes/message-form.js";
@@ -19,7 +19,7 @@ type Props = { readonly context: ConsoleContext; readonly order: Order };
 
 /** On the page of the order, with the box to write in. */
 export const Messages = ({ context, order }: Props): JSX.Element => (
-  <TalkSection talk={talkIn(context, order, "buyer_seller")} form={emptyMessage(newMessageId())} />
+  <TalkSection talk={talkIn(context, order, "buyer_seller")} form={emptyMessage(newMessageId())} isFolded />
 );
 
 /** Nothing where an operator has asked nothing; an answer is written on a page of its own. */
@@ -43,8 +43,16 @@ export function MessagesPage({ talk, form }: { talk: Talk; form: SentMessage }):
   );
 }
 
-/** @param props.form null for a link to where one is */
-function TalkSection({ talk, form }: { talk: Talk; form: SentMessage | null }): JSX.Element {
+/** @param props.form null for a link to where one is. @param props.isFolded whether it opens by itself only where an answer waits */
+function TalkSection({
+  talk,
+  form,
+  isFolded = false,
+}: {
+  talk: Talk;
+  form: SentMessage | null;
+  isFolded?: boolean;
+}): JSX.Element {
   const { context, order, thread, mayWrite } = talk;
   const { channel, messages } = thread;
   const words = useWords(messageWords);
@@ -72,7 +80,7 @@ function TalkSection({ talk, form }: { talk: Talk; form: SentMessage | null }): 
         </div>
       ) : null}
       <div class="mt-5">
-        <Write talk={talk} form={form} action={here} channel={channel} />
+        <Write talk={talk} form={form} action={here} isFolded={isFolded} />
       </div>
       {mayWrite || !context.may("handleOrders") ? null : <p class="muted text-sm">{words.closed}</p>}
     </Section>
@@ -80,20 +88,21 @@ function TalkSection({ talk, form }: { talk: Talk; form: SentMessage | null }): 
 }
 
 function Write({
-  talk: { context, mayWrite },
+  talk,
   form,
   action,
-  channel,
+  isFolded,
 }: {
   talk: Talk;
   form: SentMessage | null;
   action: string;
-  channel: Channel;
+  isFolded: boolean;
 }): JSX.Element | null {
+  const { context, mayWrite, thread } = talk;
   const words = useWords(messageWords);
   const locale = useLocale();
   const most = grouped(MESSAGE_LENGTH_MAX, locale);
-  const isBuyers = channel === "buyer_seller";
+  const isBuyers = thread.channel === "buyer_seller";
   if (!mayWrite) return null;
   if (form === null) {
     return (
@@ -102,15 +111,21 @@ function Write({
       </a>
     );
   }
-  return (
+  const box = (
     <MessageForm
       action={action}
       csrf={context.csrf}
       form={form}
-      label={isBuyers ? words.write : words.answer}
       hint={isBuyers ? words.hint({ most }) : words.answerHint({ most })}
       locale={locale}
     />
+  );
+  if (!isFolded) return box;
+  return (
+    <details open={waits(talk)}>
+      <summary class="btn btn-sm cursor-pointer list-none">{words.write}</summary>
+      <div class="mt-4">{box}</div>
+    </details>
   );
 }
 
