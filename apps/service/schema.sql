@@ -317,6 +317,40 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_order_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ended bigint;
+begin
+  select ended_at into ended from escrows where account_id = new.account_id and id = new.escrow_id for no key update;
+  if exists (select 1 from order_messages where account_id = new.account_id and escrow_id = new.escrow_id and id = new.id) then
+    return null;
+  end if;
+  if new.channel = 'buyer_seller' and ended + 7776000 <= new.created
+    or new.channel <> 'buyer_seller' and new.author <> 'operator' and not exists (
+      select 1 from order_messages where account_id = new.account_id and escrow_id = new.escrow_id and channel = new.channel
+        and author = 'operator' and created + 7776000 > new.created) then
+    raise exception 'nobody takes messages there any more'
+      using errcode = 'check_violation', constraint = 'order_messages_closed';
+  end if;
+  if (select count(*) from order_messages where account_id = new.account_id and escrow_id = new.escrow_id
+      and author = new.author and created > new.created - 86400) >= 50 then
+    raise exception 'at most fifty messages a day' using errcode = 'check_violation', constraint = 'order_messages_fifty';
+  end if;
+  select coalesce(max(number), 0) + 1 into new.number from order_messages
+    where account_id = new.account_id and escrow_id = new.escrow_id;
+  -- Who was told ten minutes ago, and has not looked yet, finds all of it there.
+  new.is_mailed := not exists (
+    select 1 from order_messages where account_id = new.account_id and escrow_id = new.escrow_id and channel = new.channel
+      and author = new.author and is_mailed and read_at is null and created > new.created - 600);
+  update order_messages set answered_at = new.created
+    where account_id = new.account_id and escrow_id = new.escrow_id and channel = new.channel and author <> new.author
+      and answered_at is null;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_order_note()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -674,7 +708,7 @@ CREATE OR REPLACE FUNCTION public.is_notification_kind(kind text)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select kind in ('order_paid', 'revision_asked', 'dispute', 'order_ended', 'payout', 'verification', 'endpoint_failing')
+  select kind in ('order_paid', 'revision_asked', 'message', 'dispute', 'order_ended', 'payout', 'verification', 'endpoint_failing')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.is_told_by_default(role text, kind text)
@@ -685,7 +719,7 @@ AS $function$
   select case role
     when 'owner' then true
     when 'developer' then kind = 'endpoint_failing'
-    else kind in ('revision_asked', 'dispute')
+    else kind in ('revision_asked', 'message', 'dispute')
   end
 $function$;
 
@@ -700,6 +734,20 @@ begin
     raise exception 'an account keeps an owner' using errcode = 'check_violation', constraint = 'team_members_owner';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_order_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.account_id, new.escrow_id, new.number, new.id, new.channel, new.author, new.author_id, new.answer_by, new.created, new.is_mailed)
+      is distinct from
+     (old.account_id, old.escrow_id, old.number, old.id, old.channel, old.author, old.author_id, old.answer_by, old.created, old.is_mailed)
+    or new.text <> old.text and new.erased_at is null then
+    raise exception 'messages are not rewritten';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.moved_alone(of_operator uuid, of_account bigint, of_escrow uuid, OUT in_order bigint, OUT in_account bigint)
@@ -1748,6 +1796,23 @@ CREATE INDEX mails_due ON mails USING btree (next_try_at) WHERE next_try_at IS N
 CREATE INDEX mails_over ON mails USING btree (COALESCE(sent_at, created)) WHERE next_try_at IS NULL;
 CREATE INDEX mails_recipient ON mails USING btree (lower(recipient), id);
 
+create table message_files (
+  account_id bigint not null,
+  escrow_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  "position" smallint not null,
+  name text not null,
+  type text not null,
+  content bytea storage external not null,
+  constraint message_files_pkey PRIMARY KEY (account_id, escrow_id, id),
+  constraint message_files_account_id_escrow_id_number_position_key UNIQUE (account_id, escrow_id, number, "position"),
+  constraint message_files_content_check CHECK (octet_length(content) >= 1 AND octet_length(content) <= 5242880),
+  constraint message_files_name_check CHECK (length(name) >= 1 AND length(name) <= 120),
+  constraint message_files_position_check CHECK ("position" >= 1 AND "position" <= 3),
+  constraint message_files_type_check CHECK (type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text]))
+);
+
 create table milestone_entries (
   account_id bigint not null,
   escrow_id uuid not null,
@@ -1839,9 +1904,10 @@ create table operator_actions (
   alone_max bigint,
   constraint operator_actions_pkey PRIMARY KEY (id),
   constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text]))),
-  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text])),
+  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text])),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_alone_max_check CHECK (alone_max >= 0),
+  constraint operator_actions_asked CHECK (action <> 'ask_question'::text OR escrow_id IS NOT NULL AND reason <> ''::text),
   constraint operator_actions_before_check CHECK (jsonb_typeof(before) = 'object'::text),
   constraint operator_actions_books CHECK (reason <> ''::text OR (action <> ALL (ARRAY['close_difference'::text, 'move_float'::text, 'set_identity'::text]))),
   constraint operator_actions_check1 CHECK (reason <> ''::text OR operator_id IS NULL OR (action <> ALL (ARRAY['reject'::text, 'suspend'::text, 'reinstate'::text, 'resolve_dispute'::text]))),
@@ -1935,6 +2001,45 @@ create table operator_identity (
   constraint operator_identity_terms_url_check CHECK (terms_url = ''::text OR terms_url ~ '^https?://'::text AND length(terms_url) <= 500),
   constraint operator_identity_the_one_check CHECK (the_one)
 );
+
+create table order_messages (
+  account_id bigint not null,
+  escrow_id uuid not null,
+  number integer not null,
+  id uuid not null,
+  channel text not null,
+  author text not null,
+  author_id uuid,
+  text text not null,
+  answer_by bigint,
+  created bigint not null,
+  is_mailed boolean not null,
+  read_at bigint,
+  answered_at bigint,
+  erased_at bigint,
+  constraint order_messages_pkey PRIMARY KEY (account_id, escrow_id, number),
+  constraint order_messages_account_id_escrow_id_id_key UNIQUE (account_id, escrow_id, id),
+  constraint order_messages_author_check CHECK (author = ANY (ARRAY['buyer'::text, 'merchant'::text, 'operator'::text])),
+  constraint order_messages_channel_check CHECK (channel = ANY (ARRAY['buyer_seller'::text, 'operator_buyer'::text, 'operator_seller'::text])),
+  constraint order_messages_check CHECK ((author = 'buyer'::text) = (author_id IS NULL)),
+  constraint order_messages_check1 CHECK (answer_by IS NULL OR author = 'operator'::text),
+  constraint order_messages_check2 CHECK (
+CASE channel
+    WHEN 'buyer_seller'::text THEN author <> 'operator'::text
+    WHEN 'operator_buyer'::text THEN author <> 'merchant'::text
+    ELSE author <> 'buyer'::text
+END),
+  constraint order_messages_check3 CHECK (
+CASE
+    WHEN erased_at IS NULL THEN text ~ '\S'::text
+    ELSE text = ''::text
+END),
+  constraint order_messages_number_check CHECK (number > 0),
+  constraint order_messages_text_check CHECK (char_length(text) <= 2000)
+);
+CREATE INDEX order_messages_asked ON order_messages USING btree (created) WHERE answered_at IS NULL AND author = 'operator'::text;
+CREATE INDEX order_messages_for_seller ON order_messages USING btree (account_id, escrow_id) WHERE answered_at IS NULL AND author <> 'merchant'::text AND channel <> 'operator_buyer'::text;
+CREATE INDEX order_messages_told ON order_messages USING btree (created) WHERE read_at IS NULL AND author <> 'operator'::text AND channel <> 'buyer_seller'::text;
 
 create table order_notes (
   account_id bigint not null,
@@ -2967,6 +3072,7 @@ alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_i
 alter table ledger_transfers add constraint ledger_transfers_account_id_event_id_fkey FOREIGN KEY (account_id, event_id) REFERENCES events(account_id, id) DEFERRABLE INITIALLY DEFERRED;
 alter table ledger_transfers add constraint ledger_transfers_account_id_payout_id_amount_fkey FOREIGN KEY (account_id, payout_id, amount) REFERENCES payouts(account_id, id, amount);
 alter table ledger_transfers add constraint ledger_transfers_has_event CHECK ((kind = ANY (ARRAY['release'::text, 'settlement'::text])) = (event_id IS NOT NULL)) NOT VALID;
+alter table message_files add constraint message_files_account_id_escrow_id_number_fkey FOREIGN KEY (account_id, escrow_id, number) REFERENCES order_messages(account_id, escrow_id, number);
 alter table milestone_entries add constraint milestone_entries_account_id_escrow_id_milestone_id_fkey FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
 alter table milestones add constraint milestones_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
 alter table notification_reads add constraint notification_reads_account_id_seller_id_fkey FOREIGN KEY (account_id, seller_id) REFERENCES team_members(account_id, seller_id) ON DELETE CASCADE;
@@ -2978,6 +3084,8 @@ alter table operator_actions add constraint operator_actions_second_id_fkey FORE
 alter table operator_approvals add constraint operator_approvals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table operator_approvals add constraint operator_approvals_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES sellers(id);
 alter table operator_approvals add constraint operator_approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES sellers(id);
+alter table order_messages add constraint order_messages_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
+alter table order_messages add constraint order_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES sellers(id);
 alter table order_notes add constraint order_notes_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
 alter table order_notes add constraint order_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES sellers(id);
 alter table payment_link_places add constraint payment_link_places_account_id_link_id_fkey FOREIGN KEY (account_id, link_id) REFERENCES payment_links(account_id, id);
@@ -3059,6 +3167,7 @@ CREATE TRIGGER ledger_transfers_once BEFORE DELETE OR UPDATE OR TRUNCATE ON ledg
 CREATE TRIGGER ledger_transfers_outside AFTER INSERT ON ledger_transfers REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION record_movements();
 CREATE TRIGGER ledger_transfers_post AFTER INSERT ON ledger_transfers REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION post_transfers();
 CREATE TRIGGER ledger_transfers_provider BEFORE INSERT ON ledger_transfers FOR EACH ROW WHEN ('external'::text = new.debit_kind OR 'external'::text = new.credit_kind) EXECUTE FUNCTION name_provider();
+CREATE TRIGGER message_files_once BEFORE UPDATE ON message_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER milestone_entries_once BEFORE DELETE OR UPDATE OR TRUNCATE ON milestone_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER milestones_agreed BEFORE UPDATE ON milestones FOR EACH ROW EXECUTE FUNCTION check_milestone_update();
 CREATE TRIGGER milestones_keep BEFORE DELETE OR TRUNCATE ON milestones FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3069,6 +3178,9 @@ CREATE TRIGGER operator_approvals_asked BEFORE UPDATE ON operator_approvals FOR 
 CREATE TRIGGER operator_approvals_keep BEFORE DELETE OR TRUNCATE ON operator_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER operator_approvals_move BEFORE UPDATE OF status ON operator_approvals FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>CONFIRMED', 'PENDING>DECLINED');
 CREATE TRIGGER operator_identity_version BEFORE UPDATE ON operator_identity FOR EACH ROW EXECUTE FUNCTION count_identity_versions();
+CREATE TRIGGER order_messages_check BEFORE INSERT ON order_messages FOR EACH ROW EXECUTE FUNCTION check_order_message();
+CREATE TRIGGER order_messages_keep BEFORE UPDATE ON order_messages FOR EACH ROW EXECUTE FUNCTION keep_order_message();
+CREATE TRIGGER order_messages_once BEFORE DELETE OR TRUNCATE ON order_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_notes_check BEFORE INSERT ON order_notes FOR EACH ROW EXECUTE FUNCTION check_order_note();
 CREATE TRIGGER order_notes_once BEFORE UPDATE ON order_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_links_keep BEFORE DELETE OR TRUNCATE ON payment_links FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -34,14 +34,19 @@ export const SHAPES = {
   "`audit ${at} of what was written`": 40,
   '`find due ${account === null ? "everywhere" : "of account"}`': 2,
   "`find evidence as ${role}`": 3,
+  // As each of the three reads it.
+  "`find order of account as ${reader}`": 3,
+  "`list messages before as ${reader}`": 3,
+  // By both sides of three channels.
+  "`insert message ${channel} ${author}`": 6,
   // The two that make the names of lists, which are counted below.
   '[listing.name, "count", ...marksOf(listing)].join(" ")': 0,
   '[listing.name, direction, ...marksOf(listing)].join(" ")': 0,
   '[name, "count", ...shape].join(" ")': 0,
   '[name, "totals", ...shape].join(" ")': 0,
   '[name, limit, direction, ...shape].join(" ")': 0,
-  // Without a status, by one, or by one of six groups; with a search or without. And those that were chosen; and a customer's, all or disputed.
-  '"escrow lines"': 8 * 2 * DAYS * OF_LENGTHS + 3 * OF_LENGTHS,
+  // Without a status, by one, or by one of seven groups; with a search or without. And those that were chosen; and a customer's, all or disputed.
+  '"escrow lines"': 9 * 2 * DAYS * OF_LENGTHS + 3 * OF_LENGTHS,
   '"session lines"': 3 * 2 * DAYS * OF_LENGTHS + OF_LENGTHS,
   // From its beginning, and either way from a customer.
   '`list customers ${from?.direction ?? "first"}`': 3,

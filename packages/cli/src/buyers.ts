@@ -11,8 +11,8 @@ export function enterBuyers({ group, add }: Entering): void {
   ).action((address: string, options: { json?: boolean }) =>
     run(options.json === true, async (db, config) => {
       const value = await admin.eraseBuyer(db, address, config);
-      const { email, sessions, codes, mails, requests, answers, notes } = value;
-      const text = `${email} is erased: ${sessions} sessions, ${codes} codes, ${mails} mails, ${requests} logged requests, ${answers} answers of webhooks, ${notes} notes of sellers.`;
+      const { email, sessions, codes, mails, requests, answers, notes, messages } = value;
+      const text = `${email} is erased: ${sessions} sessions, ${codes} codes, ${mails} mails, ${requests} logged requests, ${answers} answers of webhooks, ${notes} notes of sellers, ${messages} messages.`;
       return { value, text };
     }),
   );

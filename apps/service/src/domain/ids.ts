@@ -20,6 +20,7 @@ export type DestinationId = Brand<"destination">;
 export type DocumentId = Brand<"document">;
 export type PaymentLinkId = Brand<"payment_link">;
 export type NoteId = Brand<"note">;
+export type MessageId = Brand<"message">;
 
 const PREFIX = { session: "cs_", event: "evt_", key: "key_", endpoint: "we_" } as const;
 type Prefixed = keyof typeof PREFIX;
@@ -95,7 +96,8 @@ export function parseUuid<
     | "document"
     | "chargeback"
     | "payment_link"
-    | "note",
+    | "note"
+    | "message",
 >(_kind: K, text: string): Brand<K> | null {
   const lower = text.toLowerCase();
   return UUID.test(lower) ? (lower as Brand<K>) : null;

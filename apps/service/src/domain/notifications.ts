@@ -3,6 +3,7 @@
 export const NOTIFICATION_KINDS = [
   "order_paid",
   "revision_asked",
+  "message",
   "dispute",
   "order_ended",
   "payout",

@@ -25,6 +25,7 @@ export const OPERATOR_ACTIONS = [
   "set_identity",
   "search",
   "open_order",
+  "ask_question",
 ] as const;
 export type OperatorActionKind = (typeof OPERATOR_ACTIONS)[number];
 

@@ -27,3 +27,20 @@ export function given(text: string, lengthMax: number, around: Direction = "ltr"
   if (plain === "") return "–";
   return around === "rtl" || RIGHT_TO_LEFT.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
+
+/** More lines than these are put into one: nobody pushes what we say out of sight. */
+const LINES_MAX = 40;
+
+/** What somebody wrote, line by line; a blank one parts paragraphs. */
+export function quoted(text: string, lengthMax: number): readonly string[] {
+  const all = clip(text, lengthMax).split("\n");
+  const lines = [
+    ...all.slice(0, LINES_MAX - 1),
+    ...(all.length < LINES_MAX ? [] : [all.slice(LINES_MAX - 1).join(" ")]),
+  ];
+  return lines
+    .map((line) => (isBlank(line) ? "" : given(line, lengthMax)))
+    .filter((line, index, shown) => line !== "" || (index > 0 && shown[index - 1] !== ""));
+}
+
+const isBlank = (line: string): boolean => line.replaceAll(DIRECTION, "").replaceAll(SPACE, "") === "";

@@ -10,6 +10,8 @@ import { operatorIdentity, operatorName } from "../words/operator-names.js";
 export type Block =
   /** A paragraph. */
   | { readonly say: string }
+  /** What somebody wrote, in lines of their own. */
+  | { readonly quote: readonly string[] }
   /** Names and values, one a line. */
   | { readonly facts: readonly Fact[] }
   /** What the reader may type, set apart so that it can be copied. */
@@ -83,6 +85,7 @@ const imprint = (): readonly string[] => [imprintOf(operatorIdentity())].filter(
 
 function blockAsText(block: Block): string {
   if ("say" in block) return oneLine(block.say);
+  if ("quote" in block) return block.quote.map((line) => `    ${oneLine(line)}`).join("\n");
   if ("command" in block) return `    ${oneLine(block.command)}`;
   if ("link" in block) return `${oneLine(block.link.label)}\n${oneLine(block.link.url)}`;
   if ("bill" in block) return billAsText(block.bill);
@@ -220,6 +223,7 @@ function logoAsHtml({ width, height }: SenderLogo, src: string): string {
 
 function blockAsHtml(block: Block, { direction, accent }: Paint): string {
   if ("say" in block) return `<p class="hf-ink" style="${PARAGRAPH}">${escaped(block.say)}</p>`;
+  if ("quote" in block) return quoteAsHtml(block.quote, direction);
   if ("command" in block) {
     // A code is read, and typed somewhere else; a command is copied.
     const size = block.command.length <= 12 ? "font-size:24px;line-height:32px" : "font-size:13px;line-height:20px";
@@ -232,6 +236,11 @@ function blockAsHtml(block: Block, { direction, accent }: Paint): string {
       `<tr><td class="hf-muted" style="padding:3px 0;padding-${SIDES[direction].end}:16px;font-size:13px;line-height:20px;color:#5b6672;vertical-align:top">${escaped(name)}</td><td class="hf-ink" style="padding:3px 0;font-size:13px;line-height:20px;color:#1f2933;vertical-align:top;overflow-wrap:anywhere;word-break:break-word">${alone(value)}</td></tr>`,
   );
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${rows.join("")}</table>`;
+}
+
+function quoteAsHtml(lines: readonly string[], direction: Direction): string {
+  const { start } = SIDES[direction];
+  return `<p class="hf-ink hf-line" dir="auto" style="${PARAGRAPH};padding-${start}:14px;border-${start}:3px solid #dde2e7">${lines.map(escaped).join("<br>")}</p>`;
 }
 
 function linkAsHtml(

@@ -7,6 +7,8 @@ import { askApproval } from "./buyer/approve/route.js";
 import { cancelOrder } from "./buyer/decline/actions.js";
 import { askDecline } from "./buyer/decline/route.js";
 import { showOrders } from "./buyer/list/route.js";
+import { answerOperator, writeToSeller } from "./buyer/messages/actions.js";
+import { sendMessageFile, showMessages, showQuestions } from "./buyer/messages/route.js";
 import { proposeSplit } from "./buyer/offer/actions.js";
 import { askOffer } from "./buyer/offer/route.js";
 import { openDispute } from "./buyer/open-dispute/actions.js";
@@ -60,6 +62,11 @@ export const BUYER_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/orders/:seller_code/:escrow_id/receipt.pdf", buyer, downloadReceipt),
   get("/orders/:seller_code/:escrow_id/invoice.pdf", buyer, downloadInvoice),
   get("/orders/:seller_code/:escrow_id/evidence/:evidence_id", buyer, sendEvidence),
+  get("/orders/:seller_code/:escrow_id/messages", buyer, showMessages),
+  postFiles("/orders/:seller_code/:escrow_id/messages", buyer, writeToSeller),
+  get("/orders/:seller_code/:escrow_id/messages/files/:file", buyer, sendMessageFile),
+  get("/orders/:seller_code/:escrow_id/questions", buyer, showQuestions),
+  postFiles("/orders/:seller_code/:escrow_id/questions", buyer, answerOperator),
   get("/orders/:seller_code/:escrow_id/decline", buyer, askDecline),
   post("/orders/:seller_code/:escrow_id/decline", buyer, cancelOrder),
   get("/orders/:seller_code/:escrow_id/milestones/:milestone_id/approve", buyer, askApproval),

@@ -22,10 +22,12 @@ import { showIdentity } from "./desk/identity/route.js";
 import { askForAudit } from "./desk/ledger/actions.js";
 import { showLedger, showLedgerStatus } from "./desk/ledger/route.js";
 import { showDeskOrder } from "./desk/order/route.js";
+import { showQuestions } from "./desk/questions/route.js";
 import { showDeskSearch } from "./desk/search/route.js";
 import { downloadDeskSecurity, showDeskSecurity } from "./desk/security/route.js";
 import { closeByHand, tryCall, tryPayout, tryRefund } from "./desk/stuck/actions.js";
 import { showStuck } from "./desk/stuck/route.js";
+import { askSide, sendDeskMessageFile } from "./desk/talk/actions.js";
 import { takeOrRefuse } from "./desk/verification/actions.js";
 import { sendDeskDocument, showDeskVerification } from "./desk/verification/route.js";
 import { showDeskVerifications } from "./desk/verifications/route.js";
@@ -37,6 +39,9 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/desk", operator, showDesk),
   get("/desk/search", operator, showDeskSearch),
   get("/desk/orders/:code/:escrow", operator, showDeskOrder),
+  post("/desk/orders/:code/:escrow/questions", operator, askSide),
+  get("/desk/orders/:code/:escrow/questions/files/:file", operator, sendDeskMessageFile),
+  get("/desk/questions", operator, showQuestions),
   get("/desk/verifications", operator, showDeskVerifications),
   get("/desk/verifications/:code", operator, showDeskVerification),
   get("/desk/verifications/:code/documents/:document", operator, sendDeskDocument),

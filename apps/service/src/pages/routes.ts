@@ -23,6 +23,8 @@ import { showCustomer } from "./console/orders/customer/route.js";
 import { showCustomers } from "./console/orders/customers/route.js";
 import { escrowStatus, showEscrow } from "./console/orders/escrow/route.js";
 import { showEscrows } from "./console/orders/escrows/route.js";
+import { answerOperator, settleTalk, writeToBuyer } from "./console/orders/messages/actions.js";
+import { downloadMessageFile, showMessages, showQuestions } from "./console/orders/messages/route.js";
 import { removeNote, writeNote } from "./console/orders/notes/actions.js";
 import { downloadPaper } from "./console/orders/papers/route.js";
 import { showSessions } from "./console/orders/sessions/route.js";
@@ -203,6 +205,12 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/escrows/:escrow/customer", member("read"), showCustomer),
   get("/console/:seller_code/escrows/:escrow/receipt.pdf", member("read"), downloadPaper("receipt")),
   get("/console/:seller_code/escrows/:escrow/invoice.pdf", member("read"), downloadPaper("invoice")),
+  get("/console/:seller_code/escrows/:escrow/messages", member("read"), showMessages),
+  postFiles("/console/:seller_code/escrows/:escrow/messages", member("handleOrders"), writeToBuyer),
+  get("/console/:seller_code/escrows/:escrow/messages/files/:file", member("read"), downloadMessageFile),
+  post("/console/:seller_code/escrows/:escrow/messages/settle", member("handleOrders"), settleTalk),
+  get("/console/:seller_code/escrows/:escrow/questions", member("read"), showQuestions),
+  postFiles("/console/:seller_code/escrows/:escrow/questions", member("handleOrders"), answerOperator),
   post("/console/:seller_code/escrows/:escrow/notes", member("handleOrders"), writeNote),
   post("/console/:seller_code/escrows/:escrow/notes/:note/delete", member("handleOrders"), removeNote),
   get("/console/:seller_code/escrows/:escrow/status", member("read"), escrowStatus),

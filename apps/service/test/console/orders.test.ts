@@ -69,6 +69,12 @@ describe("lists", () => {
     disputed = await asBuyer(shop, await funded(shop, one("ORD-4")), "dispute", 0, { reason: "Broken." });
     done = await asBuyer(shop, await submit(shop, await funded(shop, one("ORD-5"))), "approve");
     half = await submit(shop, await funded(shop, { ...TWO_PARTS, external_reference: "ORD-6" }));
+    await world.db.query({
+      name: "test: a message of the buyer",
+      text: `insert into order_messages (account_id, escrow_id, number, id, channel, author, text, created, is_mailed)
+        values ($1, $2, 1, gen_random_uuid(), 'buyer_seller', 'buyer', 'Thank you', service_now(), false)`,
+      values: [shop.account, done["id"]],
+    });
   });
 
   const find = async (query: Record<string, string>): Promise<Json[]> => {
@@ -84,6 +90,7 @@ describe("lists", () => {
     expect(found).toEqual({
       to_deliver: [half, toDeliver],
       in_review: [half, inReview],
+      to_answer: [done],
       disputed: [disputed],
       ever_disputed: [disputed],
       unfunded: [unpaid],

@@ -58,6 +58,7 @@ export const unknownIds = (): Ids => ({
   escrow_id: uuidv7(),
   milestone: uuidv7(),
   evidence_id: uuidv7(),
+  file: uuidv7(),
   link: uuidv7(),
   note: uuidv7(),
   number: "77",
@@ -133,6 +134,23 @@ export async function lively(world: World, name: string, given: { offers: boolea
       select $1, $2, $3, seller_id, 'a note', service_now() from team_members where account_id = $1 limit 1`,
     values: [account, note, escrow["id"]],
   });
+  await db.query({
+    name: "test: messages",
+    text: `
+      with wrote as (
+        insert into order_messages (account_id, escrow_id, number, id, channel, author, text, created, is_mailed)
+        values ($1, $2, 1, gen_random_uuid(), 'buyer_seller', 'buyer', 'a message', service_now(), false)
+        returning account_id, escrow_id, number
+      ), filed as (
+        insert into message_files (account_id, escrow_id, id, number, position, name, type, content)
+        select account_id, escrow_id, gen_random_uuid(), number, 1, 'crate.png', 'image/png', $3 from wrote
+      )
+      insert into order_messages (account_id, escrow_id, number, id, channel, author, author_id, text, created, is_mailed)
+      select $1, $2, 1, gen_random_uuid(), channel, 'operator', seller_id, 'a question', service_now(), false
+      from (select seller_id from team_members where account_id = $1 limit 1) operator
+      cross join unnest('{operator_buyer,operator_seller}'::text[]) as asked (channel)`,
+    values: [account, escrow["id"], PNG],
+  });
   const ids = await idsOf(world, account, { escrow: escrow["id"], invitation: invitation.toLowerCase(), payout });
   return { shop, ids: { ...ids, link, note, endpoint: formatId("endpoint", endpoint.value.endpoint.id) } as Ids };
 }
@@ -172,6 +190,7 @@ async function idsOf(
     },
     milestone: await ask("select m.id from milestones m where m.account_id = $1 and m.status = 'DISPUTED'"),
     evidence_id: await ask("select id from evidence where account_id = $1"),
+    file: await ask("select id from message_files where account_id = $1"),
     session: wire("cs_", session),
     delivery: await ask(
       "select id from webhook_queue where account_id = $1 union all select id from webhook_deliveries where account_id = $1",

@@ -289,7 +289,15 @@ describe("with an identity of its own", () => {
       dispute: "DS-48210377",
       by: "buyer",
     },
-    ...{ text: "Hello", is_inquiry: true, after_dispute: false, deliver_until: null, minutes: 10, purpose: "reset" },
+    ...{
+      text: "Hello",
+      is_inquiry: true,
+      after_dispute: false,
+      deliver_until: null,
+      minutes: 10,
+      purpose: "reset",
+      files: 1,
+    },
     ...{ code: "402917", user_agent: "Firefox", network: "127.0.0.1", subject: "A key", who: "Ada", at: AT, days: 7 },
     ...{
       invitation: "abc",

@@ -100,6 +100,9 @@ export async function buyerScreens({ world, shop, orders, paths, waiting, people
         cancel: `${of(orders.confirmed)}/decline`,
         write: `${of(orders.disputed)}/dispute/write`,
         offer: `/orders/${shop.sellerCode}/${ids["escrow"]}/dispute/offer`,
+        talk: `/orders/${shop.sellerCode}/${ids["escrow"]}`,
+        messages: `/orders/${shop.sellerCode}/${ids["escrow"]}/messages`,
+        questions: `/orders/${shop.sellerCode}/${ids["escrow"]}/questions`,
         accept: `${of(orders.offered)}/dispute/offers/1/accept`,
       }),
     },
@@ -250,7 +253,7 @@ function formsOfSellers(home: string, endpoint: string): Screen[] {
 }
 
 /** The whole desk. */
-export function operatorScreens({ people, newcomer, deskDispute, chargeback }: Fixture): Seen[] {
+export function operatorScreens({ people, shop, ids, newcomer, deskDispute, chargeback }: Fixture): Seen[] {
   const dispute = `/desk/disputes/${newcomer.sellerCode}/${deskDispute["id"]}`;
   return [
     {
@@ -262,6 +265,7 @@ export function operatorScreens({ people, newcomer, deskDispute, chargeback }: F
           chargeback: chargeback.id,
         }),
         ...named("desk", {
+          talk: `/desk/orders/${shop.sellerCode}/${ids["escrow"]}`,
           differences: "/desk/books?difference=1",
           accountsFound: "/desk/accounts?q=pottery",
           nobodyFound: "/desk/accounts?q=zzzz",
@@ -301,7 +305,7 @@ export const emptyDesk = (): Screen[] => every("desk-empty", "/desk", {});
 
 /** Addresses that answer with no page: files, the news that a page asks for, and those that lead elsewhere. */
 const NO_PAGE =
-  /\/(status|download|wallet\/review|(evidence|documents)\/:\w+)$|\.(csv|pdf)$|\/webhooks\/:endpoint\/(events|secret|rotate|recover|chaos)$/;
+  /\/(status|download|wallet\/review|(evidence|documents|files)\/:\w+)$|\.(csv|pdf)$|\/webhooks\/:endpoint\/(events|secret|rotate|recover|chaos)$/;
 
 const pagesBelow = (root: string): readonly string[] =>
   ROUTES.filter(({ method, path }) => method === "GET" && (path === root || path.startsWith(`${root}/`)))

@@ -72,7 +72,7 @@ describe.each(TO_OWNERS)("%s", (template) => {
 });
 
 describe.each(ALL)("%s", (template) => {
-  // A part that an order does not have, a clock that it does not keep, a code that was erased, a link of before there were any, a language nobody chose.
+  // A part that an order does not have, a clock that it does not keep, a code that was erased, a link of before there were any, a language nobody chose, a day that nobody set.
   const mayBeMissing = [
     "part",
     "approve_at",
@@ -83,6 +83,7 @@ describe.each(ALL)("%s", (template) => {
     "link_mark",
     "agreed",
     "conceded",
+    "answer_by",
   ];
 
   test.each(Object.keys(SAMPLES[template]).filter((name) => !mayBeMissing.includes(name)))(
@@ -137,19 +138,25 @@ describe.each(ABOUT_ORDERS)("%s", (template) => {
     const { text, html } = renderSample(template, { locale });
     const urls = linksOf(template);
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual(urls);
-    expect(text.split("\n")).toContain(ORDER_URL);
+    expect(text.split("\n")).toContain(urls[0]);
     expect([...text.matchAll(/https?:\S+/g)].map(([url]) => url)).toEqual(urls);
   });
 
   test("links start with the origin that buyers see", () => {
     const { html } = render(template, SAMPLES[template], "http://localhost:4400");
-    expect(html).toContain(`href="http://localhost:4400/orders/NW3KX8Q2/${ENDPOINT.endpoint}"`);
+    expect(html).toContain(`href="http://localhost:4400/orders/NW3KX8Q2/${ENDPOINT.endpoint}${PAGES[template] ?? ""}"`);
   });
 
   test("hostile words stay words: in every place at once, nothing runs, nothing leads away", () => {
     const frame = tagsOf(renderSample(template).html);
     for (const words of HOSTILE_TEXTS) {
-      const { subject, text, html } = renderSample(template, { title: words, seller: words, part: words, note: words });
+      const { subject, text, html } = renderSample(template, {
+        title: words,
+        seller: words,
+        part: words,
+        note: words,
+        text: words,
+      });
       expect(tagsOf(html), words).toEqual(frame);
       expect(subject, words).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
       expect([...subject].length, words).toBeLessThan(160);
@@ -166,9 +173,14 @@ describe.each(ABOUT_ORDERS)("%s", (template) => {
   });
 });
 
+/** Pages of an order that mails lead to where that is not its own: to answer a message, one writes. */
+const PAGES: Readonly<Record<string, string>> = { order_message: "/messages", order_question: "/questions" };
+
 /** A mail that is a receipt leads to the receipt, too. */
 const linksOf = (template: TemplateName): readonly string[] =>
-  ["order_funded", "order_completed"].includes(template) ? [ORDER_URL, `${ORDER_URL}/receipt`] : [ORDER_URL];
+  ["order_funded", "order_completed"].includes(template)
+    ? [ORDER_URL, `${ORDER_URL}/receipt`]
+    : [ORDER_URL + (PAGES[template] ?? "")];
 
 describe.each(["order_funded", "order_completed"] as const)("%s, a receipt", (template) => {
   test("names what was bought, and adds up to the cent", () => {
@@ -242,7 +254,8 @@ test("a delivery tells how it travels, and quotes no line of that", () => {
 });
 
 /** The elements of a document with their attributes. */
-const tagsOf = (html: string): readonly string[] => [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
+/** Lines that somebody wrote are lines in what is shown. */
+const tagsOf = (html: string): readonly string[] => [...html.matchAll(/<(?!br>)[^>]*>/g)].map(([tag]) => tag);
 
 test("right-to-left names keep to themselves", () => {
   const { subject } = renderSample("order_created", { title: "שולחן 12" });
@@ -267,4 +280,13 @@ test("a row with parameters of another kind is shown as one that can't be", () =
     expect(mail.subject).toBe("This email can't be shown (order_created)");
     expect(mail.html).not.toContain("<script");
   }
+});
+
+test("in a mail what somebody wrote keeps its lines, and pushes nothing of ours out of sight", () => {
+  const { text, html } = renderSample("order_message", { text: "First\n\n\n\n\nSecond" });
+  expect(text).toContain("    First\n    \n    Second\n");
+  expect(html).toContain("First<br><br>Second</p>");
+  const many = renderSample("order_message", { text: "a\n".repeat(1_000) });
+  expect(many.html.split("<br>").length).toBeLessThan(60);
+  expect(many.text).toContain("    a a a");
 });

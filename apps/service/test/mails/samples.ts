@@ -83,6 +83,8 @@ export const SAMPLES: Readonly<Record<TemplateName, Params>> = {
     note: "Keep the set, take a fifth back.",
   },
   dispute_declined: { ...ORDER, dispute: "DS-48210377" },
+  order_message: { ...ORDER, text: "It ships on Monday.\nIn two parcels.", files: 1 },
+  order_question: { ...ORDER, text: "Do you still have the parcel?", files: 0, answer_by: EVENING },
   order_settled: { ...ORDER, released: "100000", refunded: "25340", agreed: false, conceded: false },
   order_completed: { ...ORDER, ...PRICE, after_dispute: false, agreed: false },
   order_cancelled: { ...ORDER, by: "seller", released: "9990", refunded: "115655" },

@@ -179,7 +179,7 @@ describe("who is told", () => {
     const page = await owner.get(path);
     expect(checkedIn(page.html)).toEqual(NOTIFICATION_KINDS);
     expect(checkedIn((await developer.get(path)).html)).toEqual(["endpoint_failing"]);
-    expect(checkedIn((await support.get(path)).html)).toEqual(["revision_asked", "dispute"]);
+    expect(checkedIn((await support.get(path)).html)).toEqual(["revision_asked", "message", "dispute"]);
 
     const answer = await owner.post(path, { dispute: "on", kind: "order_paid", constructor: "on" });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?said=mails`]);

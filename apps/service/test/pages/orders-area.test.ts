@@ -52,9 +52,10 @@ describe("somebody else", () => {
       .replace(":escrow_id", escrow)
       .replace(":milestone_id", milestone)
       .replace(":evidence_id", evidence)
+      .replace(":file", evidence)
       .replace(":number", "1");
 
-  test("has twenty-three ways to try", () => {
+  test("has twenty-eight ways to try", () => {
     expect(paths.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       "GET /orders",
       "GET /orders/:seller_code/:escrow_id",
@@ -64,9 +65,12 @@ describe("somebody else", () => {
       "GET /orders/:seller_code/:escrow_id/dispute/write",
       "GET /orders/:seller_code/:escrow_id/evidence/:evidence_id",
       "GET /orders/:seller_code/:escrow_id/invoice.pdf",
+      "GET /orders/:seller_code/:escrow_id/messages",
+      "GET /orders/:seller_code/:escrow_id/messages/files/:file",
       "GET /orders/:seller_code/:escrow_id/milestones/:milestone_id/approve",
       "GET /orders/:seller_code/:escrow_id/milestones/:milestone_id/dispute",
       "GET /orders/:seller_code/:escrow_id/milestones/:milestone_id/request_revision",
+      "GET /orders/:seller_code/:escrow_id/questions",
       "GET /orders/:seller_code/:escrow_id/receipt",
       "GET /orders/:seller_code/:escrow_id/receipt.pdf",
       "GET /orders/:seller_code/:escrow_id/status",
@@ -76,9 +80,11 @@ describe("somebody else", () => {
       "POST /orders/:seller_code/:escrow_id/dispute/offers/:number/decline",
       "POST /orders/:seller_code/:escrow_id/dispute/offers/:number/withdraw",
       "POST /orders/:seller_code/:escrow_id/dispute/write",
+      "POST /orders/:seller_code/:escrow_id/messages",
       "POST /orders/:seller_code/:escrow_id/milestones/:milestone_id/approve",
       "POST /orders/:seller_code/:escrow_id/milestones/:milestone_id/dispute",
       "POST /orders/:seller_code/:escrow_id/milestones/:milestone_id/request_revision",
+      "POST /orders/:seller_code/:escrow_id/questions",
     ]);
   });
 

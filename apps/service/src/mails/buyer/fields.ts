@@ -121,6 +121,10 @@ export const BUYER_FIELDS = {
   dispute_offer: { ...ORDER, dispute: text, release: amount, refund: amount, note: text },
   /** The seller said no to the buyer's offer. */
   dispute_declined: { ...ORDER, dispute: text },
+  /** The seller wrote about the order. `files`: how many are with it. */
+  order_message: { ...ORDER, text, files: wholeNumber },
+  /** An operator asks something, in the operator's own name. */
+  order_question: { ...ORDER, text, files: wholeNumber, answer_by: orNull(moment) },
   /** The money was split, and the order is closed: by an operator, as both sides agreed, or as the seller gave back the rest. */
   order_settled: { ...ORDER, released: amount, refunded: amount, agreed: orNull(yesOrNo), conceded: orNull(yesOrNo) },
   order_completed: {

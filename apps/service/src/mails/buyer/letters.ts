@@ -1,8 +1,10 @@
 /** Mails to buyers, as letters: one for every step that a buyer has to know of. */
+
+import { MESSAGE_LENGTH_MAX } from "../../domain/messages.js";
 import { add, type Cents, cents, subtract, ZERO } from "../../domain/money.js";
 import { duration, grouped, instant, usd } from "../../words/format.js";
 import { directionOf, type Locale } from "../../words/locale.js";
-import { given } from "../given.js";
+import { given, quoted } from "../given.js";
 import type { BillRow, Block, Fact, Letter } from "../letter.js";
 import { fromSeller } from "../sender.js";
 import { mailWords } from "../words.js";
@@ -12,6 +14,7 @@ const shared = mailWords("shared");
 const paying = mailWords("paying");
 const delivery = mailWords("delivery");
 const negotiation = mailWords("negotiation");
+const messages = mailWords("messages");
 const ending = mailWords("ending");
 const chargeback = mailWords("chargeback");
 
@@ -39,10 +42,16 @@ type Body = {
   readonly subject: string;
   /** Sentences before the button; null for one that does not apply. */
   readonly says: readonly (string | null)[];
+  /** What somebody wrote. */
+  readonly quote?: string;
+  /** Whether the operator writes in a name of its own. */
+  readonly isOperators?: boolean;
   readonly facts?: readonly (Fact | null)[];
   /** What was bought: a receipt, with a link to it. */
   readonly bill?: readonly BillRow[];
   readonly button?: "open" | "pay" | "review";
+  /** Which page of the order it leads to; the order itself without one. */
+  readonly page?: "/messages" | "/questions";
   /** Of the link that stops the clock of a review. */
   readonly stop?: string | null;
   /** Whether that clock runs at all: without one the link only reports a problem. */
@@ -169,6 +178,27 @@ const dispute = {
   }),
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
 
+const message = {
+  order_message: ({ text, files }, { locale, title, seller }) => ({
+    subject: messages(locale).wrote({ title }),
+    says: [messages(locale).wroteBy({ seller }), files === 0 ? null : messages(locale).files({ count: files })],
+    quote: text,
+    page: "/messages",
+  }),
+
+  order_question: ({ text, files, answer_by }, { locale, title, seller, moment }) => ({
+    subject: messages(locale).asked({ title }),
+    says: [
+      messages(locale).askedAbout({ seller }),
+      answer_by === null ? null : messages(locale).answerBy({ moment: moment(answer_by) }),
+      files === 0 ? null : messages(locale).files({ count: files }),
+    ],
+    quote: text,
+    isOperators: true,
+    page: "/questions",
+  }),
+} satisfies { [Name in BuyerTemplate]?: Write<Name> };
+
 const end = {
   order_settled: ({ released, refunded, agreed, conceded }, { locale, title, seller, money }) => ({
     subject: agreed || conceded ? negotiation(locale).agreed({ title }) : ending(locale).settled({ title }),
@@ -249,7 +279,13 @@ const end = {
   }),
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
 
-const BODIES: { readonly [Name in BuyerTemplate]: Write<Name> } = { ...payment, ...review, ...dispute, ...end };
+const BODIES: { readonly [Name in BuyerTemplate]: Write<Name> } = {
+  ...payment,
+  ...review,
+  ...dispute,
+  ...message,
+  ...end,
+};
 
 function priceFacts(
   { amount, fees, total }: { readonly amount: Cents; readonly fees: Cents; readonly total: Cents },
@@ -307,7 +343,7 @@ export function buyerLetter<Name extends BuyerTemplate>(
 ): Letter {
   const { locale } = params;
   const words = shared(locale);
-  const body = BODIES[name](params, penFor(params));
+  const body: Body = BODIES[name](params, penFor(params));
   const facts = [
     [words.order, given(params.title, TEXT_LENGTH)],
     [words.seller, given(params.seller, TEXT_LENGTH)],
@@ -316,15 +352,18 @@ export function buyerLetter<Name extends BuyerTemplate>(
   ] satisfies readonly (Fact | null)[];
   const blocks: readonly Block[] = [
     ...body.says.filter(isThere).map((say) => ({ say })),
+    ...(body.quote === undefined ? [] : [{ quote: quoted(body.quote, MESSAGE_LENGTH_MAX) }]),
     { facts: facts.filter(isThere) },
     ...(body.bill === undefined ? [] : [{ bill: body.bill }]),
-    { link: { label: words[body.button ?? "open"], url: publicUrl + orderPath(params) } },
+    { link: { label: words[body.button ?? "open"], url: publicUrl + orderPath(params) + (body.page ?? "") } },
     ...(body.bill === undefined
       ? []
       : [{ link: { label: words.receipt, url: `${publicUrl}${orderPath(params)}/receipt`, isQuiet: true } }]),
     ...(body.stop == null ? [] : stopBlocks(body.stop, body.hasClock === true, { locale, publicUrl })),
   ];
-  return { locale, subject: body.subject, ...fromSeller(params), blocks, footer: words.footer };
+  const { sender, contacts } = fromSeller(params);
+  const from = body.isOperators === true ? {} : { sender };
+  return { locale, subject: body.subject, ...from, contacts: contacts ?? [], blocks, footer: words.footer };
 }
 
 type Place = { readonly locale: Locale; readonly publicUrl: string };

@@ -36,6 +36,10 @@ export const SELLER_FIELDS = {
     deliver_until: orNull(wholeNumber),
   },
   seller_revision_asked: { ...ORDER, part, /** The buyer's words. */ reason: text },
+  /** The buyer wrote about the order. `files`: how many are with it. */
+  seller_order_message: { ...ORDER, text, files: wholeNumber },
+  /** An operator asks something. */
+  seller_order_question: { ...ORDER, text, files: wholeNumber, answer_by: orNull(wholeNumber) },
   seller_dispute_opened: { ...ORDER, part, dispute: text, /** The buyer's words. */ reason: text },
   /** Somebody else has written in the dispute. */
   seller_dispute_statement: { ...ORDER, dispute: text, by: oneOf(["buyer", "operator"]), text },
@@ -75,6 +79,8 @@ export type SellerParams = { readonly [Name in SellerTemplate]: ParamsOf<(typeof
 export const KIND_OF = {
   seller_order_paid: "order_paid",
   seller_revision_asked: "revision_asked",
+  seller_order_message: "message",
+  seller_order_question: "message",
   seller_dispute_opened: "dispute",
   seller_dispute_statement: "dispute",
   seller_offer_made: "dispute",

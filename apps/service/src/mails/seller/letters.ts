@@ -1,9 +1,11 @@
 /** Mails to the members of an account, as letters. */
+
+import { MESSAGE_LENGTH_MAX } from "../../domain/messages.js";
 import { type Cents, ZERO } from "../../domain/money.js";
 import type { NotificationKind } from "../../domain/notifications.js";
 import { instant, usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
-import { given } from "../given.js";
+import { given, quoted } from "../given.js";
 import type { Block, Fact, Letter } from "../letter.js";
 import { type AccountParams, KIND_OF, type OrderParams, type SellerParams, type SellerTemplate } from "./fields.js";
 import { sellerMailWords } from "./words.js";
@@ -16,6 +18,8 @@ const QUOTE_LENGTH = 500;
 type Body = {
   readonly subject: string;
   readonly says: readonly (string | null)[];
+  /** What somebody wrote. */
+  readonly quote?: string;
   readonly facts: readonly (Fact | null)[];
   /** Where to go on, below the account's console. */
   readonly link: readonly [label: string, path: string];
@@ -28,6 +32,7 @@ type Write<Name extends SellerTemplate> = (params: SellerParams[Name], tongue: T
 const wordsOf = {
   shared: sellerMailWords("shared"),
   orders: sellerMailWords("orders"),
+  messages: sellerMailWords("messages"),
   disputes: sellerMailWords("disputes"),
   chargebacks: sellerMailWords("chargebacks"),
   account: sellerMailWords("account"),
@@ -54,6 +59,11 @@ const toOrder = ({ escrow, locale }: OrderParams): Body["link"] => [
   wordsOf.shared(locale).openOrder,
   `/escrows/${escrow}`,
 ];
+/** @param place behind the address of the order. */
+const toPlace = (params: OrderParams, place: "#messages" | "/questions"): Body["link"] => {
+  const [label, path] = toOrder(params);
+  return [label, path + place];
+};
 const toDispute = ({ escrow, locale }: OrderParams): Body["link"] => [
   wordsOf.disputes(locale).openDispute,
   `/escrows/${escrow}/dispute`,
@@ -121,6 +131,34 @@ const orders = {
       ],
       facts: [...orderFacts(params), params.released === ZERO ? null : [toWallet, money(params.released)]],
       link: toOrder(params),
+    };
+  },
+} satisfies { [Name in SellerTemplate]?: Write<Name> };
+
+const messages = {
+  seller_order_message: (params) => {
+    const words = wordsOf.messages(params.locale);
+    return {
+      subject: words.wrote({ title: titleOf(params) }),
+      says: [words.wroteText, params.files === 0 ? null : words.files({ count: params.files })],
+      quote: params.text,
+      facts: orderFacts(params),
+      link: toPlace(params, "#messages"),
+    };
+  },
+
+  seller_order_question: (params, { locale }) => {
+    const words = wordsOf.messages(params.locale);
+    return {
+      subject: words.asked({ title: titleOf(params) }),
+      says: [
+        words.askedText,
+        params.answer_by === null ? null : words.answerBy({ moment: instant(params.answer_by, locale) }),
+        params.files === 0 ? null : words.files({ count: params.files }),
+      ],
+      quote: params.text,
+      facts: orderFacts(params),
+      link: toPlace(params, "/questions"),
     };
   },
 } satisfies { [Name in SellerTemplate]?: Write<Name> };
@@ -273,6 +311,7 @@ const account = {
 
 const BODIES: { readonly [Name in SellerTemplate]: Write<Name> } = {
   ...orders,
+  ...messages,
   ...disputes,
   ...chargebacks,
   ...account,
@@ -303,10 +342,11 @@ export function sellerLetter<Name extends SellerTemplate>(
 ): Letter {
   const { locale } = params;
   const tongue: Tongue = { locale, money: (amount) => usd(amount, locale) };
-  const { subject, says, facts, link } = BODIES[name](params, tongue);
+  const { subject, says, quote, facts, link }: Body = BODIES[name](params, tongue);
   const shown = facts.filter((fact) => fact !== null);
   const blocks: readonly Block[] = [
     ...says.filter((say) => say !== null).map((say) => ({ say })),
+    ...(quote === undefined ? [] : [{ quote: quoted(quote, MESSAGE_LENGTH_MAX) }]),
     ...(shown.length === 0 ? [] : [{ facts: shown }]),
     { link: { label: link[0], url: consoleUrl(publicUrl, params) + link[1] } },
   ];

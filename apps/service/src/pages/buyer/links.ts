@@ -1,5 +1,6 @@
 /** Where the pages of a buyer's orders are. */
-import type { MilestoneId } from "../../domain/ids.js";
+import type { EvidenceId, MilestoneId } from "../../domain/ids.js";
+import type { Channel } from "../../domain/messages.js";
 
 export const SIGN_IN_PATH = "/sign-in";
 /** Where a buyer is signed in. */
@@ -18,6 +19,13 @@ export type DisputeStep = "write" | "offer" | "accept" | "decline" | "withdraw";
 /** @param offer the number of the offer, for a step that is taken with one. */
 export const disputeUrl = (order: string, step: DisputeStep, offer: number | string = ""): string =>
   step === "write" || step === "offer" ? `${order}/dispute/${step}` : `${order}/dispute/offers/${offer}/${step}`;
+
+/** Where a buyer reads and writes in a channel. */
+export const messagesUrl = (order: string, channel: Channel): string =>
+  `${order}/${channel === "buyer_seller" ? "messages" : "questions"}`;
+/** Its place on the page of the order. */
+export const messagesAnchor = (channel: Channel): string => (channel === "buyer_seller" ? "#messages" : "#questions");
+export const messageFileUrl = (order: string, id: EvidenceId): string => `${order}/messages/files/${id}`;
 
 /** The place of a milestone on the page of its order, counted from 1. */
 export const partAnchor = (place: number): string => `part-${place}`;

@@ -10,6 +10,7 @@ import {
   type PayoutId,
   type SessionId,
 } from "../../domain/ids.js";
+import type { Channel } from "../../domain/messages.js";
 import type { Order, OrderOffer } from "../../store/read/orders/orders.js";
 import { CONSOLE_PATH, ME_PATH } from "../kit/links.js";
 import type { ConsoleContext } from "./context.js";
@@ -28,6 +29,9 @@ export const escrowUrl = (context: Home, id: EscrowId): string => `${escrowsUrl(
 export const submitUrl = (context: Home, escrow: EscrowId, milestone: MilestoneId): string =>
   `${escrowUrl(context, escrow)}/milestones/${milestone}/submit`;
 export const cancelUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/cancel`;
+/** Where the team reads and writes in a channel of an order. */
+export const messagesUrl = (context: Home, id: EscrowId, channel: Channel): string =>
+  `${escrowUrl(context, id)}/${channel === "buyer_seller" ? "messages" : "questions"}`;
 export const notesUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/notes`;
 /** All orders of the one who bought this one: so no address of a person stands in an address of ours. */
 export const customerUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/customer`;

@@ -63,6 +63,7 @@ async function menuOf({
     badges: {
       verifications: sum("verifications"),
       disputes: sum("disputes"),
+      questions: sum("questions"),
       chargebacks: sum("chargebacks"),
       approvals: sum("approvals"),
       stuck: sum("stuck"),

@@ -14,6 +14,7 @@ import {
 import { ENDED_DISPUTES, loadEndedDisputes, loadOpenDisputes, OPEN_DISPUTES } from "./disputes/load.js";
 import { loadPending, PENDING } from "./home/load.js";
 import type { DeskServices } from "./load.js";
+import { loadQuestions, QUESTIONS } from "./questions/load.js";
 import { FOUND, findAnything } from "./search/load.js";
 import { loadStuck, STUCK } from "./stuck/load.js";
 import { loadQueue, QUEUE } from "./verifications/load.js";
@@ -31,5 +32,6 @@ export const answersOfDesk = (services: DeskServices): readonly Answering[] => [
   answering(OPEN_CHARGEBACKS, () => loadOpenChargebacks(services)),
   answering(DECIDED_CHARGEBACKS, () => loadDecidedChargebacks(FIRST, services)),
   answering(APPROVALS, () => loadApprovals(services)),
+  answering(QUESTIONS, () => loadQuestions(services)),
   answering(STUCK, () => loadStuck(services)),
 ];

@@ -26,6 +26,7 @@ const ENTRIES = [
   { path: "", label: "Needs review", icon: "bell" },
   { path: "/verifications", label: "Verification", icon: "badge-check", badge: "verifications" },
   { path: "/disputes", label: "Disputes", icon: "gavel", badge: "disputes" },
+  { path: "/questions", label: "Questions", icon: "message-square", badge: "questions" },
   { path: "/chargebacks", label: "Chargebacks", icon: "landmark", badge: "chargebacks" },
   { path: "/approvals", label: "Approvals", icon: "user-round", badge: "approvals" },
   { path: "/stuck", label: "Stuck money", icon: "shield-alert", badge: "stuck" },

@@ -1,4 +1,5 @@
 /** Where the pages of the desk are that others lead to. */
+import type { Party } from "../../domain/model.js";
 import { DESK_PATH } from "../kit/links.js";
 
 export const ACCOUNTS_PATH = `${DESK_PATH}/accounts`;
@@ -12,6 +13,10 @@ export const disputePath = (sellerCode: string, escrow: string): string => `${DI
 
 /** Of any order, whether it was ever disputed or not. */
 export const orderPath = (sellerCode: string, escrow: string): string => `${DESK_PATH}/orders/${sellerCode}/${escrow}`;
+/** Where an operator asks one side of an order. */
+export const talkPath = (sellerCode: string, escrow: string): string => `${orderPath(sellerCode, escrow)}/questions`;
+/** What was asked of a side, on the page of the order. */
+export const talkAnchor = (asked: Party): string => (asked === "buyer" ? "#asked-buyer" : "#asked-seller");
 export const SEARCH_PATH = `${DESK_PATH}/search`;
 
 export const CHARGEBACKS_PATH = `${DESK_PATH}/chargebacks`;

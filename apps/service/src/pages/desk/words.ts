@@ -20,6 +20,7 @@ export const SAID = {
   "evidence-refused": ["bad", "The provider did not take it. Look at what it says in its own dashboard."],
   "evidence-unreachable": ["bad", "The provider did not answer, and nothing is noted. Send it again in a minute."],
   "evidence-not-offered": ["bad", "Nothing was sent: this provider takes no evidence here. Answer in its dashboard."],
+  question: ["good", "Your question is on its way by email. The answer comes back here, and under Questions."],
   closed: ["good", "The notice is closed. Your reason is in the audit log."],
   "no-reason": ["bad", "Nothing was done: give a reason in one sentence."],
   "difference-closed": ["good", "The difference is closed, and your reason is in the audit log."],

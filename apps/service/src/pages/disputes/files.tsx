@@ -1,8 +1,9 @@
 /** Files that were handed in: each to be downloaded, none to be opened in place. Photos are shown small, as pictures that run nothing. */
 import type { JSX } from "preact";
-import { EVIDENCE_TYPES } from "../../domain/evidence.js";
+import { EVIDENCE_TYPES, type EvidenceType } from "../../domain/evidence.js";
 import type { EvidenceId } from "../../domain/ids.js";
-import type { OrderEvidence } from "../../store/read/orders/orders.js";
+import { MESSAGE_TYPES } from "../../domain/messages.js";
+import type { HeldFile } from "../../store/read/orders/messages.js";
 import { Given } from "../kit/given.js";
 import { Icon } from "../kit/icons.js";
 
@@ -10,7 +11,7 @@ export const EvidenceFiles = ({
   files,
   fileUrl,
 }: {
-  files: readonly OrderEvidence[];
+  files: readonly HeldFile[];
   /** Where a file is downloaded. */
   fileUrl: (id: EvidenceId) => string;
 }): JSX.Element => (
@@ -45,7 +46,7 @@ export const EvidenceFiles = ({
 const SHOWN_BYTES_MAX = 3_000_000;
 const SHOWN_MAX = 12;
 
-function shownOf(files: readonly OrderEvidence[]): ReadonlySet<EvidenceId> {
+function shownOf(files: readonly HeldFile[]): ReadonlySet<EvidenceId> {
   const shown = new Set<EvidenceId>();
   let left = SHOWN_BYTES_MAX;
   for (const { id, type, bytes } of files) {
@@ -60,7 +61,9 @@ function shownOf(files: readonly OrderEvidence[]): ReadonlySet<EvidenceId> {
 const size = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** What the field for files of a dispute offers to choose. */
-export const EVIDENCE_ACCEPT = Object.entries(EVIDENCE_TYPES)
-  .flatMap(([type, endings]) => [type, ...endings])
-  .join(",");
+/** What a field for files offers to choose. */
+const accepted = (types: readonly EvidenceType[]): string =>
+  types.flatMap((type) => [type, ...EVIDENCE_TYPES[type]]).join(",");
+
+export const EVIDENCE_ACCEPT = accepted(Object.keys(EVIDENCE_TYPES) as EvidenceType[]);
+export const MESSAGE_ACCEPT = accepted(MESSAGE_TYPES);

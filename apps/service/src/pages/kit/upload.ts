@@ -7,11 +7,13 @@ import type { FastifyRequest } from "fastify";
 import {
   EVIDENCE_BYTES_MAX,
   EVIDENCE_FILES_MAX,
+  type EvidenceType,
   evidenceName,
   evidenceTypeOf,
   type NewEvidence,
 } from "../../domain/evidence.js";
 import type { EvidenceId } from "../../domain/ids.js";
+import { MESSAGE_FILES_MAX, MESSAGE_TYPES } from "../../domain/messages.js";
 import { type PhotoType, withoutMetadata } from "../../domain/photo.js";
 import { uuidv7 } from "../../platform/random.js";
 import { checkForm, FIELD_LENGTH_MAX, type FormFields, readForm } from "./page-context.js";
@@ -30,10 +32,20 @@ export type Upload = {
   readonly problem: FileProblem | null;
 };
 
-/** How many files a form takes, and how large each may be. */
-export type FilesTaken = { readonly files: number; readonly bytesEach: number };
+/** How many files a form takes, how large each may be, and of which types; all that are known where that is left out. */
+export type FilesTaken = {
+  readonly files: number;
+  readonly bytesEach: number;
+  readonly types?: readonly EvidenceType[];
+};
 
 export const EVIDENCE_TAKEN: FilesTaken = { files: EVIDENCE_FILES_MAX, bytesEach: EVIDENCE_BYTES_MAX };
+/** What goes with a message. */
+export const MESSAGE_TAKEN: FilesTaken = {
+  files: MESSAGE_FILES_MAX,
+  bytesEach: EVIDENCE_BYTES_MAX,
+  types: MESSAGE_TYPES,
+};
 
 /** Room for every form field that we have; a text of 5,000 characters can take 20,000 bytes. */
 const limitsOf = ({ files, bytesEach }: FilesTaken) => ({
@@ -105,7 +117,7 @@ async function readParts(request: FastifyRequest, { fields, taken, arrival }: Re
       // The page sends its token before any file.
       checkForm(request, fields);
       current = part.filename;
-      const read = await readFile(part, arrival);
+      const read = await readFile(part, taken, arrival);
       if (read !== null && "kind" in read) return { fields, files: [], problem: read };
       if (read !== null) files.push(read);
     }
@@ -124,7 +136,11 @@ const named = (kind: FileProblem["kind"], name: string | undefined): Pick<FilePr
 const clean = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
 /** Null for the empty part that a browser sends when no file was chosen. */
-async function readFile(part: MultipartFile, arrival: Arrival): Promise<NewEvidence | FileProblem | null> {
+async function readFile(
+  part: MultipartFile,
+  { types }: FilesTaken,
+  arrival: Arrival,
+): Promise<NewEvidence | FileProblem | null> {
   const chunks: Buffer[] = [];
   for await (const chunk of part.file as AsyncIterable<Buffer>) {
     arrival.hold(chunk.length);
@@ -138,7 +154,7 @@ async function readFile(part: MultipartFile, arrival: Arrival): Promise<NewEvide
   if (part.fieldname !== FILES_FIELD) return null;
   if (content.length === 0) return { kind: "empty", name };
   const type = evidenceTypeOf(content);
-  if (type === null) return { kind: "type", name };
+  if (type === null || types?.includes(type) === false) return { kind: "type", name };
   return {
     id: uuidv7() as EvidenceId,
     name: evidenceName(clean(name), type),

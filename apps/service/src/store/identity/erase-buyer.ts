@@ -22,6 +22,8 @@ export type Erased = {
   readonly answers: number;
   /** What teams of sellers wrote down about their orders. */
   readonly notes: number;
+  /** What was written about its orders, or named it elsewhere: who wrote, and when, stays. */
+  readonly messages: number;
 };
 
 /**
@@ -40,6 +42,23 @@ export async function eraseBuyer(db: Queryable, email: string): Promise<Erased> 
       ),
       refusals as (delete from sign_in_refusals where email = $1),
       mails as (delete from mails where lower(recipient) = $1 and template !~ '^(seller|team|webhook)_' returning 1),
+      orders as materialized (
+        select account_id, id from escrows e where lower(e.buyer_email collate "C") = $1
+      ),
+      erased as (
+        update order_messages m set text = '', erased_at = service_now()
+        where m.erased_at is null and (strpos(lower(m.text), $1) > 0
+          or exists (select 1 from orders o where o.account_id = m.account_id and o.id = m.escrow_id))
+        returning m.account_id, m.escrow_id, m.number
+      ),
+      files as (
+        delete from message_files f using erased
+        where f.account_id = erased.account_id and f.escrow_id = erased.escrow_id and f.number = erased.number
+      ),
+      quotes as (
+        delete from mails using orders o
+        where template in ('seller_order_message', 'seller_order_question') and params ->> 'escrow' = o.id::text
+      ),
       requests as (
         delete from api_requests
         where strpos(lower(body), $1) > 0 or strpos(lower(answer), $1) > 0
@@ -57,7 +76,8 @@ export async function eraseBuyer(db: Queryable, email: string): Promise<Erased> 
       )
       select (select count(*)::int from sessions) as sessions, (select count(*)::int from codes) as codes,
         (select count(*)::int from mails) as mails, (select count(*)::int from requests) as requests,
-        (select count(*)::int from answers) as answers, (select count(*)::int from notes) as notes`,
+        (select count(*)::int from answers) as answers, (select count(*)::int from notes) as notes,
+        (select count(*)::int from erased) as messages`,
     values: [email, encodeURIComponent(email)],
   });
   if (row === undefined) throw new Error("a count has no row");

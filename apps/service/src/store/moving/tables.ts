@@ -52,6 +52,8 @@ export const MOVED: readonly MovedTable[] = [
   { ...refused("verification_documents"), atOnce: WITH_FILES },
   ...["event_counters", "payment_links", "checkout_sessions", "payment_link_places", "escrows"].map(refused),
   ...["milestones", "milestone_entries", "settlement_offers", "stop_links", "order_notes"].map(refused),
+  refused("order_messages"),
+  { ...refused("message_files"), atOnce: WITH_FILES },
   { ...refused("evidence"), atOnce: WITH_FILES },
   ...["payments", "refunds", "refund_parts"].map(refused),
   {
@@ -91,6 +93,7 @@ const OF_SELLERS = `
   union all select invited_by from team_invitations where account_id = $1
   union all select seller_id from security_events where account_id = $1
   union all select author_id from order_notes where account_id = $1
+  union all select author_id from order_messages where account_id = $1
   union all select requested_by from payouts where account_id = $1
   union all select submitted_by from verification_submissions where account_id = $1
   union all select unnest(array[operator_id, second_id]) from operator_actions where account_id = $1
@@ -107,7 +110,7 @@ export const PEOPLE: readonly MovedTable[] = [
 /** Of the cell itself: how it works, what it has told people and heard from providers, the house's books, and who is signed in. */
 export const STAYING: readonly string[] = [
   ...["schema_migrations", "secret_key_check", "kept_keys", "test_clock", "rate_windows", "webhook_workers", "mails"],
-  ...["held_accounts", "people_news_read"],
+  ...["held_accounts", "people_news_read", "operator_identity"],
   ...["buyer_sessions", "sign_in_challenges", "sign_in_refusals", "sign_in_windows", "spent_challenges"],
   ...["seller_challenges", "seller_passkeys", "seller_recovery_codes", "seller_sessions"],
   ...["ledger_audits", "ledger_audit_findings", "house_balances", "house_entries", "client_money_days"],

@@ -21,6 +21,13 @@ export type StoredMail = {
   } | null;
 };
 
+/** What is looked up about a buyer, and who sells; `given` is an expression of SQL, the mail's own parameters. */
+const aboutSeller = (given: string): string => `jsonb_build_object(
+      'locale', coalesce(buyer.locale, ${given}->>'locale', 'en'), 'seller', account.trading_name, 'seller_code', account.seller_code,
+      'brand', account.brand_name, 'logo', case when account.logo_hash is not null then jsonb_build_object(
+        'hash', account.logo_hash, 'width', account.logo_width, 'height', account.logo_height) end,
+      'colour', account.brand_colour, 'support_email', account.support_email)`;
+
 /** Lines of an order that a mail has place for; the receipt has all. */
 const ITEMS_TOLD = 20;
 
@@ -52,11 +59,7 @@ export const insertMails = overRows<StoredMail>(
   )
   insert into mails (recipient, template, params, created)
   select given.recipient, given.template,
-    given.params::jsonb || jsonb_build_object(
-      'locale', coalesce(buyer.locale, given.params::jsonb->>'locale', 'en'), 'seller', account.trading_name, 'seller_code', account.seller_code,
-      'brand', account.brand_name, 'logo', case when account.logo_hash is not null then jsonb_build_object(
-        'hash', account.logo_hash, 'width', account.logo_width, 'height', account.logo_height) end,
-      'colour', account.brand_colour, 'support_email', account.support_email)
+    given.params::jsonb || ${aboutSeller("given.params::jsonb")}
       || case when given.template in ('order_funded', 'order_completed') then jsonb_build_object('items', items.shown) else '{}' end
       || case when given.token is null then '{}' else jsonb_build_object('stop', given.token) end,
     given.created
@@ -145,3 +148,17 @@ export const sellerMailsSql = ({
   select told.recipient, ${template}, ${params} || told.about, service_now()
   from ${from} cross join lateral seller_mails(${account}, '${kind}') told
   order by told.recipient`;
+
+/** The same to a buyer. @param given.recipient an expression of SQL too. */
+export const buyerMailsSql = ({
+  from,
+  account,
+  recipient,
+  template,
+  params,
+}: Readonly<Record<"from" | "account" | "recipient" | "template" | "params", string>>): string => `
+  insert into mails (recipient, template, params, created)
+  select ${recipient}, ${template}, ${params} || ${aboutSeller("'{}'::jsonb")}, service_now()
+  from ${from}
+  join accounts account on account.id = ${account}
+  left join buyers buyer on buyer.email = lower(${recipient})`;

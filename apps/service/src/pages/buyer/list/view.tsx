@@ -12,6 +12,7 @@ import type { PageContext } from "../../kit/page-context.js";
 import { BackLink, OnLink } from "../../kit/pager.js";
 import { Day } from "../../kit/times.js";
 import { SIGN_INS_PATH } from "../links.js";
+import { messagesWords } from "../messages/words.js";
 import { Frame, Merchant } from "../parts.js";
 import { signInsWords } from "../sign-ins/words.js";
 import { STANDINGS, waitsForBuyer } from "../standing.js";
@@ -87,6 +88,9 @@ function Row({ order, locale }: { order: ListedOrder; locale: Locale }): JSX.Ele
         </div>
         <div class="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
           <Badge {...STANDINGS[order.status]} text={words[`status_${order.status}`]} />
+          {order.isUnread ? (
+            <Badge tone="waiting" icon="message-square" text={messagesWords(locale).newMessage} />
+          ) : null}
           <span class="muted">
             <span class="sr-only">{words.placedOn} </span>
             <Day at={order.created} locale={locale} />

@@ -1,3 +1,4 @@
+import { readMessages } from "../../../commands/read-messages.js";
 import { parseUuid } from "../../../domain/ids.js";
 import { findEvidence } from "../../../store/read/orders/orders.js";
 import { sendFile } from "../../kit/files.js";
@@ -10,9 +11,11 @@ import { OrderPage } from "./view.js";
 
 type OrderHandler = Handler<BuyerContext, OrderServices>;
 
-/** One order. Another buyer's is 404. */
+/** One order. Another buyer's is 404. Messages that are shown have been read. */
 export const showOrder: OrderHandler = async (context, { params, query }, services) => {
   const { order } = await loadScene(context, params, services);
+  const { account, id: escrow } = order.escrow;
+  await readMessages(services.db, { account, escrow }, { reader: "buyer", shown: order.messages });
   return <OrderPage context={context} order={order} notice={noticeOf(order, query, context.locale)} />;
 };
 

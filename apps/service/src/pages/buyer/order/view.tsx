@@ -13,6 +13,7 @@ import { Frame, Merchant, sellerOf } from "../parts.js";
 import { askedOfBuyer, mayDecline, STANDINGS } from "../standing.js";
 import { sharedWords } from "../words.js";
 import { DisputeOfOrder } from "./dispute.js";
+import { AskSeller, Messages, Questions } from "./messages.js";
 import { Milestones } from "./milestones.js";
 import type { Notice } from "./notice.js";
 import { Now } from "./now.js";
@@ -46,15 +47,17 @@ export function OrderPage({
       back={{ href: ORDERS_PATH, label: sharedWords(locale).orders }}
       seller={sellerOf(order)}
     >
-      <Head order={order} locale={locale} />
+      <Head context={context} order={order} />
       <div class="mt-4 space-y-5">
         <Now order={order} notice={notice} locale={locale} />
         <Tracker order={order} locale={locale} />
       </div>
       <div class="mt-6 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div class="min-w-0 space-y-8">
+          <Questions context={context} order={order} />
           <DisputeOfOrder context={context} order={order} />
           <Milestones order={order} locale={locale} />
+          <Messages context={context} order={order} />
           {isLong ? null : <Past order={order} locale={locale} />}
         </div>
         <aside aria-label={orderWords(locale).details} class="min-w-0 space-y-4">
@@ -80,7 +83,8 @@ const Past = (props: Props): JSX.Element => (
   </>
 );
 
-function Head({ order, locale }: Props): JSX.Element {
+function Head({ context, order }: { context: PageContext; order: OrderView }): JSX.Element {
+  const { locale } = context;
   const shared = sharedWords(locale);
   const { escrow } = order;
   return (
@@ -95,6 +99,7 @@ function Head({ order, locale }: Props): JSX.Element {
           <Badge tone="waiting" icon="clock" text={orderWords(locale).yourTurn} />
         )}
         <Merchant merchant={order.merchant} locale={locale} />
+        <AskSeller context={context} order={order} />
       </div>
     </div>
   );

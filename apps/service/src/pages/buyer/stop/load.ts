@@ -41,7 +41,7 @@ export async function loadStop({ token = "" }: Asked["params"], services: AllOrd
     return null;
   }
   await applyTime(executor, link.account, { kind: "escrow", id: link.escrow });
-  const order = await findOrderOfAccount(db, link);
+  const order = await findOrderOfAccount(db, link, "buyer");
   const milestone = order === null ? undefined : milestoneOf(order.escrow, link.milestone);
   if (order === null || milestone === undefined || milestone.reviewSince !== link.reviewSince) return null;
   return isIn(["AWAITING_REVIEW", "DISPUTED"], milestone.status) ? { token, order, milestone } : null;

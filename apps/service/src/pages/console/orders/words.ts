@@ -9,6 +9,7 @@ export const sessionWords = section("session");
 export const newSessionWords = section("newSession");
 export const escrowsWords = section("escrows");
 export const escrowWords = section("escrow");
+export const messageWords = section("messages");
 export const noteWords = section("notes");
 export const customersWords = section("customers");
 export const customerWords = section("customer");

@@ -89,7 +89,7 @@ type Told = Pick<Item, "icon" | "tone"> & {
 
 /** One thing is led to itself, several to where they are listed. */
 function orderItems(
-  { deliver, revise, answer, lapsing, failedPayouts }: Attention,
+  { deliver, revise, answer, messages, lapsing, failedPayouts }: Attention,
   { home, locale }: ConsoleContext,
 ): readonly Item[] {
   const words = attentionWords(locale);
@@ -107,6 +107,12 @@ function orderItems(
       tone: "error",
       say: words.answer,
       below: "/dispute",
+    }),
+    ...item(messages, "/escrows?status=to_answer", {
+      icon: "message-square",
+      tone: "warning",
+      say: words.messages,
+      below: "#messages",
     }),
     ...item(revise, "/escrows?status=to_deliver", {
       icon: "undo",

@@ -23,4 +23,5 @@ export const ACTION_LABELS = {
   set_identity: "Changed the identity",
   search: "Searched",
   open_order: "Opened an order",
+  ask_question: "Asked a question",
 } as const satisfies Record<OperatorActionKind, string>;

@@ -34,7 +34,7 @@ export async function loadChargeback(
   const found = id === null ? null : await findChargeback(db, id);
   if (found === null) throw new PageRefusal("not_found");
   const { account, escrow, payment, provider } = found.chargeback;
-  const order = await findOrderOfAccount(db, { account, escrow });
+  const order = await findOrderOfAccount(db, { account, escrow }, "operator");
   if (order === null) throw new PageRefusal("not_found");
   const [payments, signIns] = await Promise.all([
     listPayments(db, account, escrow),

@@ -9,7 +9,7 @@ import { type OrderWithMoney, withMoney } from "../order/load.js";
 export async function findDispute(params: Asked["params"], { db }: DeskReads): Promise<OrderWithMoney> {
   const escrow = parseUuid("escrow", params["escrow"] ?? "");
   const { id: account } = await loadAccount(params, { db });
-  const dispute = escrow === null ? null : await loadDispute(db, { account, escrow });
+  const dispute = escrow === null ? null : await loadDispute(db, { account, escrow }, "operator");
   if (dispute === null) throw new PageRefusal("not_found");
   return withMoney(dispute, { db });
 }

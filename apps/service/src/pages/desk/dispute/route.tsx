@@ -5,15 +5,18 @@ import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler } from "../../kit/route.js";
 import type { DeskContext } from "../access.js";
 import type { DeskReads } from "../load.js";
+import { readAnswers } from "../talk/load.js";
 import { findDispute } from "./load.js";
 import { DisputePage } from "./view.js";
 
 type DisputeHandler = Handler<DeskContext, DeskReads>;
 
 /** One dispute, with both sides' words and files. */
-export const showDeskDispute: DisputeHandler = async (context, { params, query }, services) => (
-  <DisputePage context={context} dispute={await findDispute(params, services)} said={query["said"]} />
-);
+export const showDeskDispute: DisputeHandler = async (context, { params, query }, services) => {
+  const dispute = await findDispute(params, services);
+  await readAnswers(dispute, services);
+  return <DisputePage context={context} dispute={dispute} said={query["said"]} />;
+};
 
 export const sendDeskEvidence: DisputeHandler = async (_context, { params, reply }, { db }) => {
   const escrow = parseUuid("escrow", params["escrow"] ?? "");

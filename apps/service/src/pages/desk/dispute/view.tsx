@@ -19,6 +19,7 @@ import { DISPUTES_PATH, disputePath, orderPath } from "../links.js";
 import type { OrderWithMoney } from "../order/load.js";
 import { Items, Milestones, Payments } from "../order/parts.js";
 import { AccountLink, FullId, OWN, operatorOf, ReasonField, Said } from "../parts.js";
+import { Talk } from "../talk/view.js";
 import { NOTHING_TYPED, type Preview, previewOf, refundOf, type TypedResolution } from "./resolution.js";
 import { AFTERWARDS } from "./words.js";
 
@@ -56,6 +57,7 @@ export function DisputePage({
           <Section title="What both sides say" lead="The whole history of the order, oldest first.">
             <DisputeThread dispute={dispute} viewer="operator" fileUrl={(id) => `${pathOf(dispute)}/evidence/${id}`} />
           </Section>
+          <Talk context={context} order={dispute} />
           <Items order={dispute} />
           <Payments order={dispute} />
         </div>

@@ -38,6 +38,14 @@ export function HomePage({
           {longest(counts.disputes)}
         </Tile>
         <Tile
+          path={`${DESK_PATH}/questions`}
+          icon="message-square"
+          label="Questions answered or overdue"
+          count={counts.questions.count}
+        >
+          {longest(counts.questions)}
+        </Tile>
+        <Tile
           path={`${DESK_PATH}/chargebacks`}
           icon="landmark"
           label="Chargebacks to answer"

@@ -51,10 +51,10 @@ export async function loadOrder(
   const escrow = parseUuid("escrow", params["escrow"] ?? "");
   const { id: account } = await loadAccount(params, { db });
   if (escrow === null) throw new PageRefusal("not_found");
-  const found = await findOrderOfAccount(db, { account, escrow });
+  const found = await findOrderOfAccount(db, { account, escrow }, "operator");
   const isDue = found !== null && found.dueAt !== null && found.dueAt <= found.now;
   if (isDue) await applyTime(executor, account, { kind: "escrow", id: escrow });
-  const order = isDue ? await findOrderOfAccount(db, { account, escrow }) : found;
+  const order = isDue ? await findOrderOfAccount(db, { account, escrow }, "operator") : found;
   if (order === null) throw new PageRefusal("not_found");
   const { referenceCode: reference, buyerEmail } = order.escrow;
   await noteOpened(db, operatorOf(context), { account, escrow, reference });

@@ -12,12 +12,25 @@ import { Cell, Facts, MoneyCell, PageHead, Section, Table } from "../../kit/ui.j
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { disputePath, SEARCH_PATH } from "../links.js";
-import { AccountLink, CopiedId } from "../parts.js";
+import { AccountLink, CopiedId, Said } from "../parts.js";
+import type { TypedQuestion } from "../talk/form.js";
+import { Talk } from "../talk/view.js";
 import type { ShownOrder } from "./load.js";
 import { Items, Milestones, Payments } from "./parts.js";
 import { LEDGER_LABELS, TRANSFER_LABELS } from "./words.js";
 
-export function OrderPage({ context, order }: { context: DeskContext; order: ShownOrder }): JSX.Element {
+export function OrderPage({
+  context,
+  order,
+  said,
+  question,
+}: {
+  context: DeskContext;
+  order: ShownOrder;
+  said?: string | undefined;
+  /** What was typed, and is to be put right. */
+  question?: TypedQuestion;
+}): JSX.Element {
   const { escrow, merchant } = order;
   const dispute = disputePath(merchant.sellerCode, escrow.id);
   return (
@@ -38,6 +51,7 @@ export function OrderPage({ context, order }: { context: DeskContext; order: Sho
           </a>
         )}
       </PageHead>
+      <Said said={said} />
       <div class="grid gap-x-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div class="min-w-0">
           <About order={order} />
@@ -48,6 +62,7 @@ export function OrderPage({ context, order }: { context: DeskContext; order: Sho
               <DisputeThread dispute={order} viewer="operator" fileUrl={(id) => `${dispute}/evidence/${id}`} />
             )}
           </Section>
+          <Talk context={context} order={order} form={question} />
         </div>
         <div class="min-w-0">
           <Items order={order} />

@@ -218,6 +218,13 @@ const From = ({ sender: { name, logo } }: { sender: Sender }): JSX.Element => (
 /** A block of the letter in the style of our pages, under their policy. */
 function Shown({ block }: { block: Block }): JSX.Element {
   if ("say" in block) return <p class="given leading-relaxed">{block.say}</p>;
+  if ("quote" in block) {
+    return (
+      <p class="given border-s-2 border-base-300 ps-4 leading-relaxed whitespace-pre-line" dir="auto">
+        {block.quote.join("\n")}
+      </p>
+    );
+  }
   if ("command" in block) {
     return (
       <p class="rounded-box bg-base-200 px-4 py-3 font-mono text-lg font-semibold [overflow-wrap:anywhere]" dir="ltr">

@@ -2,6 +2,7 @@
 
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
 import type { CurrentReads } from "../../../platform/database.js";
+import { WAITS_FOR_SELLER } from "../../messages.js";
 import { NOW } from "../clock.js";
 import { UNREAD } from "./notifications.js";
 
@@ -28,6 +29,8 @@ export type Attention = {
   readonly revise: Due;
   /** Disputes with the buyer in which the seller has not spoken last; not while a bank decides. */
   readonly answer: Due;
+  /** Orders in which the buyer, or an operator, has written and nobody has answered. */
+  readonly messages: Due;
   /** Open sessions that end within LAPSING_SECONDS. */
   readonly lapsing: Due;
   /** Payouts of the last days that the provider refused; their money is back in the wallet. */
@@ -47,6 +50,7 @@ type Row = {
   readonly deliver: DueRow;
   readonly revise: DueRow;
   readonly answer: DueRow;
+  readonly messages: DueRow;
   readonly lapsing: DueRow;
   readonly failed: DueRow;
   readonly open_disputes: string;
@@ -58,7 +62,7 @@ type DueRow = readonly [count: number, escrow: EscrowId | null, title: string | 
 const due = (name: string): string => `
   (select json_build_array(count(*), (array_agg(id order by id))[1], (array_agg(title order by id))[1]) from ${name}) as ${name}`;
 
-// Each part reads a hundred rows at most off an index of its own: escrows_to_deliver, milestones_open, escrows_disputed,
+// Each part reads a hundred rows at most off an index of its own: escrows_to_deliver, milestones_open, escrows_disputed, order_messages_for_seller,
 // checkout_sessions_lapsing, payouts_lately. An order of many milestones counts with each of them.
 const DELIVER = `
     select e.id, e.title from escrows e join milestones m on m.account_id = e.account_id and m.escrow_id = e.id
@@ -76,6 +80,12 @@ const ANSWER = `
     where e.account_id = $1 and e.status = 'DISPUTED' and last.actor <> 'merchant' and e.open_chargebacks = 0
       and exists (select 1 from milestones m where m.account_id = e.account_id and m.escrow_id = e.id and m.status = 'DISPUTED')
     limit ${COUNTED_MAX}`;
+const MESSAGES = `
+    select e.id, e.title from (
+      select distinct m.escrow_id from order_messages m
+      where m.account_id = $1 and ${WAITS_FOR_SELLER}
+      limit ${COUNTED_MAX}
+    ) told join escrows e on e.account_id = $1 and e.id = told.escrow_id`;
 const LAPSING = `
     select id, null::text as title from checkout_sessions
     where account_id = $1 and status = 'OPEN' and expires_at > (select now from clock)
@@ -97,9 +107,10 @@ const ATTENTION = `
   deliver as (${DELIVER}),
   revise as (${REVISE}),
   answer as (${ANSWER}),
+  messages as (${MESSAGES}),
   lapsing as (${LAPSING}),
   failed as (${FAILED})
-  select ${due("deliver")}, ${due("revise")}, ${due("answer")}, ${due("lapsing")}, ${due("failed")},
+  select ${due("deliver")}, ${due("revise")}, ${due("answer")}, ${due("messages")}, ${due("lapsing")}, ${due("failed")},
     (select count(*) from escrows where account_id = $1 and status = 'DISPUTED') as open_disputes,
     ${UNREAD} as unread,
     ${HAS_SESSION} as has_begun`;
@@ -111,6 +122,7 @@ export async function readAttention(db: CurrentReads, { account, seller }: Reade
     deliver: dueFromRow(row.deliver),
     revise: dueFromRow(row.revise),
     answer: dueFromRow(row.answer),
+    messages: dueFromRow(row.messages),
     lapsing: dueFromRow(row.lapsing),
     failedPayouts: dueFromRow(row.failed),
     openDisputes: Number(row.open_disputes),
@@ -126,7 +138,7 @@ const dueFromRow = ([count, escrow, title]: DueRow): Due => ({
 
 /** What waits behind entries of the console's menu; none of it is above COUNTED_MAX. */
 export type Badges = {
-  /** Milestones to deliver, or to change. */
+  /** Milestones to deliver, or to change; and orders with a message to answer. */
   readonly escrows: number;
   /** Disputes in which the seller has not spoken last. */
   readonly disputes: number;
@@ -139,7 +151,8 @@ export type Badges = {
 
 const BADGES = `
   with clock as materialized (select ${NOW} as now)
-  select least((select count(*) from (${DELIVER}) d) + (select count(*) from (${REVISE}) r), ${COUNTED_MAX})::int as escrows,
+  select least((select count(*) from (${DELIVER}) d) + (select count(*) from (${REVISE}) r)
+      + (select count(*) from (${MESSAGES}) w), ${COUNTED_MAX})::int as escrows,
     (select count(*) from (${ANSWER}) a)::int as disputes,
     (select count(*) from (${FAILED}) f)::int as "failedPayouts",
     (select count(*) from webhook_endpoints
@@ -154,8 +167,11 @@ export async function readBadges(db: CurrentReads, { account, seller }: Reader):
 }
 
 /** The same, for a page that has read all of it. @param endpoints how many are disabled, or have just failed. */
-export const badgesOf = ({ deliver, revise, answer, failedPayouts, unread }: Attention, endpoints: number): Badges => ({
-  escrows: Math.min(deliver.count + revise.count, COUNTED_MAX),
+export const badgesOf = (
+  { deliver, revise, answer, messages, failedPayouts, unread }: Attention,
+  endpoints: number,
+): Badges => ({
+  escrows: Math.min(deliver.count + revise.count + messages.count, COUNTED_MAX),
   disputes: answer.count,
   failedPayouts: failedPayouts.count,
   endpoints,

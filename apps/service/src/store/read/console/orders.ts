@@ -7,6 +7,7 @@ import { add, type Cents } from "../../../domain/money.js";
 import { TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
 import type { Reads } from "../../../platform/late-reads.js";
+import { WAITS_FOR_SELLER } from "../../messages.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow, toCents } from "../../rows.js";
 import { NOW } from "../clock.js";
 import type { DayRange, List } from "../page.js";
@@ -16,7 +17,15 @@ import type { Search } from "./search.js";
 // Escrows -----------------------------------------------------------------------------------------------------------
 
 /** What sellers look for. An order with several milestones may wait for both sides, and then is in two groups. */
-export const ESCROW_GROUPS = ["to_deliver", "in_review", "disputed", "ever_disputed", "unfunded", "done"] as const;
+export const ESCROW_GROUPS = [
+  "to_deliver",
+  "in_review",
+  "to_answer",
+  "disputed",
+  "ever_disputed",
+  "unfunded",
+  "done",
+] as const;
 export type EscrowGroup = (typeof ESCROW_GROUPS)[number];
 
 export type EscrowFilter = DayRange & {
@@ -130,6 +139,11 @@ const inProgress = (status: MilestoneStatus): Condition => ({
 export const GROUPS: Readonly<Record<EscrowGroup, readonly Condition[]>> = {
   to_deliver: [is("IN_ESCROW"), inProgress("PENDING"), inProgress("REVISION_REQUESTED")],
   in_review: [inProgress("AWAITING_REVIEW")],
+  to_answer: [
+    {
+      sql: `exists (select 1 from order_messages m where m.account_id = t.account_id and m.escrow_id = t.id and ${WAITS_FOR_SELLER})`,
+    },
+  ],
   disputed: [is("DISPUTED")],
   ever_disputed: [{ sql: "t.dispute_reference is not null" }],
   unfunded: UNFUNDED.map(is),

@@ -1,9 +1,12 @@
 import type { CurrentReads } from "../../../platform/database.js";
+import { ANSWERED, OVERDUE } from "./questions.js";
 
 /** What waits behind entries of the desk's menu; nothing is counted beyond a hundred. */
 export type DeskBadges = {
   readonly verifications: number;
   readonly disputes: number;
+  /** Answers that nobody has read, and questions that nobody has answered in time. */
+  readonly questions: number;
   readonly chargebacks: number;
   readonly approvals: number;
   /** Refunds, payouts and calls to providers that stay where they are. */
@@ -20,6 +23,7 @@ export async function readDeskBadges(db: CurrentReads): Promise<DeskBadges> {
     text: `
       select ${atMost("select 1 from accounts where verification_status = 'PENDING'")} as verifications,
         ${atMost("select 1 from escrows where status = 'DISPUTED' and open_chargebacks = 0")} as disputes,
+        ${atMost(ANSWERED)} + ${atMost(OVERDUE)} as questions,
         ${atMost("select 1 from chargebacks where closed_at is null and status in ('INQUIRY', 'OPEN')")} as chargebacks,
         ${atMost("select 1 from operator_approvals where status = 'PENDING'")} as approvals,
         ${atMost("select 1 from refunds where status = 'FAILED'")} + ${atMost("select 1 from payouts where status = 'PARKED'")}

@@ -4,6 +4,7 @@ import type { Party } from "../../../domain/model.js";
 import type { Cents } from "../../../domain/money.js";
 import type { Queryable } from "../../../platform/database.js";
 import { toCents, toNumber } from "../../rows.js";
+import { ANSWERED, OVERDUE } from "./questions.js";
 
 /** How many wait, and since when the one that has waited longest; null when none does. */
 export type Pending = { readonly count: number; readonly since: number | null };
@@ -11,6 +12,8 @@ export type Pending = { readonly count: number; readonly since: number | null };
 export type DeskCounts = {
   readonly verifications: Pending;
   readonly disputes: Pending;
+  /** Answers that nobody has read, and questions that nobody has answered in time. */
+  readonly questions: Pending;
   /** Chargebacks that wait for our answer. */
   readonly chargebacks: Pending;
   /** For a second operator. */
@@ -34,6 +37,7 @@ type Row = Readonly<Record<(typeof KINDS)[number] | `${(typeof KINDS)[number]}_s
 const KINDS = [
   "verifications",
   "disputes",
+  "questions",
   "chargebacks",
   "calls",
   "refunds",
@@ -50,7 +54,7 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
         c.count as calls, c.since as calls_since, r.count as refunds, r.since as refunds_since,
         o.count as payouts, o.since as payouts_since, q.count as approvals, q.since as approvals_since,
         n.count as differences, n.since as differences_since, b.count as chargebacks, b.since as chargebacks_since,
-        w.disabled, w.failing, s.suspended, service_now() as now
+        m.count as questions, m.since as questions_since, w.disabled, w.failing, s.suspended, service_now() as now
       from (
         select count(*) as count, min((
           select created from verification_submissions u where u.account_id = a.id and u.decided_at is null)) as since
@@ -76,6 +80,10 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
         select count(*) as count, min(created) as since from chargebacks
         where closed_at is null and status in ('INQUIRY', 'OPEN')
       ) b
+      cross join (
+        select count(*) as count, min(since) as since
+        from (select since from (${ANSWERED}) told union all select since from (${OVERDUE}) late) every
+      ) m
       cross join (
         select count(*) filter (where status = 'DISABLED') as disabled,
           count(*) filter (where status = 'ENABLED' and consecutive_failures > 0) as failing from webhook_endpoints

@@ -16,8 +16,9 @@ import { findOrderOfAccount, type Order } from "./orders.js";
 export async function loadDispute(
   db: Queryable,
   address: { readonly account: AccountId; readonly escrow: EscrowId },
+  reader: "merchant" | "operator",
 ): Promise<Order | null> {
-  const order = await findOrderOfAccount(db, address);
+  const order = await findOrderOfAccount(db, address, reader);
   return order?.escrow.disputeReference == null ? null : order;
 }
 

@@ -7,6 +7,7 @@ import type { EscrowStatus, VerificationStatus } from "@holdfast/contract";
 import type { EvidenceType } from "../../../domain/evidence.js";
 import type { AccountId, EscrowId, EvidenceId, MilestoneId, SessionId } from "../../../domain/ids.js";
 import type { TransferKind } from "../../../domain/ledger.js";
+import type { MessageSide } from "../../../domain/messages.js";
 import type { Entry, Escrow, Offer } from "../../../domain/model.js";
 import { add, type Cents } from "../../../domain/money.js";
 import { returnUrl } from "../../../domain/return-url.js";
@@ -26,6 +27,7 @@ import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "../brand
 import { NOW } from "../clock.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 import { lineFromStored, type OrderLine, type StoredLine } from "./lines.js";
+import { type HeldFile, type MessageAsJson, messagesAsJson, messagesFromJson, type OrderMessage } from "./messages.js";
 
 export type OrderMerchant = {
   readonly sellerCode: string;
@@ -46,6 +48,8 @@ export type ListedOrder = {
   readonly total: Cents;
   /** Milestones that were submitted and wait for the buyer. */
   readonly reviews: number;
+  /** Whether the seller, or an operator, has written and the buyer has not looked. */
+  readonly isUnread: boolean;
   readonly created: number;
   /** Whether time has changed it and nobody has written that down yet. */
   readonly isDue: boolean;
@@ -64,6 +68,7 @@ type ListedRow = {
   amount: string;
   fees: string;
   reviews: number;
+  is_unread: boolean;
   created: string;
   is_due: boolean;
 };
@@ -79,7 +84,11 @@ export async function listOrders(db: CurrentReads, email: string, page: PageRequ
       e.external_reference, e.status, e.amount, e.fees, e.created,
       coalesce(e.due_at <= ${NOW}, false) as is_due,
       (select count(*)::int from milestones m
-       where m.account_id = e.account_id and m.escrow_id = e.id and m.status = 'AWAITING_REVIEW') as reviews`,
+       where m.account_id = e.account_id and m.escrow_id = e.id and m.status = 'AWAITING_REVIEW') as reviews,
+      exists (
+        select from order_messages m where m.account_id = e.account_id and m.escrow_id = e.id and m.read_at is null
+          and m.author <> 'buyer' and m.channel <> 'operator_seller'
+      ) as is_unread`,
     from: "escrows e join accounts a on a.id = e.account_id",
     key: "e.id",
     keyType: "uuid",
@@ -99,6 +108,7 @@ const listedFromRow = (row: ListedRow): ListedOrder => ({
   status: row.status,
   total: add(toCents(row.amount), toCents(row.fees)),
   reviews: row.reviews,
+  isUnread: row.is_unread,
   created: Number(row.created),
   isDue: row.is_due,
 });
@@ -123,13 +133,9 @@ type OrderTransfer = {
 };
 
 /** A file as pages name it; its content is read by {@link findEvidence}. */
-export type OrderEvidence = {
-  readonly id: EvidenceId;
+export type OrderEvidence = HeldFile & {
   /** The number of the line of the history that it was handed in with: a dispute or a statement. */
   readonly entry: number;
-  readonly name: string;
-  readonly type: EvidenceType;
-  readonly bytes: number;
 };
 
 /** An offer, and the number of the line of the history that made it. */
@@ -148,6 +154,8 @@ export type Order = {
   readonly transfers: readonly OrderTransfer[];
   readonly evidence: readonly OrderEvidence[];
   readonly offers: readonly OrderOffer[];
+  /** Of the channels that the reader sees, the newest of each. */
+  readonly messages: readonly OrderMessage[];
   /** When the escrow reached its end; null before. */
   readonly endedAt: number | null;
   readonly dueAt: number | null;
@@ -184,12 +192,13 @@ type OrderRow = EscrowRow &
     transfers: readonly TransferAsJson[] | null;
     evidence: readonly EvidenceAsJson[] | null;
     offers: readonly OfferAsJson[] | null;
+    messages: readonly MessageAsJson[] | null;
     ended_at: string | null;
     now: string;
   };
 
 const OF_ESCROW = "account_id = e.account_id and escrow_id = e.id";
-const ORDER = `
+const orderFor = (reader: MessageSide): string => `
   select ${NOW} as now, e.ended_at, ${ESCROW_COLUMNS}, a.seller_code, a.trading_name, a.verification_status, s.content, s.created as session_created, ${BRAND_COLUMNS},
     (select json_agg(json_build_array(number, milestone_id, verb, actor, from_status, to_status, text, created,
        carrier, tracking_number, tracking_url) order by number)
@@ -199,7 +208,8 @@ const ORDER = `
     (select json_agg(json_build_array(id, entry_number, name, type, octet_length(content)) order by entry_number, position)
      from evidence where ${OF_ESCROW}) as evidence,
     (select json_agg(json_build_array(${OFFER_AS_JSON}, o.entry_number, o.created, o.closed_at) order by o.number)
-     from settlement_offers o where o.account_id = e.account_id and o.escrow_id = e.id) as offers
+     from settlement_offers o where o.account_id = e.account_id and o.escrow_id = e.id) as offers,
+    ${messagesAsJson(reader, { account: "e.account_id", escrow: "e.id" })} as messages
   from accounts a
   join escrows e on e.account_id = a.id and e.id = $2
   join checkout_sessions s on s.account_id = e.account_id and s.id = e.session_id`;
@@ -212,23 +222,24 @@ export async function findOrder(
 ): Promise<Order | null> {
   const [row] = await db.query<OrderRow>({
     name: "find order",
-    text: `${ORDER} where a.seller_code = $1 and ${BUYER} = $3`,
+    text: `${orderFor("buyer")} where a.seller_code = $1 and ${BUYER} = $3`,
     values: [sellerCode, escrow, buyer],
   });
-  return row === undefined ? null : orderFromRow(row);
+  return row === undefined ? null : orderFromRow(row, "buyer");
 }
 
-/** An order as its seller and operators see it, of any buyer. Null unless the account has such an escrow. */
+/** An order of any buyer, with the messages that are for the reader to see. Null unless the account has such an escrow. */
 export async function findOrderOfAccount(
   db: Queryable,
   { account, escrow }: { readonly account: AccountId; readonly escrow: EscrowId },
+  reader: MessageSide,
 ): Promise<Order | null> {
   const [row] = await db.query<OrderRow>({
-    name: "find order of account",
-    text: `${ORDER} where a.id = $1`,
+    name: `find order of account as ${reader}`,
+    text: `${orderFor(reader)} where a.id = $1`,
     values: [account, escrow],
   });
-  return row === undefined ? null : orderFromRow(row);
+  return row === undefined ? null : orderFromRow(row, reader);
 }
 
 /** What of the session's stored content a page of its order shows (see wire/session.ts, which writes it). */
@@ -237,7 +248,7 @@ type StoredContent = {
   success_url: string;
 };
 
-function orderFromRow(row: OrderRow): Order {
+function orderFromRow(row: OrderRow, reader: MessageSide): Order {
   const content = JSON.parse(row.content) as StoredContent;
   const escrow = escrowFromRow(row);
   const returning = { session: escrow.session, escrow: escrow.id, reference: escrow.externalReference };
@@ -274,6 +285,7 @@ function orderFromRow(row: OrderRow): Order {
       created,
       closedAt,
     })),
+    messages: messagesFromJson(reader, row.messages),
     endedAt: toNumber(row.ended_at),
     dueAt: toNumber(row.due_at),
     now: Number(row.now),

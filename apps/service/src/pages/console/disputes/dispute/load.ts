@@ -16,7 +16,7 @@ export async function loadOwnDispute(
   { db }: DisputeServices,
 ): Promise<Order> {
   const escrow = parseUuid("escrow", params["escrow_id"] ?? "");
-  const dispute = escrow === null ? null : await loadDispute(db, { account, escrow });
+  const dispute = escrow === null ? null : await loadDispute(db, { account, escrow }, "merchant");
   if (dispute === null) throw new PageRefusal("not_found");
   return dispute;
 }

@@ -50,7 +50,7 @@ export async function loadEscrowStory(
 /** All of it at once. Null unless the account has such an escrow. */
 async function readStory(db: Queryable, account: AccountId, escrow: EscrowId): Promise<EscrowStory | null> {
   const [order, payments, refunds, chargebacks, notes, events] = await Promise.all([
-    findOrderOfAccount(db, { account, escrow }),
+    findOrderOfAccount(db, { account, escrow }, "merchant"),
     listPayments(db, account, escrow),
     listRefunds(db, account, escrow),
     listChargebacksOf(db, account, escrow),

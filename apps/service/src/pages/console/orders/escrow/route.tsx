@@ -1,3 +1,4 @@
+import { readMessages } from "../../../../commands/read-messages.js";
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
 import { versionOf } from "../version.js";
@@ -7,9 +8,11 @@ import { EscrowPage } from "./view.js";
 
 type EscrowHandler = Handler<ConsoleContext, EscrowServices>;
 
-/** One escrow; as long as something can still come of it the page looks for news. */
+/** One escrow; as long as something can still come of it the page looks for news. Messages that are shown have been read. */
 export const showEscrow: EscrowHandler = async (context, asked, services) => {
   const story = await loadEscrowStory(context, asked, services);
+  const { account, id: escrow } = story.escrow;
+  await readMessages(services.db, { account, escrow }, { reader: "merchant", shown: story.messages });
   return <EscrowPage context={context} story={story} said={saidIn(asked)} />;
 };
 

@@ -17,6 +17,7 @@ import { Time } from "../../../kit/times.js";
 import { Facts, Notice, PageHead, Section, Stat, Stats } from "../../../kit/ui.js";
 import { Frame } from "../../frame.js";
 import { cancelUrl, customerUrl, disputeUrl, escrowsUrl, escrowUrl, sessionUrl } from "../../links.js";
+import { Messages, Questions } from "../messages/view.js";
 import { type NoteForm, Notes } from "../notes/view.js";
 import { Code, Lines, MetadataFacts, News, RELOAD_SECONDS, Word } from "../pieces.js";
 import { versionOf } from "../version.js";
@@ -57,7 +58,9 @@ export function EscrowPage({ note = newNote(), ...props }: Props): JSX.Element {
       <Turns story={story} />
       <Sums story={story} />
       {isMoving(story) ? <News path={here} version={versionOf(story)} /> : null}
+      <Questions context={context} order={story} />
       <Milestones {...props} />
+      <Messages context={context} order={story} />
       <Chargebacks story={story} />
       <Payments story={story} />
       <Notes context={context} notes={story.notes} escrow={escrow.id} form={note} />

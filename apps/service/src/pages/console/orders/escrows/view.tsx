@@ -66,6 +66,7 @@ export function EscrowsPage({ context, listed, counts }: Props): JSX.Element {
             label: words.exactStatus,
             options: [
               ...ESCROW_STATUSES.map((status) => [status, statuses[`escrow_${status}`]] as const),
+              ["to_answer", words.group_to_answer],
               ["ever_disputed", words.group_ever_disputed],
             ],
           },

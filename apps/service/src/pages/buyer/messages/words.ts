@@ -1,0 +1,3 @@
+import { buyerWords } from "../words.js";
+
+export const messagesWords = buyerWords("messages");
