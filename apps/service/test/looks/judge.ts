@@ -80,7 +80,8 @@ async function judgeOne(page: Page, look: Look): Promise<string[]> {
 }
 
 /** A form that came back, an address that somebody may not ask for, and a focus that a script set before the browser did. */
-const isOurs = (complaint: string): boolean => !/a status of (403|422)|Autofocus processing was blocked/.test(complaint);
+const isOurs = (complaint: string): boolean =>
+  !/a status of (403|422)|Autofocus processing was blocked/.test(complaint);
 
 /** All of these, one after the other, as one person sees them. */
 export async function judgeAll(browser: Browser, eyes: Eyes, screens: readonly Screen[]): Promise<string[]> {

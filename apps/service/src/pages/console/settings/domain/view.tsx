@@ -1,12 +1,6 @@
 /** The seller's own domain for checkouts: its name, the records that it takes, and whether they are there. */
 import type { JSX } from "preact";
-import {
-  DOMAIN_TYPED_MAX,
-  type DomainState,
-  type NameProblem,
-  proofName,
-  proofText,
-} from "../../../../domain/hosted-domain.js";
+import { type DomainState, type NameProblem, proofName, proofText } from "../../../../domain/hosted-domain.js";
 import type { OwnDomain } from "../../../../store/read/domains.js";
 import { Badge } from "../../../kit/badge.js";
 import { useWords } from "../../../kit/language.js";
@@ -64,7 +58,6 @@ export function DomainPage({ context, domain, ours, said, typed = "", problem = 
                 autocapitalize="none"
                 autocomplete="off"
                 spellcheck={false}
-                maxLength={DOMAIN_TYPED_MAX}
                 placeholder="pay.shop.example"
                 value={typed}
               />
