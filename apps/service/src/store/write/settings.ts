@@ -53,11 +53,11 @@ export async function updateSetupBy(db: Queryable, account: AccountId, by: Setup
 }
 
 /** For everybody in the account's team. */
-export async function hideSetup(db: Queryable, account: AccountId): Promise<void> {
+export async function updateSetupHidden(db: Queryable, account: AccountId, isHidden: boolean): Promise<void> {
   await db.query({
-    name: "hide setup",
-    text: "update accounts set setup_hidden = true where id = $1",
-    values: [account],
+    name: "update setup hidden",
+    text: "update accounts set setup_hidden = $2 where id = $1",
+    values: [account, isHidden],
   });
 }
 

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { COUNTRIES } from "../../../../domain/countries.js";
 import { PROFILE_LIMITS, type Profile } from "../../../../domain/settings.js";
 import type { Settings } from "../../../../store/read/console/settings.js";
+import type { Setup } from "../../../../store/read/console/setup.js";
 import { countryName } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
 import { Given } from "../../../kit/given.js";
@@ -10,6 +11,7 @@ import { useLocale, useWords } from "../../../kit/language.js";
 import { maxLengthFor } from "../../../kit/max-length.js";
 import { described, Facts, Field, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
+import { ShowSetupAgain } from "../../overview/setup.js";
 import { SettingsFrame, settingsPath } from "../frame.js";
 import { profileWords, settingsWords } from "../words.js";
 import type { ProfileForm } from "./form.js";
@@ -23,12 +25,13 @@ function countriesIn(locale: Locale): readonly { readonly code: string; readonly
 type Props = {
   readonly context: ConsoleContext;
   readonly settings: Settings;
+  readonly setup: Setup;
   /** As it was sent, when something in it has to be put right. */
   readonly form?: ProfileForm;
   readonly said?: string | undefined;
 };
 
-export function ProfilePage({ context, settings, form, said }: Props): JSX.Element {
+export function ProfilePage({ context, settings, setup, form, said }: Props): JSX.Element {
   const { typed, problems } = form ?? { typed: settings.profile, problems: {} };
   const problem = Object.keys(problems).length === 0 ? null : settingsWords(context.locale).notSaved;
   const words = profileWords(context.locale);
@@ -55,6 +58,7 @@ export function ProfilePage({ context, settings, form, said }: Props): JSX.Eleme
           ]}
         />
       </Section>
+      <ShowSetupAgain context={context} setup={setup} />
     </SettingsFrame>
   );
 }
