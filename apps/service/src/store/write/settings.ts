@@ -108,6 +108,28 @@ export async function updateFrameOrigins(
   });
 }
 
+/** Nothing happens while the account is being verified. Of two names that are long the log keeps the beginning. */
+export async function updateTradingName(
+  db: Queryable,
+  account: AccountId,
+  { tradingName, actor }: { readonly tradingName: string; readonly actor: Actor },
+): Promise<void> {
+  await db.query({
+    name: "update trading name",
+    text: `
+      with before as (
+        select id, trading_name from accounts
+        where id = $1 and trading_name <> $2 and verification_status <> 'PENDING' for update
+      ),
+      changed as (
+        update accounts a set trading_name = $2 from before where a.id = before.id
+        returning a.id, left(before.trading_name, 140) || ' → ' || left(a.trading_name, 140) as named
+      ),${accessChanged({ kind: "trading_name_changed", from: "changed", account: "changed.id", subject: "changed.named", actor: "$3" })}
+      select 1 from changed`,
+    values: [account, tradingName, actorJson(actor)],
+  });
+}
+
 /** The driver sends a Buffer as it is, and any other array of bytes as text. */
 const bytesOf = (content: Uint8Array): Buffer => Buffer.from(content.buffer, content.byteOffset, content.byteLength);
 
