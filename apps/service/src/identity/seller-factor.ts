@@ -40,7 +40,7 @@ export type SetUp = { readonly secret: string; readonly uri: string };
 type Proved = Self & { readonly hasSecondFactor: boolean };
 
 /** The password, or the second factor of people who have one. */
-export type ProofForm = FactorForm & { readonly password: string };
+type ProofForm = FactorForm & { readonly password: string };
 
 type WithCodes = SellerOutcome & { readonly recoveryCodes?: readonly string[] };
 
