@@ -37,7 +37,7 @@ function isServed(path, target) {
 function summaryOf(text) {
   const [, paragraph = ""] = text.split(/\n{2,}/);
   const line = paragraph.replaceAll(/\s+/g, " ").replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1");
-  return /^[A-Z].*?[.:](?= |$)/.exec(line)?.[0].replace(/:$/, ".") ?? "";
+  return /^[`A-Z].*?[.:](?= |$)/.exec(line)?.[0].replace(/:$/, ".") ?? "";
 }
 
 // --- Blocks: apps/service/src/pages/docs/blocks.ts has their types -----------------------------------------------------------

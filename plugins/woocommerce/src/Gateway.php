@@ -35,7 +35,7 @@ final class Gateway extends \WC_Payment_Gateway
     {
         $this->form_fields = [
             'enabled' => ['title' => __('Enable/Disable', 'holdfast'), 'type' => 'checkbox', 'label' => __('Offer Holdfast at checkout', 'holdfast'), 'default' => 'no'],
-            'title' => ['title' => __('Title', 'holdfast'), 'type' => 'text', 'default' => __('Pay with buyer protection (Holdfast)', 'holdfast')],
+            'title' => ['title' => __('Title', 'holdfast'), 'type' => 'text', 'default' => __('Pay with escrow protection', 'holdfast'), 'description' => __('What buyers see. Add the name of your operator if they know it.', 'holdfast')],
             'description' => [
                 'title' => __('Description', 'holdfast'),
                 'type' => 'textarea',
@@ -91,7 +91,7 @@ final class Gateway extends \WC_Payment_Gateway
             $message = $refusal->getMessage();
         } catch (ConnectionException | RateLimitException | ServerException $outage) {
             (new Log($settings))->warning("checkout of order $order_id: {$outage->getMessage()}");
-            $message = __('Holdfast can’t be reached at the moment. Please try again, or choose another way to pay.', 'holdfast');
+            $message = __('This way to pay can’t be reached at the moment. Please try again, or choose another one.', 'holdfast');
         } catch (\Throwable $error) {
             $why = self::reasonOf($error);
             (new Log($settings))->warning("checkout of order $order_id: $why");
@@ -108,7 +108,7 @@ final class Gateway extends \WC_Payment_Gateway
     /** For buyers, who can do nothing about it. */
     private static function refusal(): string
     {
-        return __('Holdfast can’t take this payment. Please choose another way to pay.', 'holdfast');
+        return __('This payment can’t be taken here. Please choose another way to pay.', 'holdfast');
     }
 
     /** For the shop's people: each field that was refused, and the sentence about it. */

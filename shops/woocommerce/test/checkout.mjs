@@ -89,13 +89,13 @@ for (const site of world.sites)
           await page.goto(checkoutOf(site));
           await placeOrder(site, page, { email: "ada@example.com" });
           await page
-            .getByText("Holdfast can’t be reached at the moment. Please try again, or choose another way to pay.")
+            .getByText("This way to pay can’t be reached at the moment. Please try again, or choose another one.")
             .first()
             .waitFor();
           await picture(page, `${site.name}-unreached-${PHONE.width}`);
           await site.set({}, { api_key: "hf_of_nobody_at_all" });
           await press(page);
-          await page.getByText("Holdfast can’t take this payment. Please choose another way to pay.").first().waitFor();
+          await page.getByText("This payment can’t be taken here. Please choose another way to pay.").first().waitFor();
           const order = await newest(site);
           const { notes } = await look(site, order.id);
           assert.ok(

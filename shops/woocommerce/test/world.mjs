@@ -65,7 +65,7 @@ async function openAccount(service, site, sites) {
   Object.assign(site, { account, apiKey, receiver, endpoint, holdfast, buyer: sandbox(holdfast) });
   site.settings = {
     enabled: "yes",
-    title: "Pay with buyer protection (Holdfast)",
+    title: "Pay with escrow protection",
     base_url: service.baseUrl,
     milestones: "order",
   };

@@ -29,6 +29,8 @@ export type SecurityEventKind =
   | "secret_rotated"
   | "frame_origins_changed"
   | "domain_changed"
+  /** Of the account: the subject has the old and the new one. */
+  | "trading_name_changed"
   | "member_invited"
   | "invitation_revoked"
   | "member_joined"

@@ -28,7 +28,7 @@ import {
   readProof,
   totpPlace,
 } from "./second-factor.js";
-import { DONE, failed, isDone, type SellerOutcome, type SellerProblem, unlessBusy } from "./seller-outcome.js";
+import { DONE, failed, type SellerOutcome, type SellerProblem, unlessBusy } from "./seller-outcome.js";
 import { actorOf, newSession, type SellerAsking, type SellerParts } from "./seller-parts.js";
 import { checkOwnPassword, type OwnForm, type Self } from "./seller-self.js";
 import { matchTotp, newTotpSecret, totpUri } from "./totp.js";
@@ -36,11 +36,11 @@ import { matchTotp, newTotpSecret, totpUri } from "./totp.js";
 /** What an authenticator app is set up with: shown in the answer that begins it, and never again. */
 export type SetUp = { readonly secret: string; readonly uri: string };
 
-/** Of whom the verbs are, and whether they have a second factor: then each of them takes it. */
-type Guarded = Self & { readonly hasSecondFactor: boolean };
+/** Of whom the verbs are: they have proved lately who they are, with the second factor where there is one. */
+type Proved = Self & { readonly hasSecondFactor: boolean };
 
-/** The password, and a second factor of people who have one. */
-export type GuardForm = FactorForm & { readonly password: string };
+/** The password, or the second factor of people who have one. */
+type ProofForm = FactorForm & { readonly password: string };
 
 type WithCodes = SellerOutcome & { readonly recoveryCodes?: readonly string[] };
 
@@ -54,45 +54,43 @@ export type ShownPasskey = {
 
 export type SellerFactor = {
   /** The factor is on, or in the place of the one before, once its first code was entered. */
-  start(asking: SellerAsking, self: Guarded, form: GuardForm): Promise<SellerOutcome & { readonly setUp?: SetUp }>;
+  start(self: Proved): Promise<SellerOutcome & { readonly setUp?: SetUp }>;
   /** The first code switches it on, and tells the recovery codes. @param given.secret as `start` told it. */
-  confirm(asking: SellerAsking, self: Guarded, given: { secret: string; code: string }): Promise<WithCodes>;
+  confirm(asking: SellerAsking, self: Proved, given: { secret: string; code: string }): Promise<WithCodes>;
   /** Of what is being set up, for the page that shows it again; null unless it is that secret. */
-  setUpOf(self: Guarded, secret: string): Promise<SetUp | null>;
-  switchAppOff(asking: SellerAsking, self: Guarded, form: GuardForm): Promise<SellerOutcome>;
+  setUpOf(self: Proved, secret: string): Promise<SetUp | null>;
+  switchAppOff(asking: SellerAsking, self: Proved): Promise<SellerOutcome>;
   /** Those that were not used no longer work. */
-  renewRecoveryCodes(asking: SellerAsking, self: Guarded, form: GuardForm): Promise<WithCodes>;
+  renewRecoveryCodes(asking: SellerAsking, self: Proved): Promise<WithCodes>;
   recoveryCodesLeft(self: Self): Promise<number>;
   hasApp(self: Self): Promise<boolean>;
   passkeys(self: Self): Promise<readonly ShownPasskey[]>;
   /** What a browser is asked in order to prove that it is still the person; null without a passkey. */
   askForPasskey(asking: SellerAsking, self: Self): Promise<PasskeyOptions | null>;
-  /** What a browser is asked in order to add one, and to prove that it is still the person; the latter null without one. */
-  ask(asking: SellerAsking, self: Guarded & { readonly name: string }): Promise<Asks>;
+  /** What a browser is asked in order to add one. */
+  askForNewPasskey(asking: SellerAsking, self: Proved & { readonly name: string }): Promise<PasskeyOptions>;
   /** The first factor brings recovery codes. @param form.credential what the browser made. */
   addPasskey(
     asking: SellerAsking,
-    self: Guarded,
-    form: GuardForm & { readonly credential: string; readonly name: string },
+    self: Proved,
+    form: { readonly credential: string; readonly name: string },
   ): Promise<WithCodes>;
-  removePasskey(asking: SellerAsking, self: Guarded, form: GuardForm & { readonly id: string }): Promise<SellerOutcome>;
+  removePasskey(asking: SellerAsking, self: Proved, passkey: string): Promise<void>;
   /** It is still the person: with the second factor, or with the password where there is none. */
-  prove(asking: SellerAsking, self: Guarded, form: GuardForm): Promise<SellerOutcome>;
+  prove(asking: SellerAsking, self: Proved, form: ProofForm): Promise<SellerOutcome>;
 };
-
-export type Asks = { readonly create: PasskeyOptions; readonly get: PasskeyOptions | null };
 
 const NAME_MAX = 80;
 
 export function openSellerFactor(parts: SellerParts): SellerFactor {
   const { people } = parts;
   return {
-    start: (asking, self, form) => unlessBusy(() => start(parts, { asking, self, form })),
+    start: (self) => start(parts, self),
     confirm: (asking, self, given) => confirm(parts, { asking, self, ...given }),
     setUpOf: async (self, secret) => (await pendingOf(parts, self, secret))?.setUp ?? null,
-    switchAppOff: (asking, self, form) =>
-      guarded(parts, { asking, self, form }, (proof, actor) => switchOff(people, { sellerId: self.id, proof }, actor)),
-    renewRecoveryCodes: (asking, self, form) => renew(parts, { asking, self, form }),
+    switchAppOff: async (asking, self) =>
+      (await switchOff(people, self, actorOf(asking, self.id))) ? DONE : failed("code", "code_expired"),
+    renewRecoveryCodes: (asking, self) => renew(parts, asking, self),
     recoveryCodesLeft: ({ id }) => countRecoveryCodes(people, id),
     hasApp: ({ id }) => hasApp(people, id),
     passkeys: async ({ id }) =>
@@ -103,22 +101,14 @@ export function openSellerFactor(parts: SellerParts): SellerFactor {
         lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at),
       })),
     askForPasskey: (asking, self) => askForPasskey(parts, challengedBy(asking, self)),
-    ask: async (asking, self) => ({
-      create: await askForNewPasskey(parts, challengedBy(asking, self), self),
-      get: await askForPasskey(parts, challengedBy(asking, self)),
-    }),
+    askForNewPasskey: (asking, self) => askForNewPasskey(parts, challengedBy(asking, self), self),
     addPasskey: (asking, self, form) => unlessBusy(() => add(parts, { asking, self, form })),
-    removePasskey: (asking, self, form) =>
-      guarded(parts, { asking, self, form }, async (proof, actor) => {
-        const isTaken = await proveWithFactor(people, { sellerId: self.id, sessionId: self.sessionId, proof }, actor);
-        if (isTaken) await removePasskey(people, { sellerId: self.id, id: form.id }, actor);
-        return isTaken;
-      }),
+    removePasskey: (asking, self, passkey) => removePasskey(people, self, { passkey, actor: actorOf(asking, self.id) }),
     prove: (asking, self, form) => unlessBusy(() => prove(parts, { asking, self, form })),
   };
 }
 
-type Given<Form = GuardForm> = OwnForm<{ readonly self: Guarded; readonly form: Form }>;
+type Given<Form = ProofForm> = OwnForm<{ readonly self: Proved; readonly form: Form }>;
 
 /** A challenge that was shown in one session is of no use in another. */
 const challengedBy = ({ headers }: SellerAsking, { id, sessionId }: Self): Challenged => ({
@@ -147,46 +137,12 @@ async function ownProof(parts: SellerParts, { asking, self, form }: Given): Prom
   return typeof proof === "string" ? wrongFactor(parts, { email: self.email, actor, problem: proof }) : proof;
 }
 
-/** What takes the password and the second factor in one form. @param take false when the proof was taken before. */
-async function guarded(
-  parts: SellerParts,
-  given: Given,
-  take: (proof: Proof, actor: Actor) => Promise<boolean>,
-): Promise<SellerOutcome> {
-  return unlessBusy(async () => {
-    const { asking, self, form } = given;
-    const known = await checkOwnPassword(parts, { asking, self, password: form.password });
-    if ("problems" in known) return known;
-    const proof = await ownProof(parts, given);
-    if ("problems" in proof) return proof;
-    const actor = actorOf(asking, self.id);
-    if (await take(proof, actor)) return DONE;
-    return wrongFactor(parts, { email: self.email, actor, problem: notTaken(proof) });
-  });
-}
-
-async function start(parts: SellerParts, given: Given): Promise<SellerOutcome & { setUp?: SetUp }> {
-  const { asking, self } = given;
+async function start(parts: SellerParts, self: Proved): Promise<SellerOutcome & { setUp?: SetUp }> {
   const secret = newTotpSecret();
   const seal = await parts.seal();
   const made = { sealed: seal.seal(secret, totpPlace(self.id)), fingerprint: seal.fingerprint };
-  const keep = (proof: Proof | null, actor: Actor): Promise<boolean> =>
-    keepPendingSecret(parts.people, { sellerId: self.id, ...made, proof }, actor);
-  const outcome = self.hasSecondFactor
-    ? await guarded(parts, given, keep)
-    : await withPassword(parts, given, () => keep(null, actorOf(asking, self.id)));
-  return isDone(outcome) ? { ...DONE, setUp: { secret, uri: totpUri(secret, self.email) } } : outcome;
-}
-
-/** What is the first factor: the password is all that there is. @param take false when there is one by now. */
-async function withPassword(
-  parts: SellerParts,
-  { asking, self, form }: Given,
-  take: () => Promise<boolean>,
-): Promise<SellerOutcome> {
-  const known = await checkOwnPassword(parts, { asking, self, password: form.password });
-  if ("problems" in known) return known;
-  return (await take()) ? DONE : failed("password", "code_expired");
+  if (!(await keepPendingSecret(parts.people, self, made))) return failed("code", "code_expired");
+  return { ...DONE, setUp: { secret, uri: totpUri(secret, self.email) } };
 }
 
 async function pendingOf(
@@ -224,36 +180,34 @@ async function confirm(
   return isOn ? { problems: {}, cookies, recoveryCodes } : failed("code", "code_expired");
 }
 
-async function renew(parts: SellerParts, given: Given): Promise<WithCodes> {
-  const { self } = given;
+async function renew(parts: SellerParts, asking: SellerAsking, self: Proved): Promise<WithCodes> {
   const recoveryCodes = newRecoveryCodes();
   const hashes = await hashesOf(parts, self, recoveryCodes);
-  const outcome = await guarded(parts, given, (proof, actor) =>
-    renewRecoveryCodes(parts.people, { sellerId: self.id, proof, hashes }, actor),
-  );
-  return isDone(outcome) ? { ...outcome, recoveryCodes } : outcome;
+  const isRenewed = await renewRecoveryCodes(parts.people, self, { hashes, actor: actorOf(asking, self.id) });
+  return isRenewed ? { ...DONE, recoveryCodes } : failed("code", "code_expired");
 }
 
 async function add(
   parts: SellerParts,
-  given: Given<GuardForm & { readonly credential: string; readonly name: string }>,
+  { asking, self, form }: Given<{ readonly credential: string; readonly name: string }>,
 ): Promise<WithCodes> {
-  const { asking, self, form } = given;
   const name = plainLine(form.name);
   if (name === "" || name.length > NAME_MAX) return failed("passkey_name", "passkey_name");
   const made = await readNewPasskey(parts, challengedBy(asking, self), form.credential);
   if (made === null) return failed("code", "passkey_wrong");
   const { challengeHash, ...key } = made;
-  const adding = { sellerId: self.id, passkey: { ...key, name }, challengeHash };
-  if (self.hasSecondFactor)
-    return guarded(parts, given, (proof, actor) => addPasskey(parts.people, { ...adding, proof }, actor));
+  const adding = { passkey: { ...key, name }, challengeHash };
+  if (self.hasSecondFactor) {
+    const isAdded = await addPasskey(parts.people, self, { ...adding, actor: actorOf(asking, self.id) });
+    return isAdded ? DONE : failed("code", "passkey_wrong");
+  }
   const recoveryCodes = newRecoveryCodes();
   const recoveryHashes = await hashesOf(parts, self, recoveryCodes);
   const { session, cookies } = newSession(parts, asking);
-  const outcome = await withPassword(parts, given, () =>
-    parts.store.ending(self, () => addFirstPasskey(parts.people, session, { ...adding, recoveryHashes })),
+  const isFirst = await parts.store.ending(self, () =>
+    addFirstPasskey(parts.people, session, { ...adding, sellerId: self.id, recoveryHashes }),
   );
-  return isDone(outcome) ? { ...outcome, cookies, recoveryCodes } : outcome;
+  return isFirst ? { ...DONE, cookies, recoveryCodes } : failed("code", "passkey_wrong");
 }
 
 async function prove(parts: SellerParts, given: Given): Promise<SellerOutcome> {

@@ -3,7 +3,7 @@
  * fetching anything. What merchants wrote is put in as text and nothing else.
  */
 import { type Accent, type BrandTheme, type Colour, themeOf } from "../domain/brand.js";
-import { imprintOf } from "../domain/operator-identity.js";
+import { imprintOf, type OperatorLogo } from "../domain/operator-identity.js";
 import { type Direction, directionOf, type Locale } from "../words/locale.js";
 import { operatorIdentity, operatorName } from "../words/operator-names.js";
 
@@ -40,8 +40,13 @@ export type SenderLogo = {
   readonly height: number;
 };
 
-/** What a mail's HTML calls the picture that is sent with it (RFC 2392). */
+/** What a mail's HTML calls the pictures that are sent with it (RFC 2392): the seller's logo, and the operator's. */
 export const LOGO_ID = "logo@mail";
+export const OPERATOR_LOGO_ID = "operator@mail";
+
+/** Where the HTML finds them. */
+type Pictures = { readonly seller: string; readonly operator: string };
+const ENCLOSED: Pictures = { seller: `cid:${LOGO_ID}`, operator: `cid:${OPERATOR_LOGO_ID}` };
 
 export type Letter = {
   readonly locale: Locale;
@@ -60,12 +65,12 @@ export type Mail = { readonly subject: string; readonly text: string; readonly h
 
 /**
  * The letter as a mail. Line breaks and other control characters in values become spaces, so a subject stays one line.
- * @param logo where the picture is: in the mail itself, unless it is shown to somebody who has no mail.
+ * @param pictures where they are: in the mail itself, unless it is shown to somebody who has no mail.
  */
-export const writeMail = (letter: Letter, logo = `cid:${LOGO_ID}`): Mail => ({
+export const writeMail = (letter: Letter, pictures = ENCLOSED): Mail => ({
   subject: oneLine(letter.subject),
   text: `${[...letter.blocks.map(blockAsText), ...contactsAsText(letter), `-- \n${footerAsText(letter)}`].join("\n\n")}\n`,
-  html: htmlOf(letter, logo),
+  html: htmlOf(letter, pictures),
 });
 
 const oneLine = (value: string): string => value.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
@@ -150,7 +155,7 @@ const SIDES = {
 } as const satisfies Record<Direction, unknown>;
 
 /** Tables and inline styles: what every mail client understands. */
-function htmlOf(letter: Letter, logo: string): string {
+function htmlOf(letter: Letter, pictures: Pictures): string {
   const { locale, subject, blocks } = letter;
   const direction = directionOf(locale);
   const { start } = SIDES[direction];
@@ -168,12 +173,12 @@ function htmlOf(letter: Letter, logo: string): string {
 </head>
 <body class="hf-page" dir="${direction}" style="margin:0;padding:0;background:#f2f4f6">
 <table role="presentation" class="hf-page" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f4f6"><tr><td align="center" style="padding:24px 12px">
-${headAsHtml(letter, { logo, direction, accent })}
+${headAsHtml(letter, { pictures, direction, accent })}
 <table role="presentation" class="hf-card" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;background:#ffffff;border:1px solid #dde2e7;border-radius:8px;border-collapse:separate;${FONT}"><tr><td dir="${direction}" style="padding:28px 32px 12px;text-align:${start}">
 <h1 class="hf-ink" style="margin:0 0 16px;font-size:19px;line-height:26px;color:#111827;overflow-wrap:anywhere">${escaped(subject)}</h1>
 ${blocks.map((block) => blockAsHtml(block, { direction, accent })).join("\n")}${contactsAsHtml(letter, accent)}
 </td></tr></table>
-<p class="hf-muted" style="margin:16px 0 0;max-width:600px;font-size:12px;line-height:18px;color:#5b6672;${FONT}">${footerAsHtml(letter, accent)}</p>
+${operatorAtFoot(letter, pictures)}<p class="hf-muted" style="margin:16px 0 0;max-width:600px;font-size:12px;line-height:18px;color:#5b6672;${FONT}">${footerAsHtml(letter, accent)}</p>
 </td></tr></table>
 </body>
 </html>
@@ -205,20 +210,37 @@ function contactsAsHtml({ contacts = [] }: Letter, { primary }: Accent): string 
   return `\n<p class="hf-muted" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#5b6672;overflow-wrap:anywhere">${rows.join("<br>")}</p>`;
 }
 
-/** The head: the seller of the order, with its logo on white in dark mode too, as most logos are drawn for white; otherwise the operator. */
-function headAsHtml({ sender }: Letter, { logo: src, direction, accent }: Paint & { readonly logo: string }): string {
+/** The head: the seller of the order, otherwise the operator; with the logo on white in dark mode too, as most are drawn for white. */
+function headAsHtml(
+  { sender }: Letter,
+  { pictures, direction, accent }: Paint & { readonly pictures: Pictures },
+): string {
   const { start, end } = SIDES[direction];
   const name = `font-size:17px;line-height:24px;font-weight:700;letter-spacing:-0.2px;text-align:${start};overflow-wrap:anywhere;${FONT}`;
-  if (sender === undefined)
-    return `<p class="hf-link" style="margin:0 0 14px;max-width:600px;color:${accent.primary};${name}">${escaped(operatorName())}</p>`;
-  const picture = sender.logo === null ? "" : `<td style="padding-${end}:14px">${logoAsHtml(sender.logo, src)}</td>`;
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;margin:0 0 14px"><tr>${picture}<td class="hf-ink" width="100%" style="color:#1f2933;${name}">${escaped(sender.name)}</td></tr></table>`;
+  const logo = sender === undefined ? operatorIdentity().logo : sender.logo;
+  const src = sender === undefined ? pictures.operator : pictures.seller;
+  const picture = logo === null ? "" : `<td style="padding-${end}:14px">${logoAsHtml(logo, { src, alt: "" })}</td>`;
+  const words =
+    sender === undefined
+      ? `<td class="hf-link" width="100%" style="color:${accent.primary};${name}">${escaped(operatorName())}</td>`
+      : `<td class="hf-ink" width="100%" style="color:#1f2933;${name}">${escaped(sender.name)}</td>`;
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;margin:0 0 14px"><tr>${picture}${words}</tr></table>`;
 }
 
-function logoAsHtml({ width, height }: SenderLogo, src: string): string {
+/** Above the small print, where the head is the seller's; its name is read where pictures aren't shown. */
+function operatorAtFoot({ sender }: Letter, { operator: src }: Pictures): string {
+  const { logo } = operatorIdentity();
+  if (sender === undefined || logo === null) return "";
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:16px auto 0"><tr><td>${logoAsHtml(logo, { src, alt: operatorName() })}</td></tr></table>\n`;
+}
+
+function logoAsHtml(
+  { width, height }: Pick<OperatorLogo, "width" | "height">,
+  { src, alt }: { readonly src: string; readonly alt: string },
+): string {
   const scale = Math.min(1, LOGO_BOX.width / width, LOGO_BOX.height / height);
   const [shownWidth, shownHeight] = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
-  return `<img src="${escaped(src)}" width="${shownWidth}" height="${shownHeight}" alt="" style="display:block;padding:5px;background:#ffffff;border-radius:6px">`;
+  return `<img src="${escaped(src)}" width="${shownWidth}" height="${shownHeight}" alt="${escaped(alt)}" style="display:block;padding:5px;background:#ffffff;border-radius:6px">`;
 }
 
 function blockAsHtml(block: Block, { direction, accent }: Paint): string {

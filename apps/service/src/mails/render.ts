@@ -1,3 +1,5 @@
+import type { OperatorLogo } from "../domain/operator-identity.js";
+import { operatorIdentity } from "../words/operator-names.js";
 import { type Letter, type Mail, type SenderLogo, writeMail } from "./letter.js";
 import { TEMPLATES } from "./templates.js";
 
@@ -5,20 +7,22 @@ import { TEMPLATES } from "./templates.js";
 export type StoredWords = { readonly template: string; readonly params: unknown };
 
 /**
- * The words of a mail: subject, plain text and HTML; and the picture that has to travel with it.
+ * The words of a mail: subject, plain text and HTML; and the pictures that have to travel with it.
  * @param publicUrl the origin that links to our pages start with.
  * @throws Error for an unknown template, or for parameters that do not fit it: the row was written by a bug, or by a newer
  *   version of the service.
  */
 export function renderMail(stored: StoredWords, publicUrl: string): Rendered {
   const { sender, ...letter } = readLetter(stored, publicUrl);
-  return { ...writeMail({ ...letter, sender }), via: sender?.via ?? null, logo: sender?.logo ?? null };
+  const mail = writeMail({ ...letter, sender });
+  return { ...mail, via: sender?.via ?? null, logo: sender?.logo ?? null, operatorLogo: operatorIdentity().logo };
 }
 
 type Rendered = Mail & {
   /** The seller's name, in whose name the operator sends it; null for a mail from the operator. */
   readonly via: string | null;
   readonly logo: SenderLogo | null;
+  readonly operatorLogo: OperatorLogo | null;
 };
 
 function readLetter({ template, params }: StoredWords, publicUrl: string): Letter {

@@ -143,6 +143,7 @@ export const ACCESS_CHANGED_FIELDS = {
     "secret_rotated",
     "frame_origins_changed",
     "domain_changed",
+    "trading_name_changed",
     "member_joined",
     "role_changed",
   ]),
@@ -165,6 +166,7 @@ const SEEN_AT = {
   secret_rotated: "webhooks",
   frame_origins_changed: "settings/embed",
   domain_changed: "settings/domain",
+  trading_name_changed: "settings",
   member_joined: "team",
   role_changed: "team",
 } as const satisfies Record<Access["what"], string>;

@@ -69,7 +69,7 @@ import { keepEmbed } from "./console/settings/embed/actions.js";
 import { showEmbed } from "./console/settings/embed/route.js";
 import { keepNotifications } from "./console/settings/notifications/actions.js";
 import { showNotifications } from "./console/settings/notifications/route.js";
-import { keepProfile } from "./console/settings/profile/actions.js";
+import { keepProfile, keepTradingName } from "./console/settings/profile/actions.js";
 import { showProfile } from "./console/settings/profile/route.js";
 import { keepTerms } from "./console/settings/terms/actions.js";
 import { showTerms } from "./console/settings/terms/route.js";
@@ -261,6 +261,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
 
   get("/console/:seller_code/settings", member("read"), showProfile),
   post("/console/:seller_code/settings", member("configure"), keepProfile),
+  post("/console/:seller_code/settings/trading-name", proved(member("configure")), keepTradingName),
   get("/console/:seller_code/settings/verification", member("configure"), showVerification),
   post("/console/:seller_code/settings/verification", member("configure"), submitForReview),
   postFiles("/console/:seller_code/settings/verification/documents", member("configure"), handInDocuments),

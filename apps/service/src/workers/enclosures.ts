@@ -1,6 +1,7 @@
-/** What travels with a mail: the seller's logo, and the receipt with the mails that are one. */
+/** What travels with a mail: the seller's logo, the operator's, and the receipt with the mails that are one. */
 import { parseUuid } from "../domain/ids.js";
-import { LOGO_ID, type SenderLogo } from "../mails/letter.js";
+import type { OperatorLogo } from "../domain/operator-identity.js";
+import { LOGO_ID, OPERATOR_LOGO_ID, type SenderLogo } from "../mails/letter.js";
 import { drawPaper } from "../papers/pdf.js";
 import { billOf } from "../papers/receipt.js";
 import type { Database } from "../platform/database.js";
@@ -25,6 +26,19 @@ export async function logoFor(logo: SenderLogo | null, { db }: Pick<Means, "db">
   const found = logo === null ? null : await findLogo(db, logo.sellerCode, logo.hash);
   return found === null ? [] : [{ name: `logo.${ENDINGS[found.type]}`, ...found, id: LOGO_ID }];
 }
+
+/** The operator's, which every mail shows where there is one. */
+export const operatorLogoFor = (logo: OperatorLogo | null): readonly Enclosure[] =>
+  logo === null
+    ? []
+    : [
+        {
+          name: `operator.${ENDINGS[logo.type]}`,
+          type: logo.type,
+          content: Buffer.from(logo.content),
+          id: OPERATOR_LOGO_ID,
+        },
+      ];
 
 /** The receipt as of the moment that the mail tells of, so that it is the same on every try. */
 export async function receiptFor(

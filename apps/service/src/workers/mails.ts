@@ -12,7 +12,7 @@ import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { claimMails, type DueMail, keepDueMails, markMailFailed, markMailSent } from "../store/queue/mails.js";
 import { operatorIdentity } from "../words/operator-names.js";
-import { logoFor, receiptFor } from "./enclosures.js";
+import { logoFor, operatorLogoFor, receiptFor } from "./enclosures.js";
 import { domainOf, NotAnAddress, nameOf, openPost, type Post } from "./smtp.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 import { startWindow } from "./window.js";
@@ -109,9 +109,10 @@ async function attempt(mail: DueMail, { db, log, config, publicUrl }: Means, sen
   // Claimed more often than there are tries: those who had it never came to say so.
   if (mail.tries > TRIES_MAX) return { error: "every try ended without a word", isFinal: true };
   try {
-    const { logo, via, ...words } = renderMail(mail, publicUrl);
+    const { logo, operatorLogo, via, ...words } = renderMail(mail, publicUrl);
     const enclosures = [
       ...(await logoFor(logo, { db })),
+      ...operatorLogoFor(operatorLogo),
       ...(await receiptFor(mail, { db, log, isSandbox: config.mode === "sandbox" })),
     ];
     await send({

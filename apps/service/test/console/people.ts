@@ -96,7 +96,7 @@ type Kept = {
 
 /** Sets up a second factor; tells what the person keeps. */
 export async function switchOn(visitor: Visitor): Promise<Kept> {
-  const begun = await post(visitor, "/console/me/second-factor/start", { password: PASSWORD });
+  const begun = await post(visitor, "/console/me/second-factor/start");
   const secret = (/font-mono[^>]*>([A-Z2-7 ]+)</.exec(begun.html)?.[1] ?? "").replaceAll(" ", "");
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   const confirm = async (): Promise<readonly [string, Page]> => {

@@ -1,7 +1,9 @@
 /** What a second factor is worth: each code and each recovery code once, and few guesses. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { COMMAND_LINE_ACTOR } from "../../src/domain/security.js";
 import { matchTotp, totpCode } from "../../src/identity/totp.js";
+import { keepPendingSecret, renewRecoveryCodes, switchOff } from "../../src/store/identity/second-factor.js";
 import { startWorld, type World } from "../harness.js";
 import { newVisitor } from "../visitor.js";
 import {
@@ -82,8 +84,7 @@ test("a second factor that is lost is made up for by recovery codes, each once",
   expect(problemOf(await post(again, "/console/sign-in/code", { code: first }))).toBe("Incorrect code.");
   expect((await post(again, "/console/sign-in/code", { code: second })).status).toBe(303);
   expect((await again.get("/console/me/second-factor")).html).toContain("8 recovery codes left");
-  const fifth = recoveryCodes[4]!;
-  const renewed = await post(again, "/console/me/second-factor/codes", { password: PASSWORD, code: fifth });
+  const renewed = await post(again, "/console/me/second-factor/codes");
   expect(renewed.status).toBe(200);
   const third = await signIn(world, email);
   expect((await post(third, "/console/sign-in/code", { code: recoveryCodes[2]! })).status).toBe(422);
@@ -122,14 +123,12 @@ test("a second factor that is lost with its recovery codes is taken off as the r
   ).toBe(false);
 });
 
-test("a second factor is switched off by password and code, and set up by the password alone", async () => {
+test("a second factor is set up and switched off by who has just proved who they are; no form asks again", async () => {
   const { visitor, email } = await known(world);
-  expect((await post(visitor, "/console/me/second-factor/start", { password: "not my password" })).status).toBe(422);
-  const { secret, usedCode, recoveryCodes } = await switchOn(visitor);
-  const off = "/console/me/second-factor/off";
-  expect((await post(visitor, off, { password: "not my password", code: codeNow(secret) })).status).toBe(422);
-  expect((await post(visitor, off, { password: PASSWORD, code: usedCode })).status).toBe(422);
-  expect((await post(visitor, off, { password: PASSWORD, code: codeNow(secret) })).status).toBe(303);
+  const { recoveryCodes } = await switchOn(visitor);
+  const page = await visitor.get("/console/me/second-factor");
+  expect(page.html).not.toMatch(/name="(?:password|code)"/);
+  expect((await post(visitor, "/console/me/second-factor/off")).status).toBe(303);
   expect(await isSignedIn(await signIn(world, email))).toBe(true);
   expect(
     await sql("select 1 from seller_recovery_codes r join sellers p on p.id = r.seller_id where p.email = $1", [email]),
@@ -141,22 +140,36 @@ test("a second factor is switched off by password and code, and set up by the pa
   ]);
 });
 
+test("the key of an app is copied, downloaded and printed as recovery codes are", async () => {
+  const { visitor } = await known(world);
+  const begun = await post(visitor, "/console/me/second-factor/start");
+  const [, secret = ""] = /data-copy="([A-Z2-7]{32})"/.exec(begun.html) ?? [];
+  expect(begun.html).toContain(`download="authenticator-key.txt" href="data:text/plain;charset=utf-8,${secret}`);
+  expect(begun.html).toContain("data-print");
+});
+
 test("someone with the password and a session, but without the phone, changes nothing about a second factor", async () => {
   const { visitor, email } = await known(world);
   const { secret, recoveryCodes } = await switchOn(visitor);
   const me = "/console/me/second-factor";
+  const proved = (age: string) =>
+    sql(
+      "update seller_sessions set proved_at = clock_timestamp() - $2::interval where seller_id = (select id from sellers where email = $1)",
+      [email, age],
+    );
+  await proved("16 min");
   for (const form of [{}, { code: "" }, { code: "123456" }, { code: "AAAA-BBBB-CCCC" }] as Record<string, string>[]) {
-    for (const path of ["codes", "start", "off"]) {
-      await resetSignInLimits(world);
+    await resetSignInLimits(world);
+    const guess = { proof: "1", proof_password: PASSWORD, proof_code: form["code"] ?? "" };
+    expect((await post(visitor, `/console/me/prove?next=${me}`, guess)).status).toBe(422);
+    for (const path of ["codes", "start", "off", "passkeys"]) {
       const answer = await post(visitor, `${me}/${path}`, { password: PASSWORD, ...form });
-      expect(answer.status).toBe(422);
-      expect(answer.html).not.toMatch(/<li>[0-9A-Z]{4}-/);
-      expect(answer.html).not.toContain("otpauth");
+      expect([answer.status, answer.headers.get("location")?.split("?")[0]]).toEqual([307, "/console/me/prove"]);
     }
   }
   // Nor does a set-up that its owner left half done show its key, or let itself be confirmed, to another session.
-  await resetSignInLimits(world);
-  const begun = await post(visitor, `${me}/start`, { password: PASSWORD, code: codeNow(secret) });
+  await proved("1 s");
+  const begun = await post(visitor, `${me}/start`);
   const shown = (/font-mono[^>]*>([A-Z2-7 ]+)</.exec(begun.html)?.[1] ?? "").replaceAll(" ", "");
   expect(shown).toMatch(/^[A-Z2-7]{32}$/);
   const stolen = await post(visitor, `${me}/confirm`, { code: "000000" });
@@ -166,6 +179,23 @@ test("someone with the password and a session, but without the phone, changes no
   const browser = await signIn(world, email);
   expect(problemOf(await post(browser, "/console/sign-in/code", { code: recoveryCodes[0]! }))).toBe("Incorrect code.");
   expect((await post(browser, "/console/sign-in/code", { code: codeNow(shown, 1) })).status).toBe(303);
+  expect(secret).not.toBe(shown);
+});
+
+test("a session that a new second factor ended changes nothing any more", async () => {
+  const { visitor, email } = await known(world);
+  await switchOn(visitor);
+  const [{ id, session } = { id: "", session: "" }] = await sql<{ id: string; session: string }>(
+    "select s.seller_id as id, s.id as session from seller_sessions s join sellers p on p.id = s.seller_id where p.email = $1",
+    [email],
+  );
+  const ended = { id, sessionId: "00000000-0000-4000-8000-000000000000" };
+  const made = { sealed: Buffer.from("sealed"), fingerprint: Buffer.from("key") };
+  const actor = COMMAND_LINE_ACTOR;
+  expect(await keepPendingSecret(world.people, ended, made)).toBe(false);
+  expect(await switchOff(world.people, ended, actor)).toBe(false);
+  expect(await renewRecoveryCodes(world.people, ended, { hashes: [], actor })).toBe(false);
+  expect(await switchOff(world.people, { id, sessionId: session }, actor)).toBe(true);
 });
 
 test("a second factor is not guessed at for ever: after fifty wrong codes only a new password helps", async () => {

@@ -7,6 +7,7 @@ import { pagePath } from "../pages/orders.js";
 import { JPEG, NOTE, PDF, PNG, signedIn } from "../pages/orders-area.js";
 import { openSession, pay, submit } from "../stories.js";
 import { newVisitor, type Page, textOf } from "../visitor.js";
+import { mailsTo } from "./people.js";
 import { consoleOf, newPerson, type Person } from "./seller.js";
 import { postFiles } from "./upload.js";
 
@@ -52,6 +53,52 @@ const PROFILE = {
   website: "northwind.example",
   support_email: "Help@Northwind.example",
 };
+
+describe("the trading name", () => {
+  const renamed = async (merchant: Merchant) =>
+    (
+      await world.db.query<{ subject: string }>({
+        name: "test: changes of a trading name",
+        text: "select subject from security_events where account_id = $1 and kind = 'trading_name_changed' order by id",
+        values: [merchant.account],
+      })
+    ).map(({ subject }) => subject);
+
+  test("is changed by an owner: buyers read it at once, and the log and every owner's mail say what it was", async () => {
+    const { merchant, person } = await newcomer();
+    await setStatus(merchant, "VERIFIED");
+    const session = await openSession(merchant);
+    const answer = await person.post(at("/trading-name", merchant), { trading_name: "  Kitenge\tHouse " });
+    expect(led(answer)).toEqual([303, `${at("", merchant)}?said=tradingName`]);
+    expect(textOf((await newVisitor(world).get(pagePath(merchant, session))).html)).toContain("Kitenge House");
+    expect(await renamed(merchant)).toEqual(["Newcomer → Kitenge House"]);
+    const [mail] = await mailsTo(world, person.email);
+    expect(mail).toMatchObject({
+      template: "seller_access_changed",
+      params: { what: "trading_name_changed", subject: "Newcomer → Kitenge House" },
+    });
+    await person.post(at("/trading-name", merchant), { trading_name: "Kitenge House" });
+    expect(await renamed(merchant)).toHaveLength(1);
+  });
+
+  test("stays while the account is looked at, is no name of ours, and is an owner's to change, who proved who they are", async () => {
+    const { merchant, person } = await newcomer();
+    const rename = (by: Person, trading_name: string) => by.post(at("/trading-name", merchant), { trading_name });
+    for (const name of ["", " \t ", "x".repeat(256), "Holdfast Support"]) {
+      const { status, html } = await rename(person, name);
+      expect([status, html.includes('aria-invalid="true"')], name).toEqual([422, true]);
+    }
+    await setStatus(merchant, "PENDING");
+    expect((await person.get(at("", merchant))).html).not.toContain('name="trading_name"');
+    expect(led(await rename(person, "Another"))).toEqual([303, at("", merchant)]);
+    await setStatus(merchant, "UNVERIFIED");
+    const developer = await newPerson(world, merchant, { role: "developer" });
+    expect((await rename(developer, "Another")).status).toBe(403);
+    const stolen = await newPerson(world, merchant, { proofAge: 901 });
+    expect((await rename(stolen, "Another")).status).toBe(307);
+    expect(await renamed(merchant)).toEqual([]);
+  });
+});
 
 describe("the profile", () => {
   test("is saved as it is meant, and what makes no sense is said beside its field", async () => {

@@ -301,6 +301,10 @@ describe("the checklist on the overview", () => {
     expect(page.html).toContain("We’re checking your documents.");
     await ada.post(`${home}/setup`, { by: "hide" });
     expect(steps(await ada.get(home))).toBeNull();
+    expect((await ada.get(`${home}/settings`)).html).toContain("Show the checklist again");
+    expect((await ada.post(`${home}/setup`, { by: "show" })).headers.get("location")).toBe(home);
+    expect(steps(await ada.get(home))).toMatchObject({ "Add a payout account": false });
+    expect((await ada.get(`${home}/settings`)).html).not.toContain("Show the checklist again");
   });
 
   test("is for those who can take its steps", async () => {

@@ -50,6 +50,13 @@ test("a document is Markdown with this deployment's address, and leads only to d
   expect((await read("/docs/guides/quick-start.md")).text).toContain(`${world.service.publicUrl}/api/v1`);
 });
 
+test("each card of the guides says in a sentence what its document is for", async () => {
+  const { text } = await read("/docs/guides");
+  const cards = [...text.matchAll(/<li class="panel p-5">(.*?)<\/li>/gs)].map(([, card = ""]) => card);
+  expect(cards.length).toBeGreaterThan(20);
+  for (const card of cards) expect(card).toMatch(/<p [^>]*>[^<]{20,}[.:]<\/p>/);
+});
+
 const idsIn = (html: string): ReadonlySet<string> =>
   new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id));
 

@@ -244,7 +244,6 @@ function formsOfSellers(home: string, endpoint: string): Screen[] {
       name: "console-form-secondFactor",
       path: "/console/me/second-factor",
       act: async (page) => {
-        await page.locator("#password-app").fill(PASSWORD);
         await press(page, "Set it up");
         await page.getByRole("img", { name: /QR code/ }).waitFor();
       },

@@ -1,10 +1,12 @@
 /** What travels with a mail: the receipt with the mails that are one, and the logo that a mail shows. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { UNNAMED } from "../../src/domain/operator-identity.js";
 import { renderMail } from "../../src/mails/render.js";
 import { openLog } from "../../src/platform/log.js";
 import type { MailRow } from "../../src/store/read/mails.js";
-import { logoFor, receiptFor } from "../../src/workers/enclosures.js";
+import { useOperatorIdentity } from "../../src/words/operator-names.js";
+import { logoFor, operatorLogoFor, receiptFor } from "../../src/workers/enclosures.js";
 import { openPost } from "../../src/workers/smtp.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { DINNER_SET } from "../pages/orders.js";
@@ -104,4 +106,31 @@ test("the logo travels while it is the seller's, and a mail server is handed bot
     brand: "Northwind Studio",
     logo: { hash: "ffffffffffffffff", width: 1, height: 1 },
   });
+});
+
+test("the operator's logo stands at the foot of a seller's mail, and at the head of its own, in dark mode on white", async () => {
+  const mail = await mailOf(await fundedBy(shop, ADA, { title: "Bowl", amount: "30.00" }), "order_funded");
+  const invited = {
+    template: "seller_code",
+    params: { purpose: "sign_up", code: "123456", minutes: 10, locale: "en" },
+  };
+  expect(renderMail(mail, "https://pay.example").html).not.toContain("operator@mail");
+  const logo = { type: "image/png", width: 240, height: 80, content: PNG, hash: HASH } as const;
+  useOperatorIdentity({ ...UNNAMED, name: "Acme Pay", logo });
+  try {
+    const { html, operatorLogo } = renderMail(mail, "https://pay.example");
+    const [, foot = ""] = html.split("<h1");
+    expect(foot).toMatch(
+      /<img src="cid:operator@mail" width="120" height="40" alt="Acme Pay" style="[^"]*background:#ffffff/,
+    );
+    expect(operatorLogoFor(operatorLogo)).toEqual([
+      { name: "operator.png", type: "image/png", content: PNG, id: "operator@mail" },
+    ]);
+    const [head = "", rest = ""] = renderMail(invited, "https://pay.example").html.split("<h1");
+    expect(head).toContain('<img src="cid:operator@mail" width="120" height="40" alt=""');
+    expect(rest).not.toContain("<img");
+  } finally {
+    useOperatorIdentity(UNNAMED);
+  }
+  expect(operatorLogoFor(null)).toEqual([]);
 });

@@ -240,7 +240,7 @@ describe("what others have written", () => {
     const shop = await host.openShop(seller.apiKey, { baseUrl });
     const id = (await shop.ask("order", PLATES)) as number;
     const { notices } = await shop.ask("pay", id);
-    expect(notices).toEqual(["Holdfast can’t take this payment. Please choose another way to pay."]);
+    expect(notices).toEqual(["This payment can’t be taken here. Please choose another way to pay."]);
     const told = "customer_email: must be an e-mail address; line_items.0.name: must not be blank too long";
     expect((await shop.order(id))["notes"]).toEqual([`The buyer could not pay by Holdfast: ${told}`]);
     expect(await shop.ask("log")).toBe(`warning holdfast checkout of order ${id}: ${told}\n`);

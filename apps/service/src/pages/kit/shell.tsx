@@ -57,8 +57,8 @@ export function Shell({
         class={`unprinted relative flex items-center border-b lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:overflow-y-auto lg:border-r lg:border-b-0 ${bar}`}
         data-theme={side === "desk" ? "holdfast-dark" : undefined}
       >
-        <div class="flex h-14 min-w-0 flex-1 items-center justify-between gap-3 ps-4 pe-2 lg:h-16 lg:flex-none lg:px-5">
-          <a href={home} class="inline-flex min-w-0 rounded-lg">
+        <div class="flex h-14 min-w-0 flex-1 items-center justify-between gap-3 ps-4 pe-2 lg:h-auto lg:flex-none lg:flex-col lg:items-start lg:gap-2 lg:px-5 lg:py-4">
+          <a href={home} class="inline-flex max-w-full min-w-0 rounded-lg">
             {name === null ? (
               <OperatorMark theme={context.site.theme} />
             ) : (

@@ -3,7 +3,7 @@ import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { brokenUnique } from "../../platform/database-errors.js";
 import { actorJson } from "../security-events.js";
-import { notePerson, type Proof, proofJson, securityMailSql, spendChallenge, takeOwnProof } from "./proofs.js";
+import { notePerson, OWN_PERSON, type OwnSession, SESSION_STANDS, securityMailSql, spendChallenge } from "./proofs.js";
 import { replaceRecoveryCodes } from "./second-factor.js";
 import { endOthersAndTell, type NewSellerSession, OPEN_SESSION, sessionValues } from "./sellers.js";
 
@@ -90,26 +90,26 @@ export async function addFirstPasskey(
   );
 }
 
-/** Another one; takes the proof of a factor that there is. */
+/** Another one, beside a factor that there is. */
 export async function addPasskey(
   db: Queryable,
-  adding: Adding & { readonly proof: Proof },
-  actor: Actor,
+  { id, sessionId }: OwnSession,
+  { actor, ...adding }: Omit<Adding, "sellerId"> & { readonly actor: Actor },
 ): Promise<boolean> {
   return added(
     db.query({
       name: "add passkey",
       text: `
-        with ${takeOwnProof()},${ADD(4)},
+        with ${OWN_PERSON},${ADD(4)},
         told as (${securityMailSql("passkey_added")}),
         noted as (${notePerson("passkey_added", "$3")})
         select 1 from added`,
-      values: [adding.sellerId, proofJson(adding.proof), actorJson(actor), ...columnsOf(adding)],
+      values: [id, sessionId, actorJson(actor), ...columnsOf({ ...adding, sellerId: id })],
     }),
   );
 }
 
-/** False when it was not written: the authenticator is known, or somebody was faster. */
+/** False when it was not written: the authenticator is known, the session ended, or somebody was faster. */
 async function added(rows: Promise<readonly unknown[]>): Promise<boolean> {
   try {
     return (await rows).length === 1;
@@ -122,25 +122,24 @@ async function added(rows: Promise<readonly unknown[]>): Promise<boolean> {
 /** Recovery codes go with the last factor. False when the person has no such passkey. */
 export async function removePasskey(
   db: Queryable,
-  { sellerId, id }: { readonly sellerId: string; readonly id: string },
-  actor: Actor,
-): Promise<boolean> {
-  const rows = await db.query({
+  { id, sessionId }: OwnSession,
+  { passkey, actor }: { readonly passkey: string; readonly actor: Actor },
+): Promise<void> {
+  await db.query({
     name: "remove passkey",
     text: `
       with person as (
-        delete from seller_passkeys k using sellers p where k.seller_id = $1 and k.id = $2 and p.id = k.seller_id
+        delete from seller_passkeys k using sellers p where k.seller_id = $1 and k.id = $4 and p.id = k.seller_id and ${SESSION_STANDS}
         returning p.id, p.email
       ),
       codes as (
         delete from seller_recovery_codes where seller_id = (select id from person)
-          and not exists (select 1 from seller_passkeys where seller_id = $1 and id <> $2)
+          and not exists (select 1 from seller_passkeys where seller_id = $1 and id <> $4)
           and not exists (select 1 from sellers where id = $1 and totp_sealed is not null)
       ),
       told as (${securityMailSql("passkey_removed")}),
       noted as (${notePerson("passkey_removed", "$3")})
       select 1 from person`,
-    values: [sellerId, id, actorJson(actor)],
+    values: [id, sessionId, actorJson(actor), passkey],
   });
-  return rows.length === 1;
 }

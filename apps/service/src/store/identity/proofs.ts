@@ -32,17 +32,14 @@ export const spendChallenge = (hash: string): string => `
 /**
  * Parts of a `with`, after `waiting` (seller_id): takes the proof and makes `person` (id, email, generation), which has a row
  * when it was right and not taken before. Guesses before it are forgotten.
- * @param given.set what else changes about the person.
  */
 export const takeProof = ({
   proof,
   actor,
-  set = `totp_step = greatest(p.totp_step, (${proof}::jsonb ->> 'step')::bigint)`,
   condition = "true",
 }: {
   readonly proof: string;
   readonly actor: string;
-  readonly set?: string;
   readonly condition?: string;
 }): string => `
       recovered as (
@@ -59,7 +56,7 @@ export const takeProof = ({
         returning seller_id
       ),
       person as (
-        update sellers p set ${set}, factor_tries = 0
+        update sellers p set totp_step = greatest(p.totp_step, (${proof}::jsonb ->> 'step')::bigint), factor_tries = 0
         from waiting where p.id = waiting.seller_id and ${condition} and (
           exists (select 1 from recovered) or exists (select 1 from answered)
           or p.totp_sealed is not null and (${proof}::jsonb ->> 'step')::bigint > coalesce(p.totp_step, -1))
@@ -81,8 +78,20 @@ export const takeProof = ({
       })})`;
 
 /** The same for somebody who is signed in: `$1` is the person, `$2` the proof, `$3` the actor. */
-export const takeOwnProof = (set?: string): string => `
-      waiting as (select $1::uuid as seller_id),${takeProof({ proof: "$2", actor: "$3", ...(set === undefined ? {} : { set }) })}`;
+export const TAKE_OWN_PROOF = `
+      waiting as (select $1::uuid as seller_id),${takeProof({ proof: "$2", actor: "$3" })}`;
+
+/** Somebody who is signed in and has proved lately who they are, which the page has looked at. */
+export type OwnSession = { readonly id: string; readonly sessionId: string };
+
+/** Text of SQL: the session `$2` of the person `p` wasn't ended since the page looked, as a new factor ends all. */
+export const SESSION_STANDS = "exists (select 1 from seller_sessions s where s.id = $2 and s.seller_id = p.id)";
+
+/** Text of SQL: `person`, whom `$1` and `$2` name as above, and who has a second factor. */
+export const OWN_PERSON = `person as (
+        select p.id, p.email from sellers p
+        where p.id = $1 and ${SESSION_STANDS} and has_second_factor(p.id, p.totp_sealed) for update of p
+      )`;
 
 /** Text of SQL that tells `person` by mail what was changed about the sign-in. */
 export const securityMailSql = (what: string): string => `

@@ -5,7 +5,17 @@
 import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { actorJson, noteSql } from "../security-events.js";
-import { notePerson, type Proof, proofJson, securityMailSql, takeOwnProof, takeProof } from "./proofs.js";
+import {
+  notePerson,
+  OWN_PERSON,
+  type OwnSession,
+  type Proof,
+  proofJson,
+  SESSION_STANDS,
+  securityMailSql,
+  TAKE_OWN_PROOF,
+  takeProof,
+} from "./proofs.js";
 import {
   type Arrival,
   arrived,
@@ -162,7 +172,7 @@ export async function proveWithFactor(
   const rows = await db.query({
     name: "prove with second factor",
     text: `
-      with ${takeOwnProof()},
+      with ${TAKE_OWN_PROOF},
       noted as (${notePerson("proved", "$3")})
       update seller_sessions set proved_at = clock_timestamp()
       where id = $4 and seller_id = (select id from person) returning 1`,
@@ -196,42 +206,26 @@ export async function proveWithPassword(
 }
 
 type PendingSecret = {
-  readonly sellerId: string;
   readonly sealed: Buffer;
   /** Of the key that it is sealed with. */
   readonly fingerprint: Buffer;
-  readonly proof: Proof | null;
 };
 
 /** Not with a key that was retired meanwhile: what it seals nobody could open. */
 const isCurrent = (fingerprint: string): string =>
   `exists (select 1 from secret_key_check where fingerprint = ${fingerprint})`;
 
-/**
- * Keeps what an app is being set up with, in the place of an earlier one. The first factor takes no proof; whatever follows
- * does. False when the proof was taken before, or there is a factor and none was given.
- */
+/** Keeps what an app is being set up with, in the place of an earlier one. False when the session ended meanwhile. */
 export async function keepPendingSecret(
   db: Queryable,
-  { sellerId, sealed, fingerprint, proof }: PendingSecret,
-  actor: Actor,
+  { id, sessionId }: OwnSession,
+  { sealed, fingerprint }: PendingSecret,
 ): Promise<boolean> {
-  const rows = await db.query(
-    proof === null
-      ? {
-          name: "keep first pending secret",
-          text: `update sellers p set totp_pending = $2 where id = $1
-            and not has_second_factor(p.id, p.totp_sealed) and ${isCurrent("$3")} returning 1`,
-          values: [sellerId, sealed, fingerprint],
-        }
-      : {
-          name: "keep pending secret",
-          text: `
-            with ${takeOwnProof(`totp_pending = case when ${isCurrent("$5")} then $4::bytea end, totp_step = greatest(p.totp_step, ($2::jsonb ->> 'step')::bigint)`)}
-            select 1 from person`,
-          values: [sellerId, proofJson(proof), actorJson(actor), sealed, fingerprint],
-        },
-  );
+  const rows = await db.query({
+    name: "keep pending secret",
+    text: `update sellers p set totp_pending = $3 where p.id = $1 and ${SESSION_STANDS} and ${isCurrent("$4")} returning 1`,
+    values: [id, sessionId, sealed, fingerprint],
+  });
   return rows.length === 1;
 }
 
@@ -287,16 +281,15 @@ export async function switchOn(
   return rows.length === 1;
 }
 
-/** Takes the proof and switches the app off; its recovery codes go with the last factor. False when it was taken before. */
-export async function switchOff(
-  db: Queryable,
-  { sellerId, proof }: { readonly sellerId: string; readonly proof: Proof },
-  actor: Actor,
-): Promise<boolean> {
+/** The app's recovery codes go with the last factor. False when the session ended meanwhile. */
+export async function switchOff(db: Queryable, { id, sessionId }: OwnSession, actor: Actor): Promise<boolean> {
   const rows = await db.query({
     name: "switch second factor off",
     text: `
-      with ${takeOwnProof("totp_sealed = null, totp_step = null, totp_pending = null")},
+      with person as (
+        update sellers p set totp_sealed = null, totp_step = null, totp_pending = null where p.id = $1 and ${SESSION_STANDS}
+        returning p.id, p.email
+      ),
       codes as (
         delete from seller_recovery_codes where seller_id = (select id from person)
           and not exists (select 1 from seller_passkeys where seller_id = $1)
@@ -304,25 +297,25 @@ export async function switchOff(
       told as (${securityMailSql("second_factor_off")}),
       noted as (${notePerson("second_factor_off", "$3")})
       select 1 from person`,
-    values: [sellerId, proofJson(proof), actorJson(actor)],
+    values: [id, sessionId, actorJson(actor)],
   });
   return rows.length === 1;
 }
 
-/** Takes the proof and makes new recovery codes in the place of all that are left. False when the proof was taken before. */
+/** In the place of all that are left. False when the session ended meanwhile, or there is no factor that they are for. */
 export async function renewRecoveryCodes(
   db: Queryable,
-  { sellerId, proof, hashes }: { readonly sellerId: string; readonly proof: Proof; readonly hashes: readonly Buffer[] },
-  actor: Actor,
+  { id, sessionId }: OwnSession,
+  { hashes, actor }: { readonly hashes: readonly Buffer[]; readonly actor: Actor },
 ): Promise<boolean> {
   const rows = await db.query({
     name: "renew recovery codes",
     text: `
-      with ${takeOwnProof()},${replaceRecoveryCodes("$4")},
+      with ${OWN_PERSON},${replaceRecoveryCodes("$4")},
       told as (${securityMailSql("recovery_codes_new")}),
       noted as (${notePerson("recovery_codes_new", "$3")})
       select 1 from person`,
-    values: [sellerId, proofJson(proof), actorJson(actor), hashes],
+    values: [id, sessionId, actorJson(actor), hashes],
   });
   return rows.length === 1;
 }

@@ -53,11 +53,11 @@ export async function updateSetupBy(db: Queryable, account: AccountId, by: Setup
 }
 
 /** For everybody in the account's team. */
-export async function hideSetup(db: Queryable, account: AccountId): Promise<void> {
+export async function updateSetupHidden(db: Queryable, account: AccountId, isHidden: boolean): Promise<void> {
   await db.query({
-    name: "hide setup",
-    text: "update accounts set setup_hidden = true where id = $1",
-    values: [account],
+    name: "update setup hidden",
+    text: "update accounts set setup_hidden = $2 where id = $1",
+    values: [account, isHidden],
   });
 }
 
@@ -105,6 +105,28 @@ export async function updateFrameOrigins(
       ),${accessChanged({ kind: "frame_origins_changed", from: "changed", account: "changed.id", subject: "changed.named", actor: "$3" })}
       select 1 from changed`,
     values: [account, origins, actorJson(actor)],
+  });
+}
+
+/** Nothing happens while the account is being verified. Of two names that are long the log keeps the beginning. */
+export async function updateTradingName(
+  db: Queryable,
+  account: AccountId,
+  { tradingName, actor }: { readonly tradingName: string; readonly actor: Actor },
+): Promise<void> {
+  await db.query({
+    name: "update trading name",
+    text: `
+      with before as (
+        select id, trading_name from accounts
+        where id = $1 and trading_name <> $2 and verification_status <> 'PENDING' for update
+      ),
+      changed as (
+        update accounts a set trading_name = $2 from before where a.id = before.id
+        returning a.id, left(before.trading_name, 140) || ' → ' || left(a.trading_name, 140) as named
+      ),${accessChanged({ kind: "trading_name_changed", from: "changed", account: "changed.id", subject: "changed.named", actor: "$3" })}
+      select 1 from changed`,
+    values: [account, tradingName, actorJson(actor)],
   });
 }
 

@@ -48,13 +48,13 @@ export class HoldfastProvider extends AbstractPaymentProvider<ProviderOptions> {
 
   override async initiatePayment({ currency_code, data }: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     if (currency_code.toUpperCase() !== "USD")
-      return refuse(`Holdfast takes USD, and not ${currency_code.toUpperCase()}.`);
+      return refuse(`This way to pay takes USD, and not ${currency_code.toUpperCase()}.`);
     return { id: String(data?.["session_id"]), status: PaymentSessionStatus.PENDING, data: {} };
   }
 
   override async updatePayment({ currency_code, data }: UpdatePaymentInput) {
     if (currency_code.toUpperCase() !== "USD")
-      return refuse(`Holdfast takes USD, and not ${currency_code.toUpperCase()}.`);
+      return refuse(`This way to pay takes USD, and not ${currency_code.toUpperCase()}.`);
     return { data: data ?? {} };
   }
 

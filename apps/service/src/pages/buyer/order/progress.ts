@@ -39,7 +39,7 @@ export type Step = {
   readonly state: "done" | "now" | "waiting" | "next" | "bad" | "stopped";
   /** Unix seconds; null for what has not happened. */
   readonly at: number | null;
-  /** Of a step that is done part by part, how many parts are; null for every other. */
+  /** Of a step that is done part by part, how many parts are, as the list of parts counts them; null for every other. */
   readonly parts: number | null;
 };
 
@@ -112,6 +112,7 @@ function waysOf(order: OrderView): readonly Way[] {
     {
       ...whole,
       ...whenAll(reported, "submit"),
+      parts: arrivedOf(order).length,
       done: isShipped ? "shipped" : "delivered",
       open: "delivery",
       waiting: "awaitingDelivery",

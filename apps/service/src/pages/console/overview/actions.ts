@@ -5,8 +5,9 @@ import type { Handler, Posted } from "../../kit/route.js";
 import type { ConsoleContext } from "../context.js";
 import type { ConsoleServices } from "../services.js";
 
-/** The button that hides the checklist. */
+/** The buttons that hide the checklist, and bring it back. */
 export const HIDE = "hide";
+export const SHOW = "show";
 
 /** Who sets the account up leads to where they begin; what is no answer is refused. */
 export const takeSetup: Handler<ConsoleContext, Pick<ConsoleServices, "db">, Posted> = async (
@@ -14,8 +15,8 @@ export const takeSetup: Handler<ConsoleContext, Pick<ConsoleServices, "db">, Pos
   { form },
   { db },
 ) => {
-  const by = SETUP_BY.find((one) => one === form["by"]) ?? null;
-  if (by === null && form["by"] !== HIDE) throw new PageRefusal("not_found");
+  const by = ([...SETUP_BY, HIDE, SHOW] as const).find((one) => one === form["by"]);
+  if (by === undefined) throw new PageRefusal("not_found");
   await saveSetup(db, member.account, by);
   return by === "developer" ? `${home}/start` : home;
 };

@@ -49,7 +49,7 @@ export async function loadOverview(
     loadDays({ account, from: span.before.from }, services),
     readSetup(db, account),
   ]);
-  const setup = read === null ? null : { ...read, form: token(FORM_NAME_LENGTH) };
+  const setup = read.isHidden ? null : { ...read, form: token(FORM_NAME_LENGTH) };
   const badges = badgesOf(attention, endpoints.filter(isTroubled).length);
   if (!attention.hasBegun) return { badges, setup, overview: null };
   const { before, days } = figures;

@@ -2,14 +2,14 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Permission } from "../../../domain/permissions.js";
 import type { SetupBy } from "../../../domain/settings.js";
-import type { SetupStep } from "../../../store/read/console/setup.js";
+import type { Setup, SetupStep } from "../../../store/read/console/setup.js";
 import type { Locale } from "../../../words/locale.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import { useWords } from "../../kit/language.js";
 import { ButtonForm } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { TestOrderForm } from "../start/view.js";
-import { HIDE } from "./actions.js";
+import { HIDE, SHOW } from "./actions.js";
 import type { ShownSetup } from "./load.js";
 import { setupWords } from "./words.js";
 
@@ -33,11 +33,13 @@ const ORDER: Record<SetupBy, readonly SetupStep[]> = {
 
 type Props = { readonly context: ConsoleContext; readonly setup: ShownSetup };
 
-const stepsOf = ({ context, setup }: Props): readonly SetupStep[] =>
+type Known = { readonly context: ConsoleContext; readonly setup: Pick<Setup, "by" | "done"> };
+
+const stepsOf = ({ context, setup }: Known): readonly SetupStep[] =>
   ORDER[setup.by ?? "seller"].filter((step) => context.may(STEPS[step].permission));
 
 /** Whether the member has a step left that they may take. */
-export const hasStepsLeft = (props: Props): boolean => stepsOf(props).some((step) => !props.setup.done[step]);
+export const hasStepsLeft = (props: Known): boolean => stepsOf(props).some((step) => !props.setup.done[step]);
 
 export function SetupList({ context, setup }: Props): JSX.Element {
   const words = useWords(setupWords);
@@ -87,10 +89,17 @@ const Choice = ({
   ...looks
 }: {
   context: ConsoleContext;
-  by: SetupBy | typeof HIDE;
+  by: SetupBy | typeof HIDE | typeof SHOW;
   label: string;
   class: string;
 }): JSX.Element => <ButtonForm action={`${home}/setup`} csrf={csrf} fields={{ by }} {...looks} />;
+
+/** Where the list was hidden and is still of use to the member; elsewhere nothing. */
+export function ShowSetupAgain({ context, setup }: { context: ConsoleContext; setup: Setup }): JSX.Element | null {
+  const words = useWords(setupWords);
+  if (!setup.isHidden || !context.may("handleOrders") || !hasStepsLeft({ context, setup })) return null;
+  return <Choice context={context} by={SHOW} label={words.show} class="btn btn-sm" />;
+}
 
 function Question({ context }: { context: ConsoleContext }): JSX.Element {
   const words = useWords(setupWords);

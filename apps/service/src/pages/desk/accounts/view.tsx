@@ -6,7 +6,7 @@ import { Filters } from "../../kit/filters.js";
 import { Late } from "../../kit/late.js";
 import type { Listed } from "../../kit/listed.js";
 import { Pager } from "../../kit/pager.js";
-import { Day } from "../../kit/times.js";
+import { ShortDay } from "../../kit/times.js";
 import { Cell, Empty, PageHead, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import type { AllCells } from "../cells.js";
@@ -54,7 +54,7 @@ export function AccountsPage({
         <Table
           label="Accounts"
           head={["Account", "Email address", "Status", "Opened", "Account id"]}
-          columns={["", "", "", "", "max-lg:hidden"]}
+          columns={["", "", "", "", "max-xl:hidden"]}
           stacks
         >
           {rows.map((account) => (
@@ -69,9 +69,9 @@ export function AccountsPage({
                 <AccountBadges account={account} />
               </Cell>
               <Cell name="Opened" class="whitespace-nowrap">
-                <Day at={account.created} locale="en" />
+                <ShortDay at={account.created} locale="en" />
               </Cell>
-              <Cell class="tabular-nums max-lg:hidden">{account.id}</Cell>
+              <Cell class="tabular-nums max-xl:hidden">{account.id}</Cell>
             </tr>
           ))}
         </Table>

@@ -8,7 +8,7 @@ import { ChargebackBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { Late } from "../../kit/late.js";
 import { Pager } from "../../kit/pager.js";
-import { Time } from "../../kit/times.js";
+import { ShortDay } from "../../kit/times.js";
 import { Cell, Empty, MoneyCell, PageHead, Section, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { type AllCells, type InCell, inCell } from "../cells.js";
@@ -61,7 +61,7 @@ const Rows = ({ rows, now }: { rows: readonly InCell<DeskChargeback>[]; now: num
           </span>
         </Cell>
         <Cell name={now === null ? "Reported" : "Answer within"} class="whitespace-nowrap">
-          {now === null ? <Time at={row.created} /> : deadline(row, now)}
+          {now === null ? <ShortDay at={row.created} locale="en" /> : deadline(row, now)}
         </Cell>
         <MoneyCell name="Amount" amount={row.amount} />
       </tr>

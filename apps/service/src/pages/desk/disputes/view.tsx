@@ -9,7 +9,7 @@ import { Given } from "../../kit/given.js";
 import { Late } from "../../kit/late.js";
 import { Pager } from "../../kit/pager.js";
 import { ROWS_A_PAGE } from "../../kit/paging.js";
-import { Time } from "../../kit/times.js";
+import { ShortDay } from "../../kit/times.js";
 import { Cell, Empty, MoneyCell, PageHead, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import type { AllCells } from "../cells.js";
@@ -162,7 +162,7 @@ export function EndedDisputesPage({
                 <EscrowBadge status={row.status} />
               </Cell>
               <Cell class="max-sm:hidden">
-                <Time at={row.lastAt} />
+                <ShortDay at={row.lastAt} locale="en" />
               </Cell>
             </tr>
           ))}

@@ -1,9 +1,11 @@
+import type { Logo } from "../../../domain/logo.js";
 import type { Letter } from "../../../mails/letter.js";
 import { showLetter } from "../../../mails/render.js";
 import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import { findLogo } from "../../../store/read/brand.js";
 import { findMail, listMails, type MailRow } from "../../../store/read/mails.js";
 import type { Page, PageRequest } from "../../../store/read/page.js";
+import { operatorIdentity } from "../../../words/operator-names.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { ShownMail } from "./view.js";
 
@@ -36,8 +38,13 @@ const shown = (row: MailRow, { publicUrl }: MailboxServices): ShownMail => ({
   letter: showLetter(row, publicUrl()),
 });
 
-/** The picture that travels with a mail, as an address that has it in it; of none an empty one. */
-export async function loadLogo({ sender }: Letter, { db }: MailboxServices): Promise<string> {
+/** The pictures that travel with a mail, as addresses that have them in them; of none an empty one. */
+export async function loadPictures({ sender }: Letter, { db }: MailboxServices): Promise<Record<Whose, string>> {
   const logo = sender?.logo == null ? null : await findLogo(db, sender.logo.sellerCode, sender.logo.hash);
-  return logo === null ? "data:," : `data:${logo.type};base64,${logo.content.toString("base64")}`;
+  return { seller: dataOf(logo), operator: dataOf(operatorIdentity().logo) };
 }
+
+type Whose = "seller" | "operator";
+
+const dataOf = (logo: Pick<Logo, "type" | "content"> | null): string =>
+  logo === null ? "data:," : `data:${logo.type};base64,${Buffer.from(logo.content).toString("base64")}`;

@@ -13,7 +13,7 @@ import type { Asked } from "../../kit/answer.js";
 import { HTML_TYPE } from "../../kit/document.js";
 import type { Handler } from "../../kit/route.js";
 import type { Site } from "../../kit/site.js";
-import { loadLogo, loadMail, loadMails, type MailboxServices, NUMBER } from "./load.js";
+import { loadMail, loadMails, loadPictures, type MailboxServices, NUMBER } from "./load.js";
 import { MailboxPage, MailPage } from "./view.js";
 
 type MailboxHandler = Handler<{ readonly site: Site }, MailboxServices>;
@@ -46,14 +46,14 @@ export const showMail: MailboxHandler = async ({ site }, { params, reply }, serv
   return <MailPage site={site} mail={mail} publicUrl={services.publicUrl()} />;
 };
 
-/** A mail's HTML as it is sent; a picture that travels with it is in it. */
+/** A mail's HTML as it is sent; the pictures that travel with it are in it. */
 export const showMailHtml: MailboxHandler = async (_reader, { params, reply }, services) => {
   const { letter } = await loadMail(params["id"] ?? "", services);
-  const logo = await loadLogo(letter, services);
+  const pictures = await loadPictures(letter, services);
   return reply
     .headers({ "Cache-Control": "no-store", "Content-Security-Policy": MAIL_POLICY })
     .type(HTML_TYPE)
-    .send(writeMail(letter, logo).html);
+    .send(writeMail(letter, pictures).html);
 };
 
 /** Null for all addresses. One that is too long is nobody's: cut, it finds nothing. */

@@ -1,10 +1,8 @@
 /** What changes a second factor. Secrets are shown in the answer to the form itself, and nowhere else. */
-import { factorIn } from "../../../../identity/second-factor.js";
-import type { GuardForm } from "../../../../identity/seller-factor.js";
 import { isDone, type SellerOutcome } from "../../../../identity/seller-outcome.js";
 import type { Answer } from "../../../kit/answer.js";
 import { DESK_PATH, ME_PATH, SECOND_FACTOR_PATH } from "../../../kit/links.js";
-import { type FormFields, setCookies } from "../../../kit/page-context.js";
+import { setCookies } from "../../../kit/page-context.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import type { Handler, Posted } from "../../../kit/route.js";
 import { askingOf, NONE, type PeopleServices } from "../outcome.js";
@@ -14,11 +12,8 @@ import { RecoveryCodesPage, SecondFactorSettings, SetUpPage } from "./view.js";
 
 type SecondFactorAction = Handler<PersonContext, PeopleServices, Posted>;
 
-const guardIn = (form: FormFields): GuardForm => ({ password: form["password"] ?? "", ...factorIn(form) });
-
 export const startSecondFactor: SecondFactorAction = async (person, asked, services) => {
-  const { factor } = services.people.sellers;
-  const outcome = await factor.start(askingOf(asked.request), person.seller, guardIn(asked.form));
+  const outcome = await services.people.sellers.factor.start(person.seller);
   if (!("setUp" in outcome) || outcome.setUp === undefined)
     return refused({ person, outcome, about: "app" }, asked, services);
   return <SetUpPage person={person} problems={NONE} setUp={outcome.setUp} />;
@@ -38,14 +33,14 @@ export const confirmSecondFactor: SecondFactorAction = async (person, { form, re
 
 export const renewRecoveryCodes: SecondFactorAction = async (person, asked, services) => {
   const { factor } = services.people.sellers;
-  const outcome = await factor.renewRecoveryCodes(askingOf(asked.request), person.seller, guardIn(asked.form));
+  const outcome = await factor.renewRecoveryCodes(askingOf(asked.request), person.seller);
   if (outcome.recoveryCodes === undefined) return refused({ person, outcome, about: "codes" }, asked, services);
   return <RecoveryCodesPage person={person} codes={outcome.recoveryCodes} next={ME_PATH} />;
 };
 
 export const switchSecondFactorOff: SecondFactorAction = async (person, asked, services) => {
   const { factor } = services.people.sellers;
-  const outcome = await factor.switchAppOff(askingOf(asked.request), person.seller, guardIn(asked.form));
+  const outcome = await factor.switchAppOff(askingOf(asked.request), person.seller);
   return isDone(outcome)
     ? `${SECOND_FACTOR_PATH}?said=app`
     : refused({ person, outcome, about: "off" }, asked, services);
@@ -54,8 +49,8 @@ export const switchSecondFactorOff: SecondFactorAction = async (person, asked, s
 export const addPasskey: SecondFactorAction = async (person, asked, services) => {
   const { form, request, reply } = asked;
   const { credential = "", name = "" } = form;
-  const given = { ...guardIn(form), credential, name };
-  const outcome = await services.people.sellers.factor.addPasskey(askingOf(request), person.seller, given);
+  const { factor } = services.people.sellers;
+  const outcome = await factor.addPasskey(askingOf(request), person.seller, { credential, name });
   setCookies(reply, outcome.cookies);
   if (outcome.recoveryCodes !== undefined) return firstCodes(person, outcome.recoveryCodes);
   return isDone(outcome)
@@ -63,16 +58,9 @@ export const addPasskey: SecondFactorAction = async (person, asked, services) =>
     : refused({ person, outcome, about: "passkey" }, asked, services);
 };
 
-export const removePasskey: SecondFactorAction = async (person, asked, services) => {
-  const { form, params, request } = asked;
-  const id = params["passkey"] ?? "";
-  const outcome = await services.people.sellers.factor.removePasskey(askingOf(request), person.seller, {
-    ...guardIn(form),
-    id,
-  });
-  return isDone(outcome)
-    ? `${SECOND_FACTOR_PATH}?said=passkey-removed`
-    : refused({ person, outcome, about: id }, asked, services);
+export const removePasskey: SecondFactorAction = async ({ seller }, { params, request }, { people }) => {
+  await people.sellers.factor.removePasskey(askingOf(request), seller, params["passkey"] ?? "");
+  return `${SECOND_FACTOR_PATH}?said=passkey-removed`;
 };
 
 /** Of a first factor: the desk asks operators for one, so that is where they were going. */

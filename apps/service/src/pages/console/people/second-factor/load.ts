@@ -1,10 +1,11 @@
 import type { FastifyRequest } from "fastify";
-import type { Asks, ShownPasskey } from "../../../../identity/seller-factor.js";
+import type { PasskeyOptions } from "../../../../identity/passkeys.js";
+import type { ShownPasskey } from "../../../../identity/seller-factor.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { askingOf, type PeopleServices } from "../outcome.js";
 
-/** A form of the page: of a passkey that is to be removed, its id. */
-export type AboutForm = string;
+/** The forms of the page that something may be wrong with. */
+export type AboutForm = "app" | "passkey" | "codes" | "off";
 
 export type Factors = {
   readonly hasApp: boolean;
@@ -12,10 +13,11 @@ export type Factors = {
   readonly passkeys: readonly ShownPasskey[];
   /** Null without a factor. */
   readonly codesLeft: number | null;
-  readonly asks: Asks;
+  /** What a browser is asked for another passkey. */
+  readonly create: PasskeyOptions;
 };
 
-/** What the person has as a second factor, and what a browser is asked for a passkey. */
+/** What the person has as a second factor, and what a browser is asked for another. */
 export async function loadFactors(
   person: PersonContext,
   { request }: { readonly request: FastifyRequest },
@@ -23,11 +25,11 @@ export async function loadFactors(
 ): Promise<Factors> {
   const { seller } = person;
   const { factor } = people.sellers;
-  const [hasApp, passkeys, codesLeft, asks] = await Promise.all([
+  const [hasApp, passkeys, codesLeft, create] = await Promise.all([
     factor.hasApp(seller),
     factor.passkeys(seller),
     seller.hasSecondFactor ? factor.recoveryCodesLeft(seller) : null,
-    factor.ask(askingOf(request), seller),
+    factor.askForNewPasskey(askingOf(request), seller),
   ]);
-  return { hasApp, passkeys, codesLeft, asks };
+  return { hasApp, passkeys, codesLeft, create };
 }

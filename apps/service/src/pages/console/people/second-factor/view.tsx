@@ -6,18 +6,18 @@ import type { SetUp, ShownPasskey } from "../../../../identity/seller-factor.js"
 import type { Problems } from "../../../../identity/seller-outcome.js";
 import type { Locale } from "../../../../words/locale.js";
 import { Icon } from "../../../kit/icons.js";
-import { useLocale, useWords } from "../../../kit/language.js";
+import { useWords } from "../../../kit/language.js";
 import { ME_PATH, SECOND_FACTOR_PATH } from "../../../kit/links.js";
 import { maxLengthFor } from "../../../kit/max-length.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { QrCode } from "../../../kit/qr-code.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
-import { type Crumb, FieldProblem, Notice, PageHead, Section } from "../../../kit/ui.js";
+import { ButtonForm, Confirm, type Crumb, FieldProblem, Notice, PageHead, Section } from "../../../kit/ui.js";
 import { CopyButton } from "../../once.js";
-import { CodeInput, Form, Input, PasskeyProblem, UsePasskey, WhosePassword } from "../fields.js";
+import { CodeInput, Form, Input, PasskeyProblem } from "../fields.js";
 import { PersonFrame } from "../frame.js";
-import { factorSaidWords, factorWords, meWords, saidIn, sentenceAbout, sharedWords } from "../words.js";
+import { factorSaidWords, factorWords, meWords, saidIn, sentenceAbout } from "../words.js";
 import type { AboutForm, Factors } from "./load.js";
 
 /** How what led here, or came of an action, is told. */
@@ -34,141 +34,92 @@ type SettingsProps = Props & {
   readonly about: AboutForm | null;
 };
 
-/** Which second factors there are, and what to do about them. Each form takes the password, and a factor once there is one. */
+/** Which second factors there are, and what to do about them. Who sees it has just proved who they are: no form asks again. */
 export function SecondFactorSettings({ person, factors, said, about, problems }: SettingsProps): JSX.Element {
-  const { hasApp, passkeys, codesLeft, asks } = factors;
+  const { hasApp, passkeys, codesLeft, create } = factors;
   const words = factorWords(person.locale);
   const sentence = saidIn(factorSaidWords(person.locale), said);
-  const guard = (form: AboutForm): GuardProps => ({
-    person,
-    form,
-    ask: codesLeft === null ? undefined : asks.get,
-    problems: about === form ? problems : {},
-  });
+  const isFirst = codesLeft === null;
+  const wrong = (form: AboutForm): JSX.Element | null =>
+    about === form && problems.code !== undefined ? (
+      <FieldProblem role="alert">{sentenceAbout(problems, "code", person.locale)}</FieldProblem>
+    ) : null;
   return (
     <PersonFrame person={person} title={words.title} passkeys>
       <PageHead title={words.title} up={upIn(person.locale)} lead={words.lead} />
       {sentence === undefined ? null : <Notice tone={SAID_TONES[said ?? ""] ?? "good"}>{sentence}</Notice>}
-      {codesLeft === null ? null : (
-        <Notice tone={codesLeft < 3 ? "bad" : "good"}>{words.isOn({ left: codesLeft })}</Notice>
-      )}
+      {isFirst ? null : <Notice tone={codesLeft < 3 ? "bad" : "good"}>{words.isOn({ left: codesLeft })}</Notice>}
       <Section title={words.app} lead={hasApp ? words.appOn : words.appOff}>
-        <Form action={`${SECOND_FACTOR_PATH}/start`} csrf={person.csrf} class="max-w-md">
-          <Guard {...guard("app")} />
-          <button type="submit" class={`btn ${codesLeft === null ? "btn-primary" : ""}`}>
-            {hasApp ? words.setUpAgain : words.setUp}
-          </button>
-        </Form>
+        {wrong("app")}
+        <ButtonForm
+          action={`${SECOND_FACTOR_PATH}/start`}
+          csrf={person.csrf}
+          label={hasApp ? words.setUpAgain : words.setUp}
+          class={`btn ${isFirst ? "btn-primary" : ""}`}
+        />
       </Section>
       <Section title={words.passkeys} lead={words.passkeysLead}>
-        <Passkeys passkeys={passkeys} guard={guard} />
-        <NewPasskey {...guard("passkey")} create={asks.create} />
+        <Passkeys passkeys={passkeys} csrf={person.csrf} />
+        <NewPasskey person={person} problems={about === "passkey" ? problems : {}} create={create} />
       </Section>
-      {codesLeft === null ? null : (
+      {isFirst ? null : (
         <Section title={words.newCodes} lead={words.newCodesLead}>
-          <Form action={`${SECOND_FACTOR_PATH}/codes`} csrf={person.csrf} class="max-w-md">
-            <Guard {...guard("codes")} />
-            <button type="submit" class="btn">
-              {words.createCodes}
-            </button>
-          </Form>
+          {wrong("codes")}
+          <ButtonForm action={`${SECOND_FACTOR_PATH}/codes`} csrf={person.csrf} label={words.createCodes} class="btn" />
         </Section>
       )}
       {hasApp ? (
-        <Section title={words.turnOff} lead={passkeys.length === 0 ? words.turnOffLast : words.turnOffOther}>
-          <Form action={`${SECOND_FACTOR_PATH}/off`} csrf={person.csrf} class="max-w-md">
-            <Guard {...guard("off")} />
-            <button type="submit" class="btn text-error">
-              {words.turnItOff}
-            </button>
-          </Form>
+        <Section title={words.turnOff}>
+          {wrong("off")}
+          <Confirm label={words.turnItOff} question={passkeys.length === 0 ? words.turnOffLast : words.turnOffOther}>
+            <ButtonForm
+              action={`${SECOND_FACTOR_PATH}/off`}
+              csrf={person.csrf}
+              label={words.turnItOff}
+              class="btn btn-sm btn-error"
+            />
+          </Confirm>
         </Section>
       ) : null}
     </PersonFrame>
   );
 }
 
-type GuardProps = Props & {
-  readonly form: AboutForm;
-  /** What a browser is asked for a passkey; null for people without one, undefined without any second factor. */
-  readonly ask: PasskeyOptions | null | undefined;
-};
-
-/** The password, and a second factor of people who have one. */
-const Guard = ({ person, problems, form, ask }: GuardProps): JSX.Element => (
-  <>
-    <WhosePassword email={person.seller.email} />
-    <Input
-      id={`password-${form}`}
-      name="password"
-      label={useWords(sharedWords).yourPassword}
-      type="password"
-      autocomplete="current-password"
-      problem={sentenceAbout(problems, "password", useLocale())}
-    />
-    {ask === undefined ? null : (
-      <>
-        <CodeInput
-          label={useWords(sharedWords).factorCode}
-          problem={sentenceAbout(problems, "code", useLocale())}
-          hasLetters
-          id={`code-${form}`}
-        />
-        {ask === null ? null : <UsePasskey ask={ask} into="passkey" />}
-      </>
-    )}
-  </>
-);
-
-function Passkeys({
-  passkeys,
-  guard,
-}: {
-  passkeys: readonly ShownPasskey[];
-  guard: (form: AboutForm) => GuardProps;
-}): JSX.Element | null {
+function Passkeys({ passkeys, csrf }: { passkeys: readonly ShownPasskey[]; csrf: string }): JSX.Element | null {
   const words = useWords(factorWords);
   if (passkeys.length === 0) return null;
   return (
     <ul class="mb-4 divide-y divide-base-300 text-sm">
-      {passkeys.map(({ id, name, created, lastUsedAt }) => {
-        const props = guard(id);
-        return (
-          <li class="py-3 first:pt-0">
-            <span class="block font-medium [overflow-wrap:anywhere]">{name}</span>
-            <span class="muted block">
-              <Say
-                text={lastUsedAt === null ? words.added : words.addedUsed}
-                time={<Time at={created} />}
-                used={lastUsedAt === null ? "" : <Time at={lastUsedAt} />}
-              />
-            </span>
-            <details class="mt-1" open={Object.keys(props.problems).length > 0}>
-              <summary class="link link-primary inline-flex min-h-9 cursor-pointer items-center">
-                {words.remove}
-              </summary>
-              <Form
-                action={`${SECOND_FACTOR_PATH}/passkeys/${id}/remove`}
-                csrf={props.person.csrf}
-                class="mt-2 max-w-md"
-              >
-                <Guard {...props} />
-                <button type="submit" class="btn text-error">
-                  {words.removePasskey}
-                </button>
-              </Form>
-            </details>
-          </li>
-        );
-      })}
+      {passkeys.map(({ id, name, created, lastUsedAt }) => (
+        <li class="py-3 first:pt-0">
+          <span class="block font-medium [overflow-wrap:anywhere]">{name}</span>
+          <span class="muted block">
+            <Say
+              text={lastUsedAt === null ? words.added : words.addedUsed}
+              time={<Time at={created} />}
+              used={lastUsedAt === null ? "" : <Time at={lastUsedAt} />}
+            />
+          </span>
+          <details class="mt-1">
+            <summary class="link link-primary inline-flex min-h-9 cursor-pointer items-center">{words.remove}</summary>
+            <ButtonForm
+              action={`${SECOND_FACTOR_PATH}/passkeys/${id}/remove`}
+              csrf={csrf}
+              label={words.removePasskey}
+              about={name}
+              class="btn mt-2 text-error"
+            />
+          </details>
+        </li>
+      ))}
     </ul>
   );
 }
 
-function NewPasskey({ create, ...guard }: GuardProps & { create: PasskeyOptions }): JSX.Element {
+function NewPasskey({ person, problems, create }: Props & { create: PasskeyOptions }): JSX.Element {
   const words = useWords(factorWords);
   return (
-    <Form action={`${SECOND_FACTOR_PATH}/passkeys`} csrf={guard.person.csrf} class="max-w-md">
+    <Form action={`${SECOND_FACTOR_PATH}/passkeys`} csrf={person.csrf} class="max-w-md">
       <noscript>
         <p class="muted mb-4 text-sm">{words.needsScript}</p>
       </noscript>
@@ -179,12 +130,11 @@ function NewPasskey({ create, ...guard }: GuardProps & { create: PasskeyOptions 
         autocomplete="off"
         maxLength={maxLengthFor(80)}
         value={words.thisDevice}
-        problem={sentenceAbout(guard.problems, "passkey_name", useLocale())}
+        problem={sentenceAbout(problems, "passkey_name", person.locale)}
       />
-      <Guard {...guard} />
-      {guard.ask === undefined && guard.problems.code !== undefined ? (
-        <FieldProblem role="alert">{sentenceAbout(guard.problems, "code", useLocale())}</FieldProblem>
-      ) : null}
+      {problems.code === undefined ? null : (
+        <FieldProblem role="alert">{sentenceAbout(problems, "code", person.locale)}</FieldProblem>
+      )}
       <input type="hidden" name="credential" value="" />
       <div>
         <button type="button" class="btn" data-create={create} hidden>
@@ -206,11 +156,11 @@ export function SetUpPage({ person, problems, setUp }: Props & { setUp: SetUp })
         <QrCode text={setUp.uri} label={words.qrCode} class="size-52 max-sm:mx-auto" />
         <div class="min-w-0">
           <p class="text-sm leading-relaxed">{words.scan}</p>
-          <div class="mt-2 mb-5 flex flex-wrap items-center gap-2">
-            <p class="min-w-0 rounded-field bg-base-200 px-3 py-2 font-mono text-sm [overflow-wrap:anywhere]">
-              {setUp.secret.match(/.{4}/g)?.join(" ")}
-            </p>
-            <CopyButton text={setUp.secret} label={words.theKey} />
+          <p class="mt-2 w-fit max-w-full rounded-field bg-base-200 px-3 py-2 font-mono text-sm [overflow-wrap:anywhere]">
+            {setUp.secret.match(/.{4}/g)?.join(" ")}
+          </p>
+          <div class="mt-2 mb-5">
+            <Keep text={setUp.secret} label={words.theKey} file={KEY_FILE} />
           </div>
           <Form action={`${SECOND_FACTOR_PATH}/confirm`} csrf={person.csrf} class="max-w-xs">
             <input type="hidden" name="secret" value={setUp.secret} />
@@ -225,8 +175,28 @@ export function SetUpPage({ person, problems, setUp }: Props & { setUp: SetUp })
   );
 }
 
+/** The ways to keep a text that is shown once. The file is in the page: nothing that could be asked for it keeps the text. */
+function Keep({ text, label, file }: { text: string; label: string; file: string }): JSX.Element {
+  const words = useWords(factorWords);
+  return (
+    <p class="flex flex-wrap gap-2 print:hidden">
+      <CopyButton text={text} label={label} />
+      <a class="btn btn-sm" download={file} href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}>
+        <Icon name="download" class="size-4" />
+        {words.download}
+        <span class="sr-only"> {label}</span>
+      </a>
+      <button type="button" hidden data-print class="btn btn-sm">
+        <Icon name="printer" class="size-4" />
+        {words.print}
+        <span class="sr-only"> {label}</span>
+      </button>
+    </p>
+  );
+}
+
 /**
- * Shown this once. The file is in the page: nothing keeps the codes, so nothing could be asked for them.
+ * Shown this once.
  * @param props.next where who has saved them goes on
  */
 export function RecoveryCodesPage({
@@ -250,21 +220,9 @@ export function RecoveryCodesPage({
             <li>{code}</li>
           ))}
         </ol>
-        <p class="mt-3 flex flex-wrap gap-2 print:hidden">
-          <CopyButton text={text} label={words.theCodes} />
-          <a
-            class="btn btn-sm"
-            download={CODES_FILE}
-            href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          >
-            <Icon name="download" class="size-4" />
-            {words.download}
-          </a>
-          <button type="button" hidden data-print class="btn btn-sm">
-            <Icon name="printer" class="size-4" />
-            {words.print}
-          </button>
-        </p>
+        <div class="mt-3">
+          <Keep text={text} label={words.theCodes} file={CODES_FILE} />
+        </div>
         <p class="mt-4 print:hidden">
           <a class="btn btn-primary" href={next}>
             {words.saved}
@@ -275,4 +233,5 @@ export function RecoveryCodesPage({
   );
 }
 
+const KEY_FILE = "authenticator-key.txt";
 const CODES_FILE = "recovery-codes.txt";

@@ -2,7 +2,9 @@
 import type { JSX } from "preact";
 import { COUNTRIES } from "../../../../domain/countries.js";
 import { PROFILE_LIMITS, type Profile } from "../../../../domain/settings.js";
+import { TRADING_NAME_MAX } from "../../../../identity/seller-outcome.js";
 import type { Settings } from "../../../../store/read/console/settings.js";
+import type { Setup } from "../../../../store/read/console/setup.js";
 import { countryName } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
 import { Given } from "../../../kit/given.js";
@@ -10,6 +12,7 @@ import { useLocale, useWords } from "../../../kit/language.js";
 import { maxLengthFor } from "../../../kit/max-length.js";
 import { described, Facts, Field, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
+import { ShowSetupAgain } from "../../overview/setup.js";
 import { SettingsFrame, settingsPath } from "../frame.js";
 import { profileWords, settingsWords } from "../words.js";
 import type { ProfileForm } from "./form.js";
@@ -20,17 +23,23 @@ function countriesIn(locale: Locale): readonly { readonly code: string; readonly
   return COUNTRIES.map((code) => ({ code, name: countryName(code, locale) })).sort((a, b) => compare(a.name, b.name));
 }
 
+/** A trading name as it was sent, and what has to be put right about it. */
+type Renaming = { readonly typed: string; readonly problem: string | null };
+
 type Props = {
   readonly context: ConsoleContext;
   readonly settings: Settings;
+  readonly setup: Setup;
   /** As it was sent, when something in it has to be put right. */
   readonly form?: ProfileForm;
+  readonly renaming?: Renaming | undefined;
   readonly said?: string | undefined;
 };
 
-export function ProfilePage({ context, settings, form, said }: Props): JSX.Element {
+export function ProfilePage({ context, settings, setup, form, renaming, said }: Props): JSX.Element {
   const { typed, problems } = form ?? { typed: settings.profile, problems: {} };
-  const problem = Object.keys(problems).length === 0 ? null : settingsWords(context.locale).notSaved;
+  const isWrong = Object.keys(problems).length > 0 || renaming !== undefined;
+  const problem = !isWrong ? null : settingsWords(context.locale).notSaved;
   const words = profileWords(context.locale);
   return (
     <SettingsFrame context={context} tab="" lead={words.lead} said={said} problem={problem}>
@@ -46,16 +55,55 @@ export function ProfilePage({ context, settings, form, said }: Props): JSX.Eleme
           {words.save}
         </button>
       </form>
+      <TradingName context={context} settings={settings} renaming={renaming} />
       <Section title={words.account} lead={words.accountLead}>
         <Facts
           rows={[
-            [words.tradingName, <Given text={settings.tradingName} lines={2} />],
             [words.sellerCode, <code class="code-inline">{context.member.sellerCode}</code>],
-            [words.accountEmail, settings.email],
+            [
+              words.accountEmail,
+              <>
+                <bdi class="[overflow-wrap:anywhere]">{settings.email}</bdi>
+                <span class="muted block">{words.accountEmailFor}</span>
+              </>,
+            ],
           ]}
         />
       </Section>
+      <ShowSetupAgain context={context} setup={setup} />
     </SettingsFrame>
+  );
+}
+
+/** Fixed while the account is looked at. */
+function TradingName({ context, settings, renaming }: Pick<Props, "context" | "settings" | "renaming">): JSX.Element {
+  const words = useWords(profileWords);
+  if (settings.verificationStatus === "PENDING")
+    return (
+      <Section title={words.tradingName} lead={words.inReview}>
+        <Given text={settings.tradingName} lines={2} />
+      </Section>
+    );
+  const problem = renaming?.problem ?? null;
+  return (
+    <Section title={words.tradingName} lead={words.tradingNameLead}>
+      <form method="post" action={`${settingsPath(context, "")}/trading-name`} class="max-w-md">
+        <input type="hidden" name="csrf" value={context.csrf} />
+        <Field label={words.tradingName} name="trading_name" problem={problem}>
+          <input
+            {...described("trading_name", { problem })}
+            class={`input w-full ${problem === null ? "" : "input-error"}`}
+            value={renaming?.typed ?? settings.tradingName}
+            maxLength={maxLengthFor(TRADING_NAME_MAX)}
+            autocomplete="organization"
+            required
+          />
+        </Field>
+        <button type="submit" class="btn">
+          {words.changeTradingName}
+        </button>
+      </form>
+    </Section>
   );
 }
 
