@@ -6,7 +6,7 @@ import { Failure, podman, SCOPE, tryPodman, until } from "./machine.mjs";
 
 let count = 0;
 
-/** @returns its `network`, and its `url` for containers in there. */
+/** @returns its `network`, its `url` for containers in there, and `local` for programs of this machine. */
 export async function startDatabase() {
   count += 1;
   const network = `${SCOPE}-${count}`;
@@ -22,6 +22,7 @@ export async function startDatabase() {
     `--name=${name}`,
     `--network=${network}`,
     ...secret,
+    "--publish=127.0.0.1::5432",
     "docker.io/library/postgres:18-trixie",
   ]);
   const isUp = async () => {
@@ -44,5 +45,6 @@ export async function startDatabase() {
     await database.remove();
     throw error;
   });
-  return database;
+  const port = (await podman(["port", name, "5432"])).stdout.trim().split(":").at(-1);
+  return { ...database, local: `postgres://postgres:secret@127.0.0.1:${port}/postgres` };
 }

@@ -25,7 +25,7 @@ const SOURCES = [
 
 let built;
 /** Once a run, and again only when something of it has changed. */
-const builtImage = () => (built ??= build());
+export const builtImage = () => (built ??= build());
 
 async function build() {
   const revision = (await program("git", ["rev-parse", "HEAD"])).stdout.trim();

@@ -8,7 +8,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Failure, mustRun, run } from "../clients/process.mjs";
 
-export { Failure };
+export { Failure, mustRun };
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const HERE = fileURLToPath(new URL(".", import.meta.url));
 export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "holdfast-deploy");
@@ -67,6 +67,8 @@ export const tryPodman = (args, options) => run("podman", args, withContainers(o
 export const buildah = (args, options) => mustRun("buildah", args, withContainers(options));
 /** For programs that run podman themselves. */
 export const program = (file, args, options) => mustRun(file, args, withContainers(options));
+
+export const tryProgram = (file, args, options) => run(file, args, withContainers(options));
 
 /** Asks until the answer is not null. */
 export async function until(what, ask, withinMs = 60_000) {

@@ -46,6 +46,7 @@ export async function makeStandIns() {
   await bootstrap(folder);
   addNode(folder);
   addPostgres(folder);
+  for (const path of ["config/caddy", "data/caddy"]) mkdirSync(join(folder, path), { recursive: true });
   await commit(BASE, { from: "scratch", copies: [[folder, "/"]] });
   for (const [name, settings] of Object.entries(IMAGES)) await commit(name, { from: BASE, copies: [ENTRY], settings });
   writeFileSync(stamp, key);
