@@ -11,7 +11,7 @@ import { lexer } from "marked";
 const DOCS = new URL("../docs/", import.meta.url);
 const TARGET = new URL("../apps/service/dist/documents.json", import.meta.url);
 
-const FOLDERS = ["guides", "guides/shops", "guides/providers", "api", "reference", "runbooks"];
+const FOLDERS = ["guides", "guides/shops", "guides/providers", "api", "reference", "deploy", "runbooks"];
 
 const paths = FOLDERS.flatMap((folder) =>
   readdirSync(new URL(`${folder}/`, DOCS))

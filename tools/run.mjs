@@ -41,6 +41,7 @@ const COMMANDS = {
   release: { entry: "tools/release/main.mjs", tools: true },
   demo: { entry: "tools/shops/demo.mjs", tools: true, service: true },
   ha: { entry: "tools/ha/main.mjs", tools: true, service: true },
+  "test:deploy": { entry: "tools/deploy/main.mjs", tools: true },
   "test:shops": { entry: "tools/shops/main.mjs", tools: true, browser: true },
   test: { tools: true, browser: true, tests: ["--tags-filter=!wide", "--project=!cells"] },
   "test:wide": { tools: true, browser: true, tests: ["--tags-filter=wide", "--project=!cells"] },

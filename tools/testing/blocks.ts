@@ -3,7 +3,8 @@
  *
  *   run              it is run against a service, and must succeed
  *   check            it is parsed, and what it names must exist
- *   skip=reason      it is neither
+ *   deploy           the same in `npm run test:deploy`, on what is deployed
+ *   skip=reason      it is none of these
  *   given=funded     before it runs there is an order that far; later words, in this order
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -15,7 +16,7 @@ export type Block = {
   readonly line: number;
   readonly language: string;
   /** Null for a block that says nothing of itself. */
-  readonly treatment: "run" | "check" | "skip" | null;
+  readonly treatment: "run" | "check" | "deploy" | "skip" | null;
   /** Why it is skipped; empty otherwise. */
   readonly reason: string;
   /** Which order it is about; null when it goes on with that of the block before. */
@@ -66,6 +67,6 @@ function readInfo(info: string): Pick<Block, "language" | "treatment" | "reason"
   const [, language = "", rest = ""] = /^(\S*)\s*(.*)$/.exec(info) ?? [];
   const [, reason] = /^skip=(.+)$/.exec(rest) ?? [];
   if (reason !== undefined) return { language, treatment: "skip", reason, given: null };
-  const [, treatment, given] = /^(run|check)(?: given=(\w+))?$/.exec(rest) ?? [];
-  return { language, treatment: (treatment as "run" | "check") ?? null, reason: "", given: given ?? null };
+  const [, treatment, given] = /^(run|check|deploy)(?: given=(\w+))?$/.exec(rest) ?? [];
+  return { language, treatment: (treatment as "run" | "check" | "deploy") ?? null, reason: "", given: given ?? null };
 }

@@ -89,12 +89,12 @@ export const VARIABLES = {
     TRUSTED_PROXIES: {
       default: "none",
       meaning:
-        "addresses or networks of your load balancers. Only from them is `X-Forwarded-For` believed; rate limits by address need it. See [behind a proxy](../runbooks/behind-a-proxy.md)",
+        "addresses or networks of your load balancers. Only from them is `X-Forwarded-For` believed; rate limits by address need it. See [behind a proxy](../deploy/proxy.md)",
     },
     VISITORS_PER_ADDRESS: {
       default: "`20`",
       meaning:
-        "how many people one network address stands for: each [limit of an address](../runbooks/behind-a-proxy.md#many-visitors-at-one-address) is so many times that of one visitor. Raise it where carriers put many buyers behind few addresses",
+        "how many people one network address stands for: each [limit of an address](../deploy/proxy.md#many-visitors-at-one-address) is so many times that of one visitor. Raise it where carriers put many buyers behind few addresses",
     },
     KEEP_ALIVE_SECONDS: {
       default: "`620`",

@@ -22,6 +22,8 @@ import { has, needs } from "../programs.js";
 import { ORDER, submit } from "../stories.js";
 import { csrfOf, lastCode, sqlOf } from "../visitor.js";
 
+/** How long a visitor's connection stays without a request: as long as proxies keep them is for `npm run test:deploy -- --long`. */
+const IDLE_SECONDS = Number(process.env["PROXY_IDLE_SECONDS"] ?? "1");
 const HOST = "pay.example";
 const OPENSSL = "openssl";
 const ORIGIN = `https://${HOST}`;
@@ -184,7 +186,12 @@ type Sent = {
   readonly headers?: Record<string, string>;
   readonly body?: Uint8Array | string;
 };
-type Got = { readonly status: number; readonly headers: NodeJS.Dict<string | string[]>; readonly text: string };
+type Got = {
+  readonly status: number;
+  readonly isSameConnection: boolean;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly text: string;
+};
 
 /** Somebody at an address, with one connection that is kept and cookies. */
 function openBrowser(port: number, from: string) {
@@ -220,6 +227,7 @@ function openBrowser(port: number, from: string) {
           response.on("end", () =>
             resolve({
               status: response.statusCode ?? 0,
+              isSameConnection: sent.reusedSocket,
               headers: response.headers,
               text: Buffer.concat(chunks).toString(),
             }),
@@ -246,7 +254,7 @@ function openBrowser(port: number, from: string) {
 }
 
 test("the page shows the files as they are", () => {
-  const shown = blocksIn(ROOT).filter(({ file }) => file === "docs/runbooks/behind-a-proxy.md");
+  const shown = blocksIn(ROOT).filter(({ file }) => file === "docs/deploy/proxy.md");
   for (const [language, { file }] of Object.entries(PROXIES))
     expect(shown.find((block) => block.language === language)?.code, file).toBe(read(file));
 });
@@ -269,6 +277,26 @@ describe.each(Object.entries(PROXIES))("%s", (program, proxy) => {
     expect(await sql("select subject, codes from sign_in_windows where kind = 'network'")).toEqual([
       { subject: "127.0.0.5", codes: 3 },
     ]);
+  });
+
+  test("the security log has the visitor's address", async () => {
+    const email = `${uuidv7()}@example.com`;
+    const visitor = browser("127.0.0.6");
+    await visitor.post("/sign-in", { email });
+    const code = await lastCode(world, email);
+    await visitor.post("/sign-in/code", { code: code === "000000" ? "111111" : "000000" });
+    visitor.close();
+    const newest = "select kind, network from security_events order by id desc limit 1";
+    expect(await sql(newest)).toEqual([{ kind: "buyer_code_wrong", network: "127.0.0.6" }]);
+  });
+
+  test("a visitor's connection that was idle is used again", { timeout: (IDLE_SECONDS + 30) * 1000 }, async () => {
+    const visitor = browser("127.0.0.5");
+    await visitor.call("/sign-in");
+    await sleep(IDLE_SECONDS * 1000);
+    const { status, isSameConnection } = await visitor.call("/sign-in");
+    visitor.close();
+    expect({ status, isSameConnection }).toEqual({ status: 200, isSameConnection: true });
   });
 
   test("without TLS one is sent to TLS", async () => {

@@ -1,6 +1,7 @@
 /** Every block of code in the documents is run or checked here, or says why not. What takes Python or Go runs in `npm run clients`. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { type Block, blocksIn, readBlocks } from "../../../../tools/testing/blocks.js";
 import { startWorld, type World } from "../harness.js";
 import { ROOT } from "../process/launch.js";
@@ -26,7 +27,7 @@ const kept = (language: string, ...treatments: readonly string[]): readonly Bloc
 
 /** What can become of a block in each language: here, or in `npm run clients`. */
 const TREATMENTS: Readonly<Record<string, readonly string[]>> = {
-  sh: ["run", "check"],
+  sh: ["run", "check", "deploy"],
   ts: ["run", "check"],
   js: ["check"],
   json: ["check"],
@@ -34,7 +35,9 @@ const TREATMENTS: Readonly<Record<string, readonly string[]>> = {
   php: ["run", "check"],
   python: ["run", "check"],
   go: ["run"],
-  // The files of deploy/proxy, which doors/behind-a-proxy.test.ts compares and starts.
+  yaml: ["check"],
+  ini: ["deploy"],
+  // The files of deploy/proxy, which abuse/behind-a-proxy.test.ts compares and starts.
   nginx: ["check"],
   caddy: ["check"],
   haproxy: ["check"],
@@ -84,7 +87,7 @@ describe("what blocks say of themselves", () => {
 });
 
 describe("in the shell", () => {
-  test.for(kept("sh", "check").map((block) => [nameOf(block), block] as const))(
+  test.for(kept("sh", "check", "deploy").map((block) => [nameOf(block), block] as const))(
     "%s can be pasted",
     async ([, block], context) => {
       needs(context, "bash");
@@ -128,9 +131,10 @@ describe("in other languages", () => {
     },
   );
 
-  test("Python, JavaScript, JSON and SQL are understood", async (context) => {
+  test("Python, JavaScript, JSON, YAML and SQL are understood", async (context) => {
     for (const block of kept("js", "check")) await checkJavaScript(block, folder);
     for (const { code } of kept("json", "check")) expect(() => JSON.parse(code)).not.toThrow();
+    for (const { code } of kept("yaml", "check")) expect(() => parse(code)).not.toThrow();
     for (const block of kept("sql", "check")) await checkSql(block, world);
     const python = kept("python", "run", "check");
     if (python.length > 0) needs(context, "python3");

@@ -46,6 +46,13 @@ const GROUPS: readonly { readonly title: string; readonly paths: readonly string
   {
     title: "Run the service",
     paths: [
+      "deploy/README",
+      "deploy/compose",
+      "deploy/systemd",
+      "deploy/proxy",
+      "deploy/checklist",
+      "deploy/monitoring",
+      "deploy/upgrade",
       "runbooks/operate",
       "reference/configuration",
       "reference/command-line",
@@ -54,7 +61,6 @@ const GROUPS: readonly { readonly title: string; readonly paths: readonly string
       "guides/providers/stripe",
       "guides/providers/pawapay",
       "runbooks/provider-outage",
-      "runbooks/behind-a-proxy",
       "runbooks/pooler",
       "runbooks/failover",
       "runbooks/rotate-secret-key",

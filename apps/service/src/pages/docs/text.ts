@@ -103,6 +103,7 @@ export function llmsText(reference: Reference, documents: readonly ServedDocumen
     "## Reference",
     listed("reference"),
     "## Optional",
+    listed("deploy"),
     listed("runbooks"),
   ]);
 }

@@ -1,0 +1,18 @@
+/** The checks, in the order in which they run. */
+import { checkCompose } from "./compose.mjs";
+import { checkImage } from "./image.mjs";
+import { checkProxies } from "./proxies.mjs";
+import { checkUnits } from "./systemd.mjs";
+
+const CONTAINERS = ["root", "podman", "buildah", "runc", "debootstrap", "git"];
+
+/**
+ * `needs` names programs, and `root`. Each says in a line what held, or throws a Failure.
+ * @type {readonly { name: string, needs: readonly string[], check: (options: { isLong: boolean }) => Promise<string> }[]}
+ */
+export const CHECKS = [
+  { name: "image", needs: CONTAINERS, check: checkImage },
+  { name: "compose", needs: [...CONTAINERS, "python3", "curl", "openssl"], check: checkCompose },
+  { name: "systemd", needs: [...CONTAINERS, "systemd-analyze", "setpriv", "curl", "openssl"], check: checkUnits },
+  { name: "proxies", needs: ["nginx", "caddy", "haproxy", "openssl"], check: checkProxies },
+];
