@@ -34,6 +34,7 @@ import { withRegistry } from "./cells.js";
 export { type Config, ConfigError, EXIT_CONFIG, readConfig } from "../config/index.js";
 export { timestamp } from "../platform/clock.js";
 export { CommandRefused } from "./arguments.js";
+export { backUp, restore } from "./backup.js";
 export * from "./buyers.js";
 export { cells, fill, move } from "./cells.js";
 export { checkConfig } from "./config.js";

@@ -88,7 +88,9 @@ export async function startEmbeddedPostgres({
  * Where the running server of this directory answers, to both roles; null when there is none or it is not ready. For the
  * command line.
  */
-export async function runningPostgres(dataDir: DataDir): Promise<Pick<EmbeddedPostgres, "url" | "serviceUrl"> | null> {
+export async function runningPostgres(
+  dataDir: DataDir,
+): Promise<Pick<EmbeddedPostgres, "url" | "serviceUrl" | "adminUrl"> | null> {
   const postmaster = readPostmaster(dataDir.at("postgres"));
   const password = dataDir.readSecret("postgres-password");
   if (postmaster === null || password === null || !postmaster.ready || !isAlive(postmaster.pid)) return null;
