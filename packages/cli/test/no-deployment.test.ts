@@ -51,8 +51,10 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   "holdfast trigger": ["ping", "--api-key", "hf_key"],
   "holdfast doctor": ["https://shop.example/", "--secret", "whsec_x", "--api-key", "hf_key"],
 };
-/** These ask a service over the network, or work between two databases that are named to them; and one begins. */
+/** These ask a service over the network, work between two databases or on a folder that is named to them; and one begins. */
 const OTHERS = [
+  "holdfast backup",
+  "holdfast restore",
   "config check",
   "holdfast migrate",
   "holdfast serve",

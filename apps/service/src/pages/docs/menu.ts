@@ -52,6 +52,7 @@ const GROUPS: readonly { readonly title: string; readonly paths: readonly string
       "deploy/proxy",
       "deploy/checklist",
       "deploy/monitoring",
+      "deploy/backup",
       "deploy/upgrade",
       "runbooks/operate",
       "reference/configuration",
