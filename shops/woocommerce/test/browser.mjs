@@ -80,7 +80,7 @@ async function fillBlocks(page, { email, account }) {
     await field("City").fill(ADDRESS.city);
     await field("ZIP Code").fill(ADDRESS.postcode);
   }
-  await page.getByLabel(/Holdfast/).check();
+  await page.getByLabel(/escrow protection/).check();
   await page.getByText("$", { exact: false }).first().waitFor();
 }
 

@@ -116,7 +116,7 @@ for (const site of world.sites)
           await site.run("update_option('woocommerce_currency', 'EUR'); return 1;");
           await page.goto(checkoutOf(site));
           await page.getByRole("button", { name: "Place order" }).waitFor();
-          assert.equal(await page.getByLabel(/Holdfast/).count(), 0);
+          assert.equal(await page.getByLabel(/escrow protection/).count(), 0);
         } finally {
           await site.run("update_option('woocommerce_currency', 'USD'); return 1;");
         }
