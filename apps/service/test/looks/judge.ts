@@ -1,7 +1,7 @@
 /**
  * Judges a page on a phone and a desk, in the light and in the dark, and goes on after what it finds, so that one run tells everything.
- * `npm run looks` and `npm run test:deep` look in all four ways, `npm run test:wide` in two. With SCREENSHOTS=FOLDER a picture of each
- * is kept.
+ * `npm run looks` and `npm run test:deep` look in all four ways, `npm run test:wide` in one of two, in turns. With SCREENSHOTS=FOLDER a
+ * picture of each is kept.
  */
 import type { Browser, Page } from "playwright-core";
 import { isDeep } from "../bounds.js";
@@ -23,7 +23,13 @@ import type { Visitor } from "../visitor.js";
 /** Time for all pages of somebody. */
 export const HOUR = { timeout: 3_600_000 } as const;
 
-const JUDGED = isDeep ? LOOKS : TWO_LOOKS;
+let turn = 0;
+
+/** In short one a page, a phone in the light and a desk in the dark in turns. */
+function looksOfNext(): readonly Look[] {
+  turn += 1;
+  return isDeep ? LOOKS : [TWO_LOOKS[turn % 2]!];
+}
 
 /** A page, or a state of one, that a person comes to. */
 export type Screen = {
@@ -54,7 +60,7 @@ export async function judge(watched: Watched, name: string): Promise<string[]> {
   }
   await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true");
   const found: string[] = [];
-  for (const look of JUDGED) {
+  for (const look of looksOfNext()) {
     const where = `${name} at ${look.width} px, ${look.colorScheme}: `;
     found.push(...(await judgeOne(page, look)).map((what) => where + what));
   }

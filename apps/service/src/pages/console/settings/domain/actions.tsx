@@ -13,9 +13,9 @@ type Action = Handler<ConsoleContext, DomainServices, Posted>;
 
 export const keepDomain: Action = async (context, { form }, services) => {
   const ours = ownHost(services);
-  if (ours === null) throw new PageRefusal("not_found");
   const typed = (form["domain"] ?? "").slice(0, DOMAIN_TYPED_MAX);
   const read = readDomainName(typed, ours);
+  if (ours === null) throw new PageRefusal("not_found");
   if (!read.ok) {
     const page = (
       <DomainPage context={context} {...(await loadDomain(context, services))} typed={typed} problem={read.problem} />
