@@ -172,7 +172,7 @@ describe.concurrent.each([true, false])("with scripts: %s", (scripts) => {
 /** Without scripts a page is loaded again after seconds, one that is copied from only twice a minute: its reader is quicker. */
 async function news(page: Page, name: string, comesByItself: boolean): Promise<void> {
   const told = page.getByRole("heading", { name });
-  if (comesByItself) return told.waitFor({ timeout: 30_000 });
+  if (comesByItself) return told.waitFor({ timeout: 50_000 });
   await until(async () => {
     await page.reload();
     return (await told.count()) === 1;
