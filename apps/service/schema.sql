@@ -102,7 +102,8 @@ begin
      or (old.dispute_reference is not null and new.dispute_reference is distinct from old.dispute_reference) then
     raise exception 'what an escrow was agreed on does not change' using errcode = 'restrict_violation';
   end if;
-  if new.funded < old.funded or new.released < old.released or new.fees_earned < old.fees_earned or new.refunded < old.refunded then
+  if new.funded < old.funded or new.released < old.released or new.fees_earned < old.fees_earned or new.refunded < old.refunded
+     or new.refunded_held < old.refunded_held or new.refunded_released < old.refunded_released then
     raise exception 'the sums of an escrow never fall' using errcode = 'check_violation';
   end if;
   return new;
@@ -225,7 +226,7 @@ begin
   perform from escrows e
   join milestone_entries line on line.account_id = e.account_id and line.escrow_id = e.id and line.number = new.entry_number
   where e.account_id = new.account_id and e.id = new.escrow_id and e.status = 'DISPUTED'
-    and least(e.amount - e.released, e.held) = new.release + new.refund
+    and least(e.amount - e.released - e.refunded_held, e.held) = new.release + new.refund
     and line.verb = 'offer' and line.actor = new.made_by and line.created = new.created;
   if not found then
     raise exception 'an offer splits what is left of an escrow in dispute' using errcode = 'check_violation';
@@ -265,7 +266,7 @@ AS $function$
 begin
   perform from settlement_offers o join escrows e on e.account_id = o.account_id and e.id = o.escrow_id
   where o.account_id = new.account_id and o.escrow_id = new.id and o.status = 'OPEN'
-    and (e.status <> 'DISPUTED' or least(e.amount - e.released, e.held) <> o.release + o.refund);
+    and (e.status <> 'DISPUTED' or least(e.amount - e.released - e.refunded_held, e.held) <> o.release + o.refund);
   if found then
     raise exception 'escrow % moved on under an open offer', new.id using errcode = 'check_violation';
   end if;
@@ -496,9 +497,13 @@ CREATE OR REPLACE FUNCTION public.check_refund_update()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (new.account_id, new.escrow_id, new.id, new.payment_id, new.amount, new.reason, new.created)
+  if (new.account_id, new.escrow_id, new.id, new.payment_id, new.amount, new.reason, new.created, new.number, new.milestone_id,
+      new.actor, new.held, new.released, new.fees, new.fees_earned, new.external_reference, new.metadata, new.idempotency_key,
+      new.request_hash)
      is distinct from
-     (old.account_id, old.escrow_id, old.id, old.payment_id, old.amount, old.reason, old.created) then
+     (old.account_id, old.escrow_id, old.id, old.payment_id, old.amount, old.reason, old.created, old.number, old.milestone_id,
+      old.actor, old.held, old.released, old.fees, old.fees_earned, old.external_reference, old.metadata, old.idempotency_key,
+      old.request_hash) then
     raise exception 'what is owed does not change' using errcode = 'restrict_violation';
   end if;
   return new;
@@ -510,11 +515,19 @@ CREATE OR REPLACE FUNCTION public.check_refund_whole()
 AS $function$
 declare
   planned bigint;
+  shared bigint[];
 begin
   select coalesce(sum(amount), 0) into planned from refund_parts
   where account_id = new.account_id and escrow_id = new.escrow_id and refund_id = new.id;
   if planned <> new.amount then
     raise exception 'parts of refund % add up to %, not %', new.id, planned, new.amount using errcode = 'check_violation';
+  end if;
+  if new.number is not null then
+    select array[coalesce(sum(held), 0), coalesce(sum(released), 0)] into shared from refund_shares
+    where account_id = new.account_id and escrow_id = new.escrow_id and refund_id = new.id;
+    if shared <> array[new.held, new.released] then
+      raise exception 'shares of refund % add up to %', new.id, shared using errcode = 'check_violation';
+    end if;
   end if;
   return null;
 end $function$;
@@ -1286,7 +1299,7 @@ create table api_keys (
   constraint api_keys_lookup_check CHECK (lookup ~ '^[0-9A-Za-z]{12}$'::text),
   constraint api_keys_name_check CHECK (length(name) <= 80),
   constraint api_keys_networks_check CHECK (cardinality(networks) <= 20),
-  constraint api_keys_scopes_check CHECK (cardinality(scopes) >= 1 AND cardinality(scopes) <= 6 AND scopes <@ '{sessions:read,sessions:write,escrows:read,escrows:write,events:read,events:write}'::text[]),
+  constraint api_keys_scopes_check CHECK (cardinality(scopes) >= 1 AND cardinality(scopes) <= 7 AND scopes <@ '{sessions:read,sessions:write,escrows:read,escrows:write,refunds:write,events:read,events:write}'::text[]),
   constraint api_keys_secret_hash_check CHECK (octet_length(secret_hash) = 32),
   constraint api_keys_slot_check CHECK (slot >= 1 AND slot <= 10)
 ) with (fillfactor=70);
@@ -1521,9 +1534,12 @@ create table escrows (
   open_chargebacks smallint default 0 not null,
   held bigint generated always as (funded - released - fees_earned - refunded - charged_back) stored not null,
   all_delivered boolean default false not null,
+  refunded_held bigint default 0 not null,
+  refunded_released bigint default 0 not null,
   constraint escrows_pkey PRIMARY KEY (account_id, id),
   constraint escrows_account_id_reference_code_key UNIQUE (account_id, reference_code),
   constraint escrows_account_id_session_id_key UNIQUE (account_id, session_id),
+  constraint escrows_all_released CHECK (status <> 'COMPLETED'::text OR (released + refunded_held) = amount),
   constraint escrows_amount_check CHECK (amount > 0),
   constraint escrows_charged_back CHECK (open_chargebacks = 0 AND charged_back = 0 OR (status <> ALL (ARRAY['IN_ESCROW'::text, 'WORK_IN_PROGRESS'::text, 'PENDING_ACCEPTANCE'::text]))),
   constraint escrows_charged_back_check CHECK (charged_back >= 0),
@@ -1537,14 +1553,14 @@ create table escrows (
   constraint escrows_check5 CHECK (status <> 'PARTIALLY_FUNDED'::text OR funded >= 1 AND funded <= (amount + fees - 1)),
   constraint escrows_check6 CHECK ((status <> ALL (ARRAY['AWAITING_PAYMENT'::text, 'WAITING_PAYMENT_CONFIRMATION'::text])) OR funded < (amount + fees)),
   constraint escrows_check7 CHECK (released = 0 OR funded = (amount + fees)),
-  constraint escrows_check9 CHECK (status <> 'COMPLETED'::text OR released = amount),
-  constraint escrows_cut CHECK (status <> 'CLOSED'::text OR released < amount OR charged_back > 0),
+  constraint escrows_cut CHECK (status <> 'CLOSED'::text OR (released + refunded_held) < amount OR charged_back > 0),
   constraint escrows_ended CHECK ((status = ANY (ARRAY['COMPLETED'::text, 'DECLINED'::text, 'CANCELLED'::text, 'CLOSED'::text, 'DEADLINE_EXPIRED'::text])) = (ended_at IS NOT NULL)),
   constraint escrows_fees_check CHECK (fees >= 0),
   constraint escrows_held_check CHECK (held >= 0),
   constraint escrows_nothing_held CHECK ((status <> ALL (ARRAY['COMPLETED'::text, 'DECLINED'::text, 'CANCELLED'::text, 'CLOSED'::text, 'DEADLINE_EXPIRED'::text])) OR held = 0),
   constraint escrows_open_chargebacks_check CHECK (open_chargebacks >= 0),
   constraint escrows_refunded_check CHECK (refunded >= 0),
+  constraint escrows_refunded_parts CHECK (refunded_held >= 0 AND (released + refunded_held) <= amount AND refunded_held <= refunded AND refunded_released >= 0 AND refunded_released <= released),
   constraint escrows_status_check CHECK (status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'PENDING_FUNDING'::text, 'AWAITING_PAYMENT'::text, 'WAITING_PAYMENT_CONFIRMATION'::text, 'PARTIALLY_FUNDED'::text, 'IN_ESCROW'::text, 'WORK_IN_PROGRESS'::text, 'COMPLETED'::text, 'DISPUTED'::text, 'DECLINED'::text, 'CANCELLED'::text, 'CLOSED'::text, 'DEADLINE_EXPIRED'::text]))
 );
 CREATE INDEX escrows_buyer ON escrows USING btree (lower(buyer_email COLLATE "C"), id);
@@ -1761,8 +1777,8 @@ create table ledger_transfers (
   constraint ledger_transfers_has_payment CHECK ((kind = ANY (ARRAY['payment'::text, 'excess'::text, 'refund_paid'::text, 'refund_returned'::text, 'chargeback_taken'::text, 'chargeback_returned'::text])) = (payment_id IS NOT NULL)),
   constraint ledger_transfers_has_payout CHECK ((kind = ANY (ARRAY['payout_reserved'::text, 'payout_paid'::text, 'payout_void'::text, 'payout_returned'::text])) = (payout_id IS NOT NULL)),
   constraint ledger_transfers_has_provider CHECK (('external'::text = debit_kind OR 'external'::text = credit_kind) = (provider IS NOT NULL) AND (provider IS NULL) = (currency IS NULL)),
-  constraint ledger_transfers_has_refund CHECK ((kind = ANY (ARRAY['excess'::text, 'refund'::text, 'refund_paid'::text, 'refund_returned'::text])) = (refund_id IS NOT NULL)),
-  constraint ledger_transfers_kinds CHECK (kind = 'payment'::text AND debit_kind = 'external'::text AND credit_kind = 'escrow_held'::text OR kind = 'excess'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'release'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'settlement'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'fee'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'fees_earned'::text OR kind = 'refund'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_paid'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'external'::text OR kind = 'refund_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'payout_reserved'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'payouts_pending'::text OR kind = 'payout_paid'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'external'::text OR kind = 'payout_void'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'payout_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'chargeback_taken'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'external'::text OR kind = 'chargeback_held'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_refund'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_wallet'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_owed'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'chargebacks'::text OR kind = 'owed_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_owes'::text OR kind = 'wallet_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'refund_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'refunds_payable'::text OR kind = 'held_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'escrow_held'::text OR kind = 'chargeback_fee'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'fees_earned'::text OR kind = 'debt_paid'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'merchant_owes'::text),
+  constraint ledger_transfers_has_refund CHECK ((kind = ANY (ARRAY['excess'::text, 'refund'::text, 'refund_released'::text, 'refund_fees'::text, 'refund_paid'::text, 'refund_returned'::text])) = (refund_id IS NOT NULL)),
+  constraint ledger_transfers_kinds CHECK (kind = 'payment'::text AND debit_kind = 'external'::text AND credit_kind = 'escrow_held'::text OR kind = 'excess'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'release'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'settlement'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'fee'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'fees_earned'::text OR kind = 'refund'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_paid'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'external'::text OR kind = 'refund_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'payout_reserved'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'payouts_pending'::text OR kind = 'payout_paid'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'external'::text OR kind = 'payout_void'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'payout_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'chargeback_taken'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'external'::text OR kind = 'chargeback_held'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_refund'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_wallet'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_owed'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'chargebacks'::text OR kind = 'owed_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_owes'::text OR kind = 'wallet_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'refund_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'refunds_payable'::text OR kind = 'held_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'escrow_held'::text OR kind = 'chargeback_fee'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'fees_earned'::text OR kind = 'debt_paid'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'merchant_owes'::text OR kind = 'refund_released'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_fees'::text AND debit_kind = 'fees_earned'::text AND credit_kind = 'refunds_payable'::text),
   constraint ledger_transfers_round CHECK (round = 1 OR (kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text])) OR chargeback_id IS NOT NULL),
   constraint ledger_transfers_round_check CHECK (round > 0)
 );
@@ -1775,6 +1791,7 @@ CREATE UNIQUE INDEX ledger_transfers_payout_reserved ON ledger_transfers USING b
 CREATE UNIQUE INDEX ledger_transfers_payout_returned ON ledger_transfers USING btree (account_id, payout_id) WHERE kind = 'payout_returned'::text;
 CREATE UNIQUE INDEX ledger_transfers_refund ON ledger_transfers USING btree (account_id, refund_id) WHERE kind = ANY (ARRAY['excess'::text, 'refund'::text]);
 CREATE UNIQUE INDEX ledger_transfers_refund_paid ON ledger_transfers USING btree (account_id, refund_id, payment_id, kind, round) WHERE kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text]);
+CREATE UNIQUE INDEX ledger_transfers_refund_sources ON ledger_transfers USING btree (account_id, refund_id, kind) WHERE kind = ANY (ARRAY['refund_released'::text, 'refund_fees'::text]);
 CREATE UNIQUE INDEX ledger_transfers_release ON ledger_transfers USING btree (account_id, milestone_id) WHERE kind = 'release'::text;
 CREATE UNIQUE INDEX ledger_transfers_settlement ON ledger_transfers USING btree (account_id, escrow_id) WHERE kind = 'settlement'::text;
 
@@ -1835,7 +1852,7 @@ create table milestone_entries (
   constraint milestone_entries_shipped CHECK (verb = 'submit'::text OR carrier = ''::text AND tracking_number = ''::text AND tracking_url = ''::text),
   constraint milestone_entries_tracking_number_check CHECK (char_length(tracking_number) <= 100),
   constraint milestone_entries_tracking_url_check CHECK (tracking_url = ''::text OR tracking_url ~ '^https://'::text AND char_length(tracking_url) <= 2000),
-  constraint milestone_entries_verb_check CHECK (verb = ANY (ARRAY['submit'::text, 'requestRevision'::text, 'approve'::text, 'dispute'::text, 'resume'::text, 'release'::text, 'settle'::text, 'statement'::text, 'offer'::text, 'withdrawOffer'::text, 'declineOffer'::text]))
+  constraint milestone_entries_verb_check CHECK (verb = ANY (ARRAY['submit'::text, 'requestRevision'::text, 'approve'::text, 'dispute'::text, 'resume'::text, 'release'::text, 'settle'::text, 'refund'::text, 'statement'::text, 'offer'::text, 'withdrawOffer'::text, 'declineOffer'::text]))
 );
 
 create table milestones (
@@ -1852,6 +1869,8 @@ create table milestones (
   review_since bigint,
   disputed_from text,
   dispute_order smallint,
+  refunded_held bigint default 0 not null,
+  refunded_released bigint default 0 not null,
   constraint milestones_pkey PRIMARY KEY (account_id, escrow_id, id),
   constraint milestones_account_id_escrow_id_position_key UNIQUE (account_id, escrow_id, "position"),
   constraint milestones_account_id_escrow_id_reference_code_key UNIQUE (account_id, escrow_id, reference_code),
@@ -1862,6 +1881,7 @@ create table milestones (
   constraint milestones_dispute_order_check CHECK (dispute_order > 0),
   constraint milestones_disputed_from_check CHECK (disputed_from = ANY (ARRAY['PENDING'::text, 'AWAITING_REVIEW'::text, 'REVISION_REQUESTED'::text])),
   constraint milestones_position_check CHECK ("position" >= 0 AND "position" <= 19),
+  constraint milestones_refunded CHECK (refunded_held >= 0 AND refunded_released >= 0 AND (refunded_held + refunded_released) <= amount),
   constraint milestones_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'AWAITING_REVIEW'::text, 'REVISION_REQUESTED'::text, 'COMPLETED'::text, 'DISPUTED'::text]))
 );
 CREATE INDEX milestones_open ON milestones USING btree (account_id, status, escrow_id) WHERE status = ANY (ARRAY['PENDING'::text, 'AWAITING_REVIEW'::text, 'REVISION_REQUESTED'::text]);
@@ -2450,6 +2470,19 @@ create table refund_parts (
 CREATE INDEX refund_parts_payment ON refund_parts USING btree (account_id, escrow_id, payment_id);
 CREATE INDEX refund_parts_reference ON refund_parts USING btree (reference);
 
+create table refund_shares (
+  account_id bigint not null,
+  escrow_id uuid not null,
+  refund_id uuid not null,
+  milestone_id uuid not null,
+  held bigint not null,
+  released bigint not null,
+  constraint refund_shares_pkey PRIMARY KEY (account_id, escrow_id, refund_id, milestone_id),
+  constraint refund_shares_check CHECK ((held + released) > 0),
+  constraint refund_shares_held_check CHECK (held >= 0),
+  constraint refund_shares_released_check CHECK (released >= 0)
+);
+
 create table refund_turns (
   provider text not null,
   reference text not null,
@@ -2468,14 +2501,42 @@ create table refunds (
   reason text not null,
   status text default 'PENDING'::text not null,
   created bigint not null,
+  updated bigint,
+  number text,
+  milestone_id uuid,
+  actor text,
+  held bigint,
+  released bigint,
+  fees bigint,
+  fees_earned bigint,
+  external_reference text default ''::text not null,
+  metadata text,
+  idempotency_key text,
+  request_hash text,
   constraint refunds_pkey PRIMARY KEY (account_id, escrow_id, id),
+  constraint refunds_actor_check CHECK (actor = ANY (ARRAY['merchant'::text, 'operator'::text])),
   constraint refunds_amount_check CHECK (amount > 0),
-  constraint refunds_reason_check CHECK (reason = ANY (ARRAY['overpaid'::text, 'cancelled'::text, 'declined'::text, 'deadline'::text, 'settled'::text])),
+  constraint refunds_asked CHECK ((number IS NOT NULL) = (reason = ANY (ARRAY['requested_by_customer'::text, 'out_of_stock'::text, 'damaged'::text, 'duplicate'::text, 'other'::text]))),
+  constraint refunds_asked_whole CHECK (
+CASE
+    WHEN number IS NULL THEN num_nonnulls(milestone_id, actor, held, released, fees, fees_earned, metadata, idempotency_key, request_hash) = 0 AND external_reference = ''::text
+    ELSE num_nonnulls(actor, held, released, fees, fees_earned, metadata, request_hash, updated) = 8 AND payment_id IS NULL AND (held + released) > 0 AND amount = (held + released + fees + fees_earned)
+END),
+  constraint refunds_external_reference_check CHECK (char_length(external_reference) <= 255),
+  constraint refunds_fees_check CHECK (fees >= 0),
+  constraint refunds_fees_earned_check CHECK (fees_earned >= 0),
+  constraint refunds_held_check CHECK (held >= 0),
+  constraint refunds_number_check CHECK (number ~ '^RF-[0-9]{8}$'::text),
+  constraint refunds_reason_check CHECK (reason = ANY (ARRAY['overpaid'::text, 'cancelled'::text, 'declined'::text, 'deadline'::text, 'settled'::text, 'requested_by_customer'::text, 'out_of_stock'::text, 'damaged'::text, 'duplicate'::text, 'other'::text])),
+  constraint refunds_released_check CHECK (released >= 0),
   constraint refunds_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'HELD'::text]))
 );
 CREATE INDEX refunds_failed ON refunds USING btree (created, account_id, id) WHERE status = 'FAILED'::text;
-CREATE UNIQUE INDEX refunds_once ON refunds USING btree (account_id, escrow_id) WHERE reason <> 'overpaid'::text;
+CREATE UNIQUE INDEX refunds_key ON refunds USING btree (account_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE UNIQUE INDEX refunds_number ON refunds USING btree (account_id, number) WHERE number IS NOT NULL;
+CREATE UNIQUE INDEX refunds_once ON refunds USING btree (account_id, escrow_id) WHERE reason = ANY (ARRAY['cancelled'::text, 'declined'::text, 'deadline'::text, 'settled'::text]);
 CREATE INDEX refunds_open ON refunds USING btree (account_id, escrow_id, id) WHERE status <> 'SUCCEEDED'::text;
+CREATE UNIQUE INDEX refunds_reference ON refunds USING btree (account_id, external_reference) WHERE external_reference <> ''::text;
 
 create table search_chapters (
   id integer generated always as identity not null,
@@ -2797,11 +2858,11 @@ create table wallet_lines (
   constraint wallet_lines_pkey PRIMARY KEY (account_id, number),
   constraint wallet_lines_account_id_transfer_id_key UNIQUE (account_id, transfer_id),
   constraint wallet_lines_balance_after_check CHECK (balance_after >= 0),
-  constraint wallet_lines_kind_check CHECK (kind = ANY (ARRAY['release'::text, 'settlement'::text, 'payout_reserved'::text, 'payout_void'::text, 'payout_returned'::text, 'chargeback_wallet'::text, 'wallet_restored'::text, 'debt_paid'::text])),
+  constraint wallet_lines_kind_check CHECK (kind = ANY (ARRAY['release'::text, 'settlement'::text, 'payout_reserved'::text, 'payout_void'::text, 'payout_returned'::text, 'chargeback_wallet'::text, 'wallet_restored'::text, 'debt_paid'::text, 'refund_released'::text])),
   constraint wallet_lines_number_check CHECK (number > 0),
   constraint wallet_lines_sign CHECK (
 CASE
-    WHEN kind = ANY (ARRAY['payout_reserved'::text, 'chargeback_wallet'::text, 'debt_paid'::text]) THEN amount < 0
+    WHEN kind = ANY (ARRAY['payout_reserved'::text, 'chargeback_wallet'::text, 'debt_paid'::text, 'refund_released'::text]) THEN amount < 0
     ELSE amount > 0
 END)
 );
@@ -3101,8 +3162,11 @@ alter table reconciliation_differences add constraint reconciliation_differences
 alter table reconciliation_differences add constraint reconciliation_differences_movement_fkey FOREIGN KEY (movement) REFERENCES provider_movements(id);
 alter table refund_parts add constraint refund_parts_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table refund_parts add constraint refund_parts_account_id_escrow_id_refund_id_fkey FOREIGN KEY (account_id, escrow_id, refund_id) REFERENCES refunds(account_id, escrow_id, id);
+alter table refund_shares add constraint refund_shares_account_id_escrow_id_milestone_id_fkey FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
+alter table refund_shares add constraint refund_shares_account_id_escrow_id_refund_id_fkey FOREIGN KEY (account_id, escrow_id, refund_id) REFERENCES refunds(account_id, escrow_id, id);
 alter table refunds add constraint refunds_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
 alter table refunds add constraint refunds_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
+alter table refunds add constraint refunds_milestone FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
 alter table sandbox_bank.receipts add constraint receipts_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES sandbox_bank.payments(provider, reference);
 alter table search_chapters add constraint search_chapters_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table search_chapters add constraint search_chapters_merges_into_fkey FOREIGN KEY (merges_into) REFERENCES search_chapters(id);
@@ -3146,7 +3210,7 @@ CREATE TRIGGER checkout_sessions_move BEFORE UPDATE OF status ON checkout_sessio
 CREATE TRIGGER escrows_agreed BEFORE UPDATE ON escrows FOR EACH ROW EXECUTE FUNCTION check_escrow_update();
 CREATE TRIGGER escrows_keep BEFORE DELETE OR TRUNCATE ON escrows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER escrows_move BEFORE UPDATE OF status ON escrows FOR EACH ROW EXECUTE FUNCTION check_move('PENDING_FUNDING>AWAITING_PAYMENT', 'PARTIALLY_FUNDED>AWAITING_PAYMENT', 'PENDING_FUNDING>WAITING_PAYMENT_CONFIRMATION', 'PARTIALLY_FUNDED>WAITING_PAYMENT_CONFIRMATION', 'AWAITING_PAYMENT>WAITING_PAYMENT_CONFIRMATION', 'AWAITING_PAYMENT>PENDING_FUNDING', 'WAITING_PAYMENT_CONFIRMATION>PENDING_FUNDING', 'AWAITING_PAYMENT>PARTIALLY_FUNDED', 'WAITING_PAYMENT_CONFIRMATION>PARTIALLY_FUNDED', 'PENDING_ACCEPTANCE>PARTIALLY_FUNDED', 'PENDING_FUNDING>PARTIALLY_FUNDED', 'PENDING_ACCEPTANCE>IN_ESCROW', 'PENDING_FUNDING>IN_ESCROW', 'AWAITING_PAYMENT>IN_ESCROW', 'WAITING_PAYMENT_CONFIRMATION>IN_ESCROW', 'PARTIALLY_FUNDED>IN_ESCROW', 'IN_ESCROW>WORK_IN_PROGRESS', 'IN_ESCROW>DISPUTED', 'WORK_IN_PROGRESS>DISPUTED', 'IN_ESCROW>COMPLETED', 'WORK_IN_PROGRESS>COMPLETED', 'DISPUTED>COMPLETED', 'DISPUTED>WORK_IN_PROGRESS', 'DISPUTED>CLOSED', 'PENDING_ACCEPTANCE>DECLINED', 'PENDING_FUNDING>DECLINED', 'AWAITING_PAYMENT>DECLINED', 'WAITING_PAYMENT_CONFIRMATION>DECLINED', 'PARTIALLY_FUNDED>DECLINED', 'PENDING_ACCEPTANCE>CANCELLED', 'PENDING_FUNDING>CANCELLED', 'AWAITING_PAYMENT>CANCELLED', 'WAITING_PAYMENT_CONFIRMATION>CANCELLED', 'PARTIALLY_FUNDED>CANCELLED', 'IN_ESCROW>CANCELLED', 'WORK_IN_PROGRESS>CANCELLED', 'PENDING_ACCEPTANCE>DEADLINE_EXPIRED', 'PENDING_FUNDING>DEADLINE_EXPIRED', 'AWAITING_PAYMENT>DEADLINE_EXPIRED', 'WAITING_PAYMENT_CONFIRMATION>DEADLINE_EXPIRED', 'PARTIALLY_FUNDED>DEADLINE_EXPIRED', 'IN_ESCROW>DEADLINE_EXPIRED');
-CREATE CONSTRAINT TRIGGER escrows_offers_closed AFTER UPDATE ON escrows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 'DISPUTED'::text AND (new.status <> 'DISPUTED'::text OR new.released <> old.released)) EXECUTE FUNCTION check_open_offers();
+CREATE CONSTRAINT TRIGGER escrows_offers_closed AFTER UPDATE ON escrows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 'DISPUTED'::text AND (new.status <> 'DISPUTED'::text OR new.released <> old.released OR new.refunded_held <> old.refunded_held)) EXECUTE FUNCTION check_open_offers();
 CREATE CONSTRAINT TRIGGER escrows_whole AFTER INSERT ON escrows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_escrow_whole();
 CREATE CONSTRAINT TRIGGER escrows_whole_at_end AFTER UPDATE ON escrows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = ANY (ARRAY['COMPLETED'::text, 'CLOSED'::text])) AND old.status <> new.status) EXECUTE FUNCTION check_escrow_whole();
 CREATE TRIGGER events_once BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3212,6 +3276,7 @@ CREATE TRIGGER refund_parts_agreed BEFORE UPDATE ON refund_parts FOR EACH ROW EX
 CREATE TRIGGER refund_parts_keep BEFORE DELETE OR TRUNCATE ON refund_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refund_parts_move BEFORE UPDATE OF status ON refund_parts FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'SUCCEEDED>FAILED', 'FAILED>SENT', 'PENDING>HELD', 'FAILED>HELD', 'HELD>PENDING', 'FAILED>PENDING', 'PENDING>CHARGED_BACK', 'FAILED>CHARGED_BACK', 'HELD>CHARGED_BACK');
 CREATE TRIGGER refund_parts_set_aside AFTER INSERT ON refund_parts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION set_aside();
+CREATE TRIGGER refund_shares_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON refund_shares FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunds_agreed BEFORE UPDATE ON refunds FOR EACH ROW EXECUTE FUNCTION check_refund_update();
 CREATE TRIGGER refunds_keep BEFORE DELETE OR TRUNCATE ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunds_move BEFORE UPDATE OF status ON refunds FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'SUCCEEDED>FAILED', 'FAILED>SENT', 'PENDING>HELD', 'SENT>HELD', 'FAILED>HELD', 'HELD>PENDING', 'HELD>SENT', 'HELD>SUCCEEDED', 'HELD>FAILED', 'PENDING>SUCCEEDED', 'FAILED>SUCCEEDED', 'FAILED>PENDING');

@@ -8,6 +8,7 @@ import { createServer } from "./api/server.js";
 import { registerCallbacks } from "./callbacks/plugin.js";
 import { type Directory, numberDeliveries, openDirectory, prepareDirectory } from "./cells/directory.js";
 import { openExecutor } from "./commands/execute.js";
+import { refundTerms } from "./commands/refund-order.js";
 import { openRequestLog } from "./commands/request-log.js";
 import { openSettling, type Settling } from "./commands/settle-due.js";
 import type { Config } from "./config/index.js";
@@ -126,6 +127,7 @@ export async function startService({ config, databaseUrl, log, pace = {}, names 
     sweepDue: sweep,
     config,
     providers,
+    refundTerms: refundTerms(config.providers, providers.stays()),
     otherCells,
     publicUrl: origin,
     log,

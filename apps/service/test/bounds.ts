@@ -4,7 +4,7 @@
  */
 const BOUNDS = {
   /** Generated request bodies, and requests whose bytes were bent. */
-  fuzzBodies: { short: 4_000, deep: 200_000 },
+  fuzzBodies: { short: 5_000, deep: 200_000 },
   bentRequests: { short: 500, deep: 5_000 },
   /** Signatures of a payment provider that were bent, each judged by its own library as well. */
   bentSignatures: { short: 2_000, deep: 200_000 },
@@ -49,6 +49,8 @@ const BOUNDS = {
   moves: { short: 3, deep: 50 },
   /** Rounds of a race between two that only one may win. */
   races: { short: 5, deep: 40 },
+  /** Refunds at the same moment as something else, each pair so often. */
+  refundRaces: { short: 1, deep: 20 },
 } as const;
 
 export type Bound = keyof typeof BOUNDS;

@@ -107,6 +107,8 @@ function gather(events: readonly Event[]): ReadonlyMap<string, News> {
   for (const event of events) {
     if (event.type === "ping" || PASSED_OVER.has(event.type)) continue;
     const { object } = event.data;
+    // The order that it changes is told beside it.
+    if (object.object === "refund") continue;
     const one = news.get(object.external_reference) ?? { escrows: new Map(), expired: new Set() };
     const session = object.object === "checkout.session" ? object.id : object.checkout_session;
     const escrow = object.object === "escrow" ? object.id : object.escrow;

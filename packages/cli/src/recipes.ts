@@ -30,6 +30,10 @@ const approve: Step = { call: "sandboxApproveMilestone" };
 const dispute: Step = { call: "sandboxDisputeMilestone", body: () => ({ reason: "It came in pieces." }) };
 const resume: Step = { call: "sandboxResolveDispute", body: () => ({ outcome: "resume" }) };
 
+const refund: Step = { call: "createRefund", body: () => ({ amount: "24.00", reason: "damaged" }) };
+
+const returned: Step = { call: "sandboxReturnRefund" };
+
 /** Every type but `ping`, which no call leads to. */
 export type Recipe = Exclude<EventType, "ping">;
 
@@ -50,6 +54,8 @@ const RECIPES: Readonly<Record<Recipe, readonly Step[]>> = {
   "escrow.expired": [create, confirm, "wait for the deadline"],
   "escrow.updated": [create, confirm, announce],
   "escrow.milestone.updated": [create, confirm, pay, submit, dispute, resume],
+  "refund.created": [create, confirm, pay, refund],
+  "refund.updated": [create, confirm, pay, refund, returned],
 };
 
 const LOOK_AGAIN_MS = 200;
@@ -106,10 +112,12 @@ async function awaitDeadline(ask: Ask, known: Known): Promise<Known> {
 
 type Answer =
   | Pick<Static<typeof schemas.CheckoutSession>, "object" | "id">
-  | Pick<Static<typeof schemas.Escrow>, "object" | "id" | "status" | "milestones">;
+  | Pick<Static<typeof schemas.Escrow>, "object" | "id" | "status" | "milestones">
+  | Pick<Static<typeof schemas.Refund>, "object" | "id">;
 
 /** By the names that the contract's paths have for them. */
 function learn(answer: Answer): Known {
+  if (answer.object === "refund") return { refund_id: answer.id };
   if (answer.object !== "escrow") return { id: answer.id };
   const [milestone] = answer.milestones;
   return { escrow_id: answer.id, ...(milestone === undefined ? {} : { milestone_id: milestone.id }) };

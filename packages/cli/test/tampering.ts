@@ -57,6 +57,9 @@ export const TAMPERING: Readonly<Record<string, string>> = {
   "Every refund is owed in the ledger, and every debt to a payer is a refund":
     "delete from refunds where reason = 'cancelled'",
 
+  "What was refunded of an order was refunded of its milestones, by refunds that were asked for":
+    "update escrows set refunded_held = refunded_held + 1 where funded_at is not null and refunded > 0",
+
   "The parts of a refund add up to it, and no payment gives back more than it brought":
     "update payments set given_back = given_back + 1 where given_back = 0 and charged_back = 0 and received > 0",
 

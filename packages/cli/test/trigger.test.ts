@@ -46,8 +46,8 @@ describe("beside a running service", () => {
     return answer.body["data"];
   };
 
-  test("each of the seventeen types happens, and its id is told", async () => {
-    expect(EVENT_TYPES).toHaveLength(17);
+  test("each of the nineteen types happens, and its id is told", async () => {
+    expect(EVENT_TYPES).toHaveLength(19);
     await inThrees(EVENT_TYPES, async (type) => {
       const told = await json(trigger(type, key), { ...env, RATE_LIMIT_PER_MINUTE: "1" });
       expect(told).toEqual({ event: expect.stringMatching(/^evt_/), type });

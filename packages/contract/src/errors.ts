@@ -59,6 +59,37 @@ export const ERRORS = {
     type: "invalid_request_error",
     message: "The object is not in a status that allows this.",
   },
+  refund_too_large: {
+    status: 409,
+    type: "invalid_request_error",
+    message: "That is more than can go back.",
+  },
+  insufficient_balance: {
+    status: 409,
+    type: "invalid_request_error",
+    message: "The wallet does not hold that much. Try again when more has come in.",
+  },
+  milestone_disputed: {
+    status: 409,
+    type: "invalid_request_error",
+    message: "The buyer and you are in a dispute about this. Accept the buyer's offer or make one yourself.",
+  },
+  payment_disputed: {
+    status: 409,
+    type: "invalid_request_error",
+    message:
+      "The payer's bank disputes a payment of this order, and a refund would pay the buyer twice. Wait until the bank has decided.",
+  },
+  payment_too_old: {
+    status: 409,
+    type: "invalid_request_error",
+    message: "The payment is too old for its provider to give so much back. Pay the buyer in another way.",
+  },
+  external_reference_taken: {
+    status: 409,
+    type: "invalid_request_error",
+    message: "Another refund of yours has this `external_reference`. Use one of its own for a new refund.",
+  },
   payload_too_large: { status: 413, type: "invalid_request_error", message: "The body is larger than 1 MiB." },
   unsupported_media_type: {
     status: 415,

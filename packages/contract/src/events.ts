@@ -1,6 +1,6 @@
 /** The event catalogue ("Event catalogue"): what `data.object` is, and when the event is fired. */
 
-type EventSpec = { readonly object: "session" | "escrow" | "milestone" | "ping"; readonly when: string };
+type EventSpec = { readonly object: "session" | "escrow" | "milestone" | "refund" | "ping"; readonly when: string };
 
 export const EVENTS = {
   "checkout.session.completed": { object: "session", when: "The buyer confirmed and the escrow was created." },
@@ -19,6 +19,8 @@ export const EVENTS = {
   "escrow.expired": { object: "escrow", when: "A deadline passed." },
   "escrow.updated": { object: "escrow", when: "Any other change of an escrow's status." },
   "escrow.milestone.updated": { object: "milestone", when: "Any other change of a milestone's status." },
+  "refund.created": { object: "refund", when: "Money of an order was refunded, by the API or by a person." },
+  "refund.updated": { object: "refund", when: "The refund reached the buyer, failed, or came back." },
   ping: { object: "ping", when: "The test button in the console was pressed." },
 } as const satisfies Record<string, EventSpec>;
 

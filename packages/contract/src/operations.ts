@@ -13,7 +13,7 @@ export type Operation = {
   readonly method: "GET" | "POST";
   /** Below {base_url}, with `{name}` for parameters. */
   readonly path: string;
-  readonly tag: "Account" | "Checkout sessions" | "Escrows" | "Events" | "Sandbox";
+  readonly tag: "Account" | "Checkout sessions" | "Escrows" | "Refunds" | "Events" | "Sandbox";
   /** What the key has to be given; null for an operation that every key may call. */
   readonly scope: Scope | null;
   readonly summary: string;
@@ -135,6 +135,53 @@ export const OPERATIONS = {
     success: { status: 200, schema: S.Escrow },
     refusals: ["validation_failed", "missing_submission_details", "not_found", "escrow_not_funded", "invalid_state"],
   },
+  createRefund: {
+    method: "POST",
+    path: "/escrows/{escrow_id}/refunds",
+    tag: "Refunds",
+    scope: "refunds:write",
+    summary: "Refund a part or all of an order",
+    description:
+      "First what is held goes back, with its share of the buyer's fees, then what was released, from your wallet. A milestone of which all went back is over; an order with nothing left ends. With an `Idempotency-Key`, a repeat of the request returns the first answer, byte for byte, with `Idempotent-Replayed: true`.",
+    idempotent: true,
+    body: S.RefundCreate,
+    success: { status: 201, schema: S.Refund },
+    refusals: [
+      "validation_failed",
+      "not_found",
+      "escrow_not_funded",
+      "invalid_state",
+      "refund_too_large",
+      "insufficient_balance",
+      "milestone_disputed",
+      "payment_disputed",
+      "payment_too_old",
+      "external_reference_taken",
+      "idempotency_conflict",
+    ],
+  },
+  listRefunds: {
+    method: "GET",
+    path: "/escrows/{escrow_id}/refunds",
+    tag: "Refunds",
+    scope: "escrows:read",
+    summary: "List the refunds of an order",
+    description:
+      "Newest first. What goes back by itself, as when an order is cancelled or paid too much for, is not listed.",
+    query: paging,
+    success: { status: 200, schema: S.listOf("Refund", S.Refund) },
+    refusals: ["validation_failed", "not_found"],
+  },
+  getRefund: {
+    method: "GET",
+    path: "/refunds/{refund_id}",
+    tag: "Refunds",
+    scope: "escrows:read",
+    summary: "Retrieve a refund",
+    description: "Shows the refund as it is now.",
+    success: { status: 200, schema: S.Refund },
+    refusals: ["not_found"],
+  },
   listEvents: {
     method: "GET",
     path: "/events",
@@ -239,6 +286,18 @@ export const OPERATIONS = {
       "`release` pays the milestone to the merchant, `resume` puts it back to what it was, `settle` splits all that is not released yet.",
     body: S.HelperResolve,
     success: { status: 200, schema: S.Escrow },
+    refusals: ["validation_failed", "not_found", "invalid_state"],
+  },
+  sandboxReturnRefund: {
+    method: "POST",
+    path: "/test_helpers/refunds/{refund_id}/return",
+    tag: "Sandbox",
+    scope: "escrows:write",
+    summary: "Send a refund back as the buyer's bank",
+    description:
+      "What was refunded comes back, as from an account that is closed: the refund is FAILED and waits for an operator. One that was not paid out yet is paid out first.",
+    body: S.HelperEmpty,
+    success: { status: 200, schema: S.Refund },
     refusals: ["validation_failed", "not_found", "invalid_state"],
   },
   sandboxGetClock: {

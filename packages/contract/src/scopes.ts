@@ -4,6 +4,7 @@ export const SCOPES = [
   "sessions:write",
   "escrows:read",
   "escrows:write",
+  "refunds:write",
   "events:read",
   "events:write",
 ] as const;

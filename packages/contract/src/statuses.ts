@@ -29,6 +29,22 @@ export const MILESTONE_STATUSES = [
 ] as const;
 export type MilestoneStatus = (typeof MILESTONE_STATUSES)[number];
 
+/** Of a refund. SUCCEEDED: the provider has paid it out. FAILED: it waits for an operator. */
+export const REFUND_STATUSES = ["PENDING", "SUCCEEDED", "FAILED", "PARTIALLY_RETURNED"] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+
+/** Why a seller refunds. */
+export const REFUND_REASONS = ["requested_by_customer", "out_of_stock", "damaged", "duplicate", "other"] as const;
+export type RefundReason = (typeof REFUND_REASONS)[number];
+
+/** Where a refund takes the money: what the escrow holds, what the wallet has, or both. */
+export const REFUND_SOURCES = ["held", "wallet", "both"] as const;
+export type RefundSource = (typeof REFUND_SOURCES)[number];
+
+/** Why a refund did not reach the buyer. */
+export const REFUND_FAILURES = ["refused", "returned", "unknown"] as const;
+export type RefundFailure = (typeof REFUND_FAILURES)[number];
+
 export const VERIFICATION_STATUSES = ["UNVERIFIED", "PENDING", "VERIFIED", "REJECTED"] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 

@@ -102,6 +102,10 @@ test("what may grow says so, and what to do with a value that one does not know"
     "EscrowStatus",
     "EventType",
     "MilestoneStatus",
+    "RefundFailure",
+    "RefundReason",
+    "RefundSource",
+    "RefundStatus",
     "VerificationStatus",
   ]);
   const answers = [schemas["Account"], schemas["CheckoutSession"], schemas["Escrow"], schemas["Milestone"]];

@@ -11,6 +11,8 @@ import type {
   EscrowStatus,
   Event,
   EventType,
+  Refund,
+  RefundCreate,
   Submission,
 } from "./types.js";
 
@@ -51,6 +53,7 @@ export class Holdfast {
   readonly sessions: SessionCalls;
   readonly escrows: EscrowCalls;
   readonly milestones: MilestoneCalls;
+  readonly refunds: RefundCalls;
   readonly events: EventCalls;
   readonly #send: Send;
 
@@ -60,6 +63,7 @@ export class Holdfast {
     this.sessions = new SessionCalls(this.#send);
     this.escrows = new EscrowCalls(this.#send);
     this.milestones = new MilestoneCalls(this.#send);
+    this.refunds = new RefundCalls(this.#send);
     this.events = new EventCalls(this.#send);
   }
 
@@ -136,6 +140,43 @@ export class EscrowCalls {
   /** Newest first. */
   list(query: EscrowsQuery = {}, options?: CallOptions): ListCall<Escrow> {
     return many(this.#send, { path: "/escrows", query: { ...query } }, options);
+  }
+}
+
+export interface RefundOf extends RefundCreate {
+  /** The escrow's id or its `TR-` reference code. */
+  readonly escrow: string;
+}
+
+export class RefundCalls {
+  readonly #send: Send;
+  /** @internal */
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * Gives a part or all of an order back to its buyer: what is held first, then what was released, from your wallet.
+   * @example
+   * await holdfast.refunds.create({ escrow, amount: "24.00", reason: "damaged" }, { idempotencyKey: refund.id });
+   */
+  create({ escrow, ...refund }: RefundOf, options: CreateOptions = {}): Call<Refund> {
+    const { idempotencyKey = crypto.randomUUID(), ...call } = options;
+    return one(
+      this.#send,
+      { method: "POST", path: at`/escrows/${escrow}/refunds`, body: refund, idempotencyKey },
+      call,
+    );
+  }
+
+  /** @param id the refund's `RF-` id. */
+  get(id: string, options?: CallOptions): Call<Refund> {
+    return one(this.#send, { method: "GET", path: at`/refunds/${id}` }, options);
+  }
+
+  /** Of an order, newest first. */
+  list(escrow: string, query: Paging = {}, options?: CallOptions): ListCall<Refund> {
+    return many(this.#send, { path: at`/escrows/${escrow}/refunds`, query: { ...query } }, options);
   }
 }
 

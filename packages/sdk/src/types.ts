@@ -118,6 +118,12 @@ export type ErrorCode =
   | "session_completed"
   | "escrow_not_funded"
   | "invalid_state"
+  | "refund_too_large"
+  | "insufficient_balance"
+  | "milestone_disputed"
+  | "payment_disputed"
+  | "payment_too_old"
+  | "external_reference_taken"
   | "payload_too_large"
   | "unsupported_media_type"
   | "rate_limited"
@@ -159,6 +165,8 @@ export interface Escrow {
   readonly fees: Money;
   readonly total: Money;
   readonly funded_amount: Money;
+  /** What went back to the buyer of the order by refunds, fees apart. Left out while there is none. */
+  readonly amount_refunded?: string | undefined;
   /** Who confirmed the order. */
   readonly buyer: {
     readonly email: string;
@@ -381,6 +389,8 @@ export type Event =
   | EscrowExpiredEvent
   | EscrowUpdatedEvent
   | EscrowMilestoneUpdatedEvent
+  | RefundCreatedEvent
+  | RefundUpdatedEvent
   | PingEvent;
 
 /** The session after the change. */
@@ -428,6 +438,8 @@ export interface EventEscrow {
   readonly fees: Money;
   readonly total: Money;
   readonly funded_amount: Money;
+  /** What went back to the buyer of the order by refunds, fees apart. Left out while there is none. */
+  readonly amount_refunded?: string | undefined;
   /** Who confirmed the order. */
   readonly buyer: {
     readonly email: string;
@@ -461,6 +473,8 @@ export interface EventMilestone {
   readonly status: MilestoneStatus;
   /** Empty until delivery was submitted. */
   readonly submission_details: string;
+  /** What went back to the buyer of this milestone by refunds, fees apart. Left out while there is none. */
+  readonly amount_refunded?: string | undefined;
   /** The escrow. */
   readonly escrow: string;
   readonly checkout_session: string | null;
@@ -472,6 +486,34 @@ export interface EventMilestone {
 export interface EventPing {
   readonly object: "ping";
   readonly message: string;
+}
+
+/** The refund after the change, and where it belongs. */
+export interface EventRefund {
+  readonly id: string;
+  readonly object: "refund";
+  /** The escrow. */
+  readonly escrow_id: string;
+  /** The milestone that was named. */
+  readonly milestone_id: string | null;
+  readonly amount: Money;
+  readonly currency: "USD";
+  /** What of the buyer's fees goes back beside the amount. */
+  readonly fee_refunded: string;
+  readonly source: RefundSource;
+  readonly status: RefundStatus;
+  readonly failure_reason: RefundFailure | null;
+  readonly reason: RefundReason;
+  readonly external_reference: string;
+  readonly metadata: Metadata;
+  /** When it was asked for. Unix seconds. */
+  readonly created_at: number;
+  /** When its status last changed. Unix seconds. */
+  readonly updated_at: number;
+  readonly checkout_session: string | null;
+  /** The `external_reference` of the escrow: your order id. */
+  readonly order_reference: string;
+  readonly previous_status?: RefundStatus | undefined;
 }
 
 /** What happened. Values may be added: answer 2xx to one that you do not know, and do nothing. */
@@ -492,6 +534,8 @@ export type EventType =
   | "escrow.expired"
   | "escrow.updated"
   | "escrow.milestone.updated"
+  | "refund.created"
+  | "refund.updated"
   | "ping";
 
 /** A line of the order, for display only. */
@@ -547,6 +591,8 @@ export interface Milestone {
   readonly status: MilestoneStatus;
   /** Empty until delivery was submitted. */
   readonly submission_details: string;
+  /** What went back to the buyer of this milestone by refunds, fees apart. Left out while there is none. */
+  readonly amount_refunded?: string | undefined;
 }
 
 /** A part of the order that is delivered and released on its own. */
@@ -582,6 +628,87 @@ export interface PlannedMilestone {
   readonly title: string;
   readonly amount: Money;
   readonly description: string;
+}
+
+/** Money of an order that goes back to its buyer. */
+export interface Refund {
+  readonly id: string;
+  readonly object: "refund";
+  /** The escrow. */
+  readonly escrow_id: string;
+  /** The milestone that was named. */
+  readonly milestone_id: string | null;
+  readonly amount: Money;
+  readonly currency: "USD";
+  /** What of the buyer's fees goes back beside the amount. */
+  readonly fee_refunded: string;
+  readonly source: RefundSource;
+  readonly status: RefundStatus;
+  readonly failure_reason: RefundFailure | null;
+  readonly reason: RefundReason;
+  readonly external_reference: string;
+  readonly metadata: Metadata;
+  /** When it was asked for. Unix seconds. */
+  readonly created_at: number;
+  /** When its status last changed. Unix seconds. */
+  readonly updated_at: number;
+}
+
+/** What goes back to the buyer of an order. */
+export interface RefundCreate {
+  /** Decimal US dollars with exactly two decimal places, at least 0.01, fees apart. Without it, all that can still go back. */
+  readonly amount?: string | null | undefined;
+  /** Of which milestone. Without it, of the last one first. */
+  readonly milestone_id?: string | null | undefined;
+  /** Why; the buyer reads it. Default: `other`. */
+  readonly reason?: "requested_by_customer" | "out_of_stock" | "damaged" | "duplicate" | "other" | null | undefined;
+  /** Your refund id. One refund of the account has it: sent again with the same body, it shows that one. */
+  readonly external_reference?: string | null | undefined;
+  readonly metadata?: Metadata | null | undefined;
+}
+
+/** Money of an order was refunded, by the API or by a person. */
+export interface RefundCreatedEvent {
+  readonly id: string;
+  readonly object: "event";
+  /** When it happened. Unix seconds. */
+  readonly created: number;
+  readonly type: "refund.created";
+  readonly data: {
+    readonly object: EventRefund;
+  };
+}
+
+/** Why it did not reach the buyer: the provider refused it, the buyer's bank returned it, or nobody knows yet. Values may be added: show one that you do not know as it is. */
+export type RefundFailure = "refused" | "returned" | "unknown";
+
+/** A page of Refund objects. */
+export interface RefundList {
+  readonly object: "list";
+  readonly data: readonly Refund[];
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+/** Why the seller refunded. Values may be added: treat one that you do not know as other. */
+export type RefundReason = "requested_by_customer" | "out_of_stock" | "damaged" | "duplicate" | "other";
+
+/** Where the money comes from: what the escrow held, the seller's wallet, or both. Values may be added: show one that you do not know as it is. */
+export type RefundSource = "held" | "wallet" | "both";
+
+/** How far it is. Values may be added: treat one that you do not know as PENDING. */
+export type RefundStatus = "PENDING" | "SUCCEEDED" | "FAILED" | "PARTIALLY_RETURNED";
+
+/** The refund reached the buyer, failed, or came back. */
+export interface RefundUpdatedEvent {
+  readonly id: string;
+  readonly object: "event";
+  /** When it happened. Unix seconds. */
+  readonly created: number;
+  readonly type: "refund.updated";
+  readonly data: {
+    readonly object: EventRefund;
+  };
 }
 
 /** What to do to deliveries; what is not given is off. */

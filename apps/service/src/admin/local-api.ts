@@ -8,6 +8,7 @@ import { writeError } from "../api/refusal.js";
 import { createServer } from "../api/server.js";
 import { openExecutor } from "../commands/execute.js";
 import { pingAccount } from "../commands/ping-account.js";
+import { refundTerms } from "../commands/refund-order.js";
 import { openSettling } from "../commands/settle-due.js";
 import type { Config } from "../config/index.js";
 import { readApiKey } from "../identity/api-key.js";
@@ -65,6 +66,8 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
     settleDue,
     settleAll,
     config: unlimited,
+    // Nobody here knows the providers; one that does not give a payment back any more says so itself.
+    refundTerms: refundTerms(config.providers, []),
     publicUrl: () => publicUrl,
     log,
     addresses: { onRefused: () => undefined },

@@ -4,6 +4,7 @@ import type { Executor } from "../commands/execute.js";
 import type { RequestLog } from "../commands/request-log.js";
 import type { SettleDue, Settling } from "../commands/settle-due.js";
 import type { Config } from "../config/index.js";
+import type { RefundTerms } from "../domain/decisions/refund.js";
 import { hostedOrigin } from "../domain/hosted-domain.js";
 import { formatId, type SessionId } from "../domain/ids.js";
 import type { Principal } from "../identity/authenticate.js";
@@ -28,6 +29,8 @@ export type Services = {
   readonly addresses: Pick<SharedAddresses, "onRefused">;
   /** Null keeps none. */
   readonly requestLog: RequestLog | null;
+  /** What holds for refunds of this deployment. */
+  readonly refundTerms: RefundTerms;
   /** The origin that links start with, without a slash at its end. */
   readonly publicUrl: () => string;
 };

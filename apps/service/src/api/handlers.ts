@@ -4,6 +4,7 @@ import { getAccount } from "./routes/account.js";
 import { createSession } from "./routes/create-session.js";
 import { getEscrow, listEscrows, submitMilestone } from "./routes/escrows.js";
 import { listEvents } from "./routes/events.js";
+import { createRefund, getRefund, listRefunds } from "./routes/refunds.js";
 import { expireSession, getSession, listSessions } from "./routes/sessions.js";
 import { helpers } from "./routes/test-helpers.js";
 
@@ -16,6 +17,9 @@ export const HANDLERS: Handlers = {
   listEscrows,
   getEscrow,
   submitMilestone,
+  createRefund,
+  listRefunds,
+  getRefund,
   listEvents,
   ...helpers,
 };

@@ -24,13 +24,13 @@ export class ApiRefusal extends Error {
 }
 
 /** Of another account or of nobody: the same sentence. */
-export const noSuch = (object: "session" | "escrow" | "milestone" | "endpoint"): ApiRefusal =>
+export const noSuch = (object: "session" | "escrow" | "milestone" | "refund" | "endpoint"): ApiRefusal =>
   new ApiRefusal("not_found", { message: `There is no such ${object} in this account.` });
 
 /** What a decision refused, in the contract's words. */
 export const refusalOf = ({ code, details, message, subject }: Refusal): ApiRefusal =>
   code === "not_found"
-    ? noSuch(subject === "session" || subject === "escrow" ? subject : "milestone")
+    ? noSuch(subject === "session" ? subject : subject === undefined ? "milestone" : "escrow")
     : new ApiRefusal(code, { details, message });
 
 /** The error envelope as JSON text (contract, "Error envelope"). */

@@ -93,7 +93,8 @@ export function openExecutor(
   };
 }
 
-const goesAlone = ({ subject, evidence }: Task): boolean => evidence.length > 0 || subject.kind === "chargeback";
+const goesAlone = ({ subject, evidence }: Task): boolean =>
+  evidence.length > 0 || subject.kind === "chargeback" || subject.kind === "refundable";
 
 /** What a unit must have for itself: units about payouts spend from one wallet, so an account has one of them at a time. */
 function keyOf(subject: Subject): string {
@@ -102,6 +103,7 @@ function keyOf(subject: Subject): string {
     case "escrow":
       return subject.id;
     case "refund":
+    case "refundable":
     case "chargeback":
       return subject.escrow;
     case "wallet":
@@ -185,7 +187,7 @@ async function eachAlone<Item, Result>(
 /** A random reference code that the account already bears: other digits will do (a day's equal orders share a million). */
 const isTakenCode = (error: unknown): boolean => REFERENCE_CODES.includes(brokenUnique(error) ?? "");
 
-const REFERENCE_CODES = ["escrows_account_id_reference_code_key", "escrows_dispute_reference"];
+const REFERENCE_CODES = ["escrows_account_id_reference_code_key", "escrows_dispute_reference", "refunds_number"];
 
 async function transact(store: Store, tasks: readonly Task[]): Promise<readonly Settled[]> {
   const { db, chance } = store;

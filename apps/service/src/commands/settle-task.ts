@@ -144,7 +144,7 @@ export function completed(made: Made, shared: Shared, context: Context): { decid
 /** The event that tells of money in the wallet: of the milestone that was released, or of the escrow that was settled. */
 function eventOf(transfer: Transfer, events: readonly NewEvent[]): EventId | null {
   const isTold = ({ draft }: NewEvent): boolean => {
-    if ("session" in draft || "payout" in transfer) return false;
+    if ("session" in draft || "refund" in draft || "payout" in transfer) return false;
     if (transfer.kind === "settlement") return !("milestone" in draft);
     return transfer.kind === "release" && "milestone" in draft && draft.milestone === transfer.milestone;
   };

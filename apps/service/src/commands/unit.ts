@@ -60,6 +60,10 @@ const FACTS: { readonly [Kind in SubjectKind]: (facts: Facts) => FactsOf[Kind] |
     escrow === undefined || dispute === undefined || refund === undefined
       ? null
       : { escrow, payments, dispute, refund },
+  refundable: ({ escrow, payments, dispute, refundable }) =>
+    escrow === undefined || dispute === undefined || refundable === undefined
+      ? null
+      : { escrow, payments, dispute, refundable },
   wallet: ({ wallet }) => (wallet === undefined ? null : { wallet }),
   chargeback: ({ escrow, payments, dispute, chargeback }) =>
     escrow === undefined || dispute === undefined || chargeback === undefined

@@ -24,7 +24,12 @@ export type ProvidersConfig = {
   readonly pawapay: PawapayConfig | null;
   /** Who bears what a provider asks for a dispute of the payer's bank. */
   readonly chargebackFeeBorneBy: FeeBearer;
+  /** Which of the buyer's fees go back with a refund. */
+  readonly refundFees: RefundFees;
 };
+
+const REFUND_FEES = ["held", "always"] as const;
+export type RefundFees = (typeof REFUND_FEES)[number];
 
 type StripeConfig = {
   readonly secretKey: string;
@@ -49,6 +54,12 @@ export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
         FEE_BEARERS.join(" or "),
         (text) => FEE_BEARERS.find((bearer) => bearer === text) ?? null,
       ) ?? "merchant",
+    refundFees:
+      settings.optional(
+        "REFUND_FEES",
+        REFUND_FEES.join(" or "),
+        (text) => REFUND_FEES.find((fees) => fees === text) ?? null,
+      ) ?? "held",
   };
 }
 

@@ -255,6 +255,11 @@ export const VARIABLES = {
       default: "`merchant`",
       meaning: "who bears what a provider asks for a dispute of the payer's bank: `merchant` or `house`",
     },
+    REFUND_FEES: {
+      default: "`held`",
+      meaning:
+        "which of the buyer's fees go back with a refund: `held`, those of what was not released yet, or `always`, also those that were earned with what was",
+    },
   },
   "Several cells": {
     CELL: {

@@ -14,7 +14,7 @@ export const heldOf = (escrow: Escrow): Cents =>
 
 /** What the merchant has not been paid yet, fees apart; of an order that was charged back, no more than what is left of it. */
 export const unreleasedOf = (escrow: Escrow): Cents => {
-  const open = subtract(escrow.amount, escrow.released);
+  const open = subtract(subtract(escrow.amount, escrow.released), escrow.refundedHeld);
   return escrow.chargedBack > ZERO ? smaller(open, heldOf(escrow)) : open;
 };
 
@@ -43,6 +43,10 @@ export const SHORT = "The payer's bank took back money of this order: what is le
 
 export const milestoneOf = (escrow: Escrow, id: MilestoneId): Milestone | undefined =>
   escrow.milestones.find((milestone) => milestone.id === id);
+
+/** What its release pays: what went back of it before is the buyer's. */
+export const dueOf = ({ amount, refundedHeld }: Pick<Milestone, "amount" | "refundedHeld">): Cents =>
+  subtract(amount, refundedHeld);
 
 export const isOpen = (milestone: Milestone): boolean => milestone.status !== "COMPLETED";
 
@@ -96,7 +100,7 @@ export function refundHeld(
   return {
     escrow: { ...escrow, refunded: add(escrow.refunded, amount) },
     transfers: transfer("refund", escrow, { amount, refund: id }),
-    refunds: [{ id, payment: null, amount, reason, status: "PENDING" }],
+    refunds: [{ id, payment: null, amount, reason, status: "PENDING", asked: null }],
   };
 }
 

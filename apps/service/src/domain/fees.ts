@@ -35,10 +35,25 @@ export function feesEarnedBy(released: Cents, { amount, fees }: { amount: Cents;
   return released === amount ? fees : cents((fees * released) / amount);
 }
 
-/** Fees that releasing `release` earns on top of what `escrow` has earned so far. */
-export function feesEarnedWith(
-  release: Cents,
-  escrow: { amount: Cents; fees: Cents; released: Cents; feesEarned: Cents },
-): Cents {
-  return subtract(feesEarnedBy(cents(escrow.released + release), escrow), escrow.feesEarned);
+type Shared = { amount: Cents; fees: Cents; released: Cents; feesEarned: Cents; refundedHeld: Cents };
+
+/** Fees that releasing `release` earns on top of what `escrow` has earned so far; the last step of an order takes the rest. */
+export function feesEarnedWith(release: Cents, escrow: Shared): Cents {
+  const { amount, fees, released, feesEarned, refundedHeld } = escrow;
+  const isLast = released + release + refundedHeld === amount;
+  if (refundedHeld > ZERO && isLast) return subtract(subtract(fees, feesEarned), feesOf(refundedHeld, escrow));
+  return subtract(feesEarnedBy(cents(released + release), escrow), feesEarned);
 }
+
+/** Fees that go back with `refund` out of what is held, beside those that went back with refunds before. */
+export function feesBackWith(refund: Cents, escrow: Shared): Cents {
+  const { amount, fees, released, feesEarned, refundedHeld } = escrow;
+  if (refund === ZERO) return ZERO;
+  const before = feesOf(refundedHeld, escrow);
+  if (released + refundedHeld + refund === amount) return subtract(subtract(fees, feesEarned), before);
+  return subtract(feesOf(cents(refundedHeld + refund), escrow), before);
+}
+
+/** The share of the fees that belongs to `part` of the order, rounded down: cumulative, as what is earned. */
+export const feesOf = (part: Cents, { amount, fees }: { amount: Cents; fees: Cents }): Cents =>
+  cents((fees * part) / amount);

@@ -32,6 +32,9 @@ export const TRANSFERS = {
   settlement: { debit: "escrow_held", credit: "merchant_wallet" },
   fee: { debit: "escrow_held", credit: "fees_earned" },
   refund: { debit: "escrow_held", credit: "refunds_payable" },
+  /** A refund of what was released: out of the wallet, and the fees that were earned with it. */
+  refund_released: { debit: "merchant_wallet", credit: "refunds_payable" },
+  refund_fees: { debit: "fees_earned", credit: "refunds_payable" },
   /** A provider has paid a part of a refund out. */
   refund_paid: { debit: "refunds_payable", credit: "external" },
   /** What was paid out came back to the provider, and is owed again. */

@@ -14,6 +14,7 @@ import type {
 import type { Transfer } from "./ledger.js";
 import type { Cents } from "./money.js";
 import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
+import type { AskedRefund, RefundFacts, RefundReason, RefundRefusal, ShownRefund } from "./refunds.js";
 import type { Refused } from "./result.js";
 import type { Shipping } from "./shipping.js";
 import type { OfferStatus, PartStatus, PaymentFailure, PaymentStatus, RefundStatus } from "./states.js";
@@ -57,6 +58,9 @@ export type Milestone = {
   readonly amount: Cents;
   readonly status: MilestoneStatus;
   readonly submissionDetails: string;
+  /** What went back of its amount by refunds: before it was released, and after. */
+  readonly refundedHeld: Cents;
+  readonly refundedReleased: Cents;
   /** When the review of a submission began; null while nothing waits for the buyer. */
   readonly reviewSince: number | null;
   /** While DISPUTED: what it was before, and its place among the disputes of the escrow. */
@@ -85,6 +89,9 @@ export type Escrow = Terms & {
   readonly released: Cents;
   readonly feesEarned: Cents;
   readonly refunded: Cents;
+  /** Of the order's amount, what went back by refunds that did not end it: out of what was held, and of what was released. */
+  readonly refundedHeld: Cents;
+  readonly refundedReleased: Cents;
   /** What the payer's bank took out of what was held, and has not given back. */
   readonly chargedBack: Cents;
   /** Chargebacks that are not decided: while there is one, nothing leaves and no clock runs. */
@@ -145,8 +152,10 @@ export type Refund = {
   /** The payment that brought the money; null for what an escrow held, from any payment. */
   readonly payment: PaymentId | null;
   readonly amount: Cents;
-  readonly reason: "overpaid" | "cancelled" | "declined" | "deadline" | "settled";
+  readonly reason: "overpaid" | "cancelled" | "declined" | "deadline" | "settled" | RefundReason;
   readonly status: RefundStatus;
+  /** Null for what went back by itself. */
+  readonly asked: AskedRefund | null;
 };
 
 /** What one payment gives back of a refund. The parts of a refund add up to it. */
@@ -186,7 +195,15 @@ export type Party = "buyer" | "merchant";
 export type Actor = Party | "operator" | "timer" | "bank";
 
 /** What moves a milestone. */
-export type MoveVerb = "submit" | "requestRevision" | "approve" | "dispute" | "resume" | "release" | "settle";
+export type MoveVerb =
+  | "submit"
+  | "requestRevision"
+  | "approve"
+  | "dispute"
+  | "resume"
+  | "release"
+  | "settle"
+  | "refund";
 
 /** What is said in a dispute, about all of it: kept with the part that is disputed longest, which it does not move. */
 export type SaidVerb = "statement" | "offer" | "withdrawOffer" | "declineOffer";
@@ -231,6 +248,13 @@ type SubjectOf = {
     readonly payment?: { readonly provider: string; readonly reference: string } | { readonly id: PaymentId };
   };
   readonly refund: { readonly escrow: EscrowId; readonly id: RefundId };
+  /** An order, and what of it can go back. Takes from the wallet, so an account has one of these at a time. */
+  readonly refundable: {
+    readonly escrow: EscrowId;
+    /** Under which key it was asked for, and as what the seller knows it: what bears either already. */
+    readonly key: string | null;
+    readonly externalReference: string;
+  };
   /** Of the account: a payout that is to be made of it, and where that goes. The payout may be there already. */
   readonly wallet: { readonly payout: PayoutId; readonly destination: DestinationId };
   readonly payout: { readonly id: PayoutId };
@@ -269,6 +293,7 @@ export type FactsOf = {
   readonly session: { readonly session: Session };
   readonly escrow: EscrowFacts;
   readonly refund: EscrowFacts & { readonly refund: Owed };
+  readonly refundable: EscrowFacts & { readonly refundable: RefundFacts };
   readonly wallet: { readonly wallet: PayoutFacts };
   readonly payout: { readonly wallet: PayoutFacts & { readonly payout: Payout } };
   readonly chargeback: EscrowFacts & { readonly chargeback: ChargebackFacts };
@@ -281,6 +306,7 @@ export type Facts = Partial<
     Omit<FactsOf["refund"], "payments"> &
     FactsOf["wallet"] &
     Pick<FactsOf["chargeback"], "chargeback"> &
+    Pick<FactsOf["refundable"], "refundable"> &
     FactsOf["debt"]
 > &
   Pick<EscrowFacts, "payments"> & {
@@ -299,6 +325,7 @@ export type EventDraft = { readonly type: EventType } & (
   | { readonly session: Session; readonly previousStatus: SessionStatus }
   | { readonly escrow: Escrow; readonly previousStatus: EscrowStatus | null }
   | { readonly escrow: Escrow; readonly milestone: MilestoneId; readonly previousStatus: MilestoneStatus }
+  | { readonly escrow: Escrow; readonly refund: ShownRefund; readonly previousStatus: ShownRefund["status"] | null }
 );
 
 /** Everything that one or more decisions change. The executor writes it, whole or not at all. */
@@ -321,7 +348,13 @@ export type Changes = {
 
 /** Why a decision refuses; the code is one of the contract's. */
 export type Refusal = {
-  readonly code: "not_found" | "session_completed" | "escrow_not_funded" | "invalid_state" | "validation_failed";
+  readonly code:
+    | "not_found"
+    | "session_completed"
+    | "escrow_not_funded"
+    | "invalid_state"
+    | "validation_failed"
+    | RefundRefusal;
   readonly details?: Readonly<Record<string, readonly string[]>>;
   /** In place of the code's own sentence: the status that is, and those that would do. */
   readonly message?: string;

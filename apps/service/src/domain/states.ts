@@ -75,6 +75,12 @@ export const MILESTONE_MOVES = {
     event: "escrow.milestone.updated",
   },
   release: { from: ["DISPUTED"], to: ["COMPLETED"], event: "escrow.milestone.updated" },
+  /** All of its amount went back before it was released. */
+  refund: {
+    from: ["PENDING", "AWAITING_REVIEW", "REVISION_REQUESTED"],
+    to: ["COMPLETED"],
+    event: "escrow.milestone.updated",
+  },
   /** A settlement ends every milestone that is still open. */
   settle: {
     from: ["PENDING", "AWAITING_REVIEW", "REVISION_REQUESTED", "DISPUTED"],

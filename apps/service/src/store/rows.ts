@@ -103,6 +103,8 @@ export type EscrowRow = {
   released: string;
   fees_earned: string;
   refunded: string;
+  refunded_held: string;
+  refunded_released: string;
   charged_back: string;
   open_chargebacks: number;
   review_window_seconds: number | null;
@@ -128,10 +130,12 @@ type MilestoneRow = readonly [
   reviewSince: number | null,
   disputedFrom: MilestoneStatus | null,
   disputeOrder: number | null,
+  refundedHeld: string,
+  refundedReleased: string,
 ];
 
 const MILESTONE = `m.id, m.reference_code, m.title, m.description, m.amount::text, m.status, m.submission_details, m.position,
-  m.review_since, m.disputed_from, m.dispute_order`;
+  m.review_since, m.disputed_from, m.dispute_order, m.refunded_held::text, m.refunded_released::text`;
 const milestonesAs = (aggregate: string): string => `
   (select ${aggregate} from milestones m where m.account_id = e.account_id and m.escrow_id = e.id)`;
 
@@ -144,7 +148,7 @@ const KEPT_OUT = `
 /** All of an escrow and its milestones in one row; `e` is the escrow. */
 export const ESCROW_COLUMNS = `e.id, e.session_id, e.reference_code, e.dispute_reference, e.status, e.title, e.description,
   e.external_reference, e.metadata, e.buyer_email, e.amount, e.fees, e.funded, e.created, e.account_id, e.released, e.fees_earned,
-  e.refunded, e.charged_back, e.open_chargebacks, e.review_window_seconds, e.delivery_deadline_seconds, e.funding_deadline, e.funded_at,
+  e.refunded, e.refunded_held, e.refunded_released, e.charged_back, e.open_chargebacks, e.review_window_seconds, e.delivery_deadline_seconds, e.funding_deadline, e.funded_at,
   e.first_submitted_at, e.due_at, ${KEPT_OUT} as kept_out,
   ${milestonesAs(`json_agg(json_build_array(${MILESTONE}) order by m.position)`)} as milestones`;
 
@@ -168,6 +172,8 @@ export function escrowFromRow(row: EscrowRow): Escrow {
     released: toCents(row.released),
     feesEarned: toCents(row.fees_earned),
     refunded: toCents(row.refunded),
+    refundedHeld: toCents(row.refunded_held),
+    refundedReleased: toCents(row.refunded_released),
     chargedBack: toCents(row.charged_back),
     openChargebacks: row.open_chargebacks,
     milestones: row.milestones.map(milestoneFromRow),
@@ -182,11 +188,24 @@ export function escrowFromRow(row: EscrowRow): Escrow {
 }
 
 function milestoneFromRow(row: MilestoneRow): Milestone {
-  const [id, referenceCode, title, description, amount, status, submissionDetails, position, reviewSince, from, order] =
-    row;
+  const [
+    id,
+    referenceCode,
+    title,
+    description,
+    amount,
+    status,
+    submissionDetails,
+    position,
+    reviewSince,
+    from,
+    order,
+    ...back
+  ] = row;
+  const [refundedHeld, refundedReleased] = back.map(toCents) as [Cents, Cents];
   const disputed = from === null || order === null ? null : { from, order };
   const shown = { id, referenceCode, title, description, amount: toCents(amount), status, submissionDetails };
-  return { ...shown, position, reviewSince, disputed };
+  return { ...shown, refundedHeld, refundedReleased, position, reviewSince, disputed };
 }
 
 /** What answers show of an escrow, written from its line: what people typed is JSON text already, amounts are those of the wire. */
@@ -203,16 +222,18 @@ export type ShownEscrow = Pick<
   | "buyerEmail"
 > &
   Readonly<Record<"metadata" | "amount" | "fees" | "total" | "funded" | "created", string>> & {
+    /** Null for nothing. */
+    readonly amountRefunded: string | null;
     readonly milestones: readonly ShownMilestone[];
   };
 
 type ShownMilestone = Pick<
   Milestone,
   "id" | "referenceCode" | "title" | "description" | "status" | "submissionDetails"
-> & { readonly amount: string };
+> & { readonly amount: string; readonly amountRefunded: string | null };
 
 const SHOWN_MILESTONE = `concat_ws(${FIELD_SQL}, m.id, m.reference_code, to_json(m.title), to_json(m.description), m.amount, m.status,
-  to_json(m.submission_details))`;
+  to_json(m.submission_details), nullif(m.refunded_held + m.refunded_released, 0))`;
 
 /**
  * The same as one text, since columns are what a page of escrows costs most: with 15 of them and the milestones as JSON, a list of
@@ -222,7 +243,7 @@ export const ESCROW_LINE = `
   concat_ws(${PART_SQL},
     concat_ws(${FIELD_SQL}, e.id, e.session_id, e.reference_code, e.status, to_json(e.title), to_json(e.description),
       to_json(e.external_reference), e.metadata, to_json(e.buyer_email), e.amount, e.fees, e.amount + e.fees, e.funded, e.created,
-      e.dispute_reference),
+      e.refunded_held + e.refunded_released, e.dispute_reference),
     ${milestonesAs(`string_agg(${SHOWN_MILESTONE}, ${PART_SQL} order by m.position)`)}) as line`;
 
 export type EscrowLine = { readonly line: string };
@@ -247,14 +268,23 @@ export function shownEscrowFromLine({ line }: EscrowLine): ShownEscrow {
     total: formatCents(at(11)),
     funded: formatCents(at(12)),
     created: at(13),
-    disputeReference: fields[14] ?? null,
+    amountRefunded: at(14) === "0" ? null : formatCents(at(14)),
+    disputeReference: fields[15] ?? null,
     milestones: milestones.map(shownMilestoneFromLine),
   };
 }
 
 function shownMilestoneFromLine(line: string): ShownMilestone {
-  const [id = "", referenceCode = "", title = "", description = "", amount = "", status = "", submissionDetails = ""] =
-    line.split(FIELD);
+  const [
+    id = "",
+    referenceCode = "",
+    title = "",
+    description = "",
+    amount = "",
+    status = "",
+    submissionDetails = "",
+    refunded = null,
+  ] = line.split(FIELD);
   return {
     id: id as MilestoneId,
     referenceCode,
@@ -263,6 +293,7 @@ function shownMilestoneFromLine(line: string): ShownMilestone {
     amount: formatCents(amount),
     status: status as MilestoneStatus,
     submissionDetails,
+    amountRefunded: refunded === null ? null : formatCents(refunded),
   };
 }
 

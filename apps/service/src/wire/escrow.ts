@@ -3,7 +3,7 @@ import type { EscrowStatus, MilestoneStatus } from "@holdfast/contract";
 import { totalOf } from "../domain/escrow.js";
 import { formatId } from "../domain/ids.js";
 import type { Escrow, Milestone } from "../domain/model.js";
-import { formatMoney } from "../domain/money.js";
+import { add, formatMoney, ZERO } from "../domain/money.js";
 import { list, text, textOrNull } from "./json.js";
 
 /** What of an escrow an answer shows: what people typed as JSON text, amounts as the wire has them. */
@@ -21,13 +21,15 @@ type EscrowTexts = Pick<
 > &
   Readonly<Record<"metadata" | "amount" | "fees" | "total" | "funded", string>> & {
     readonly created: number | string;
+    /** Null for nothing, which is not shown. */
+    readonly amountRefunded: string | null;
     readonly milestones: readonly MilestoneTexts[];
   };
 
 type MilestoneTexts = Pick<
   Milestone,
   "id" | "referenceCode" | "title" | "description" | "status" | "submissionDetails"
-> & { readonly amount: string };
+> & { readonly amount: string; readonly amountRefunded: string | null };
 
 /** The escrow as JSON text; an event also tells the earlier status. */
 export function writeEscrow(escrow: Escrow, previousStatus: EscrowStatus | null = null): string {
@@ -48,6 +50,7 @@ export function writeEscrow(escrow: Escrow, previousStatus: EscrowStatus | null 
       fees: formatMoney(escrow.fees),
       total: formatMoney(totalOf(escrow)),
       funded: formatMoney(escrow.funded),
+      amountRefunded: refundedOf(escrow),
       created: escrow.created,
       milestones: escrow.milestones.map(milestoneTexts),
     },
@@ -72,13 +75,23 @@ const milestoneTexts = (milestone: Milestone): MilestoneTexts => ({
   amount: formatMoney(milestone.amount),
   status: milestone.status,
   submissionDetails: text(milestone.submissionDetails),
+  amountRefunded: refundedOf(milestone),
 });
 
+const refundedOf = ({ refundedHeld, refundedReleased }: Pick<Milestone, "refundedHeld" | "refundedReleased">) => {
+  const refunded = add(refundedHeld, refundedReleased);
+  return refunded === ZERO ? null : formatMoney(refunded);
+};
+
+/** A field that is there where something went back. */
+const refundedField = ({ amountRefunded }: { readonly amountRefunded: string | null }): string =>
+  amountRefunded === null ? "" : `,"amount_refunded":"${amountRefunded}"`;
+
 const escrowText = (escrow: EscrowTexts, previous: string): string =>
-  `{"id":"${escrow.id}","object":"escrow","reference_code":"${escrow.referenceCode}","dispute_reference":${textOrNull(escrow.disputeReference)},"title":${escrow.title},"description":${escrow.description},"status":"${escrow.status}","currency":"USD","amount":"${escrow.amount}","fees":"${escrow.fees}","total":"${escrow.total}","funded_amount":"${escrow.funded}","buyer":{"email":${escrow.buyerEmail}},${belonging(escrow)},"metadata":${escrow.metadata},"milestones":${list(escrow.milestones.map((milestone) => `{${milestoneFields(milestone)}}`))},"created":${escrow.created}${previous}}`;
+  `{"id":"${escrow.id}","object":"escrow","reference_code":"${escrow.referenceCode}","dispute_reference":${textOrNull(escrow.disputeReference)},"title":${escrow.title},"description":${escrow.description},"status":"${escrow.status}","currency":"USD","amount":"${escrow.amount}","fees":"${escrow.fees}","total":"${escrow.total}","funded_amount":"${escrow.funded}"${refundedField(escrow)},"buyer":{"email":${escrow.buyerEmail}},${belonging(escrow)},"metadata":${escrow.metadata},"milestones":${list(escrow.milestones.map((milestone) => `{${milestoneFields(milestone)}}`))},"created":${escrow.created}${previous}}`;
 
 const belonging = ({ session, externalReference }: Pick<EscrowTexts, "session" | "externalReference">): string =>
   `"checkout_session":"${formatId("session", session)}","external_reference":${externalReference}`;
 
 const milestoneFields = (milestone: MilestoneTexts): string =>
-  `"id":"${milestone.id}","object":"milestone","reference_code":"${milestone.referenceCode}","title":${milestone.title},"description":${milestone.description},"amount":"${milestone.amount}","status":"${milestone.status}","submission_details":${milestone.submissionDetails}`;
+  `"id":"${milestone.id}","object":"milestone","reference_code":"${milestone.referenceCode}","title":${milestone.title},"description":${milestone.description},"amount":"${milestone.amount}","status":"${milestone.status}","submission_details":${milestone.submissionDetails}${refundedField(milestone)}`;

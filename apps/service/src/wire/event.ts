@@ -5,6 +5,7 @@ import { type EventId, formatId } from "../domain/ids.js";
 import type { EventDraft, Milestone } from "../domain/model.js";
 import { writeEscrow, writeEventMilestone } from "./escrow.js";
 import { text } from "./json.js";
+import { writeEventRefund } from "./refund.js";
 import { writeSession } from "./session.js";
 
 /** @param created Unix seconds. */
@@ -35,6 +36,7 @@ function writeObject(draft: EventDraft): string {
       draft.previousStatus,
     );
   }
+  if ("refund" in draft) return writeEventRefund(draft.escrow, draft.refund, draft.previousStatus);
   return writeEscrow(draft.escrow, draft.previousStatus);
 }
 

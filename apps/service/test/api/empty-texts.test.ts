@@ -40,6 +40,7 @@ const BODIES: Partial<Record<OperationId, Json>> = {
     milestones: [{ title: "All", amount: ORDER.amount }],
   },
   submitMilestone: { submission_details: "DHL 4410", shipping: {} },
+  createRefund: { amount: "1.00" },
   sandboxConfirmSession: {},
   sandboxResolveDispute: { outcome: "release" },
 };
@@ -60,6 +61,7 @@ async function ask(id: OperationId, body: Json) {
     return shop.post(`/test_helpers/checkout/sessions/${(await openSession(shop))["id"]}/confirm`, body);
   const escrow = await funded(shop);
   const milestone = `/escrows/${escrow["id"]}/milestones/${escrow["milestones"][0].id}`;
+  if (id === "createRefund") return shop.post(`/escrows/${escrow["id"]}/refunds`, body);
   if (id === "submitMilestone") return shop.post(`${milestone}/submit`, body);
   await submit(shop, escrow);
   await shop.post(`/test_helpers${milestone}/dispute`, { reason: "It arrived broken." });

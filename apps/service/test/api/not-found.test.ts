@@ -2,7 +2,7 @@
 import { OPERATION_IDS, type OperationId, operation } from "@holdfast/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Json, type Merchant, type Reply, startWorld, type World } from "../harness.js";
-import { expectRefusal, funded, openSession } from "../stories.js";
+import { expectRefusal, funded, ok, openSession } from "../stories.js";
 import { listen, openStreet, type Street } from "../webhooks/shop.js";
 
 type Ids = Readonly<Record<string, string>>;
@@ -13,6 +13,7 @@ const NAMED: Readonly<Record<string, string>> = {
   escrow_id: "escrow",
   milestone_id: "milestone",
   endpoint: "endpoint",
+  refund_id: "refund",
 };
 
 /** Bodies that are valid, so that nothing but the object is wrong. */
@@ -28,8 +29,15 @@ const NOBODY: Ids = {
   escrow_id: "0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81",
   milestone_id: "0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a82",
   endpoint: "we_00000000000000000000000000",
+  refund_id: "RF-00000000",
 };
-const NONSENSE: Ids = { id: "cs_", escrow_id: "TR-1", milestone_id: "one", endpoint: "%F0%9F%98%80" };
+const NONSENSE: Ids = {
+  id: "cs_",
+  escrow_id: "TR-1",
+  milestone_id: "one",
+  endpoint: "%F0%9F%98%80",
+  refund_id: "RF-1",
+};
 
 const names = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 const WITH_OBJECTS = OPERATION_IDS.filter((id) => names(operation(id).path).length > 0);
@@ -50,6 +58,7 @@ beforeAll(async () => {
       escrow_id: escrow["id"] as string,
       reference_code: escrow["reference_code"] as string,
       milestone_id: escrow["milestones"][0].id as string,
+      refund_id: (await ok(merchant.post(`/escrows/${escrow["id"]}/refunds`, { amount: "0.01" }), 201))["id"] as string,
       endpoint: (await listen({ world, street }, merchant, "/hooks")).name,
     };
   };

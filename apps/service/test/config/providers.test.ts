@@ -37,6 +37,7 @@ test("live mode opens with Stripe, whose secrets may lie in files, and two while
     },
     pawapay: null,
     chargebackFeeBorneBy: "merchant",
+    refundFees: "held",
   });
   const more = { STRIPE_METHODS: "card, bank", STRIPE_STATEMENT_DESCRIPTOR: "ESCROW 24" };
   expect(live({ STRIPE_HOLD_DAYS: "730" }).stripe?.holdDays).toBe(730);
@@ -57,6 +58,7 @@ test("without PROVIDERS the sandbox has the simulated ones, and live mode none",
     stripe: null,
     pawapay: null,
     chargebackFeeBorneBy: "merchant",
+    refundFees: "held",
   });
   expect(readConfig(LIVE).providers).toMatchObject({ names: [], stripe: null, pawapay: null });
   const both = sandbox({ PROVIDERS: "stripe,sandbox", STRIPE_API_BASE: "http://127.0.0.1:12111" });

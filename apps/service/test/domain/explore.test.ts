@@ -30,7 +30,8 @@ function fingerprint(state: State): string {
   // Of the places among disputes only their order matters; the numbers grow with every dispute.
   const places = (escrow?.milestones ?? []).map((m) => m.disputed?.order ?? 0).sort((x, y) => x - y);
   const parts = escrow?.milestones.map(
-    (m) => `${m.status}${m.disputed?.from ?? ""}${places.indexOf(m.disputed?.order ?? 0)}${m.reviewSince}`,
+    (m) =>
+      `${m.status}${m.refundedHeld}/${m.refundedReleased}${m.disputed?.from ?? ""}${places.indexOf(m.disputed?.order ?? 0)}${m.reviewSince}`,
   );
   return [
     session.status,
@@ -42,7 +43,7 @@ function fingerprint(state: State): string {
     escrow?.refunded,
     escrow?.firstSubmittedAt !== null,
     payments.map((p) => p.status + p.received).join(),
-    refunds.map((r) => r.status + r.payment).join(),
+    refunds.map((r) => `${r.status}${r.payment}${r.asked?.held}`).join(),
     // What was said and answered changes nothing any more.
     offers
       .flatMap((o) => (o.status === "OPEN" ? [`${o.by}${o.release}`] : []))
@@ -79,7 +80,7 @@ function reach<S extends object>(
 
 function explore(
   start: State,
-  options: { milestones: number; payments: number; payouts?: boolean; negotiation?: boolean },
+  options: { milestones: number; payments: number; payouts?: boolean; negotiation?: boolean; refunds?: number },
   { more = [], isUsed = () => true }: { more?: readonly Verb[]; isUsed?: (name: string) => boolean } = {},
 ): { states: number; statuses: Set<EscrowStatus> } {
   const all = [...verbs(options), ...more].filter(({ name }) => isUsed(name));
@@ -142,6 +143,22 @@ test("every reachable state of the refunds of a small order, paid by two payment
   expect(states).toBeGreaterThan(1_000);
 });
 
+test("every reachable state of an order whose seller refunds parts, beside offers, disputes, releases and both timers", () => {
+  const terms: Terms = { reviewWindowSeconds: 100, deliveryDeadlineSeconds: 200 };
+  const options = { milestones: 2, payments: 1, negotiation: true, refunds: isDeep ? 3 : 2 };
+  const isUsed = (name: string): boolean => isDeep || !ASIDE.test(name);
+  const { states, statuses } = explore(offered({ milestones: [2n, 3n], fees: 3n, terms }), options, { isUsed });
+  for (const status of ["COMPLETED", "CLOSED", "CANCELLED", "DISPUTED"] as const) expect(statuses).toContain(status);
+  expect(states).toBeGreaterThan(1_000);
+});
+
+test("every reachable state of such refunds on their way, of an order paid by two payments", wide(), () => {
+  const options = { milestones: 1, payments: 2, payouts: true, refunds: isDeep ? 2 : 1 };
+  const isUsed = (name: string): boolean => !ASIDE.test(name) && !/^(pay too much|the .*reported)/.test(name);
+  const { states } = explore(offered({ milestones: [3n], fees: 1n }), options, { isUsed });
+  expect(states).toBeGreaterThan(1_000);
+});
+
 /** Verbs that have little to do with how money goes back. */
 const ASIDE = /^(expire|request payment|the payment that waits|payment |the first payment is reported|revise|resume)/;
 
@@ -179,6 +196,15 @@ test(
   LONG,
   () => exploreDisputed(disputedOrders().toSpliced(1, 1)),
 );
+
+test("so where the seller refunds a part before, or after", { ...wide(), ...LONG }, () => {
+  const more = [...disputeVerbs({ payments: [0] }), ...sellerVerbs()];
+  const options = { milestones: 1, payments: 1, payouts: true, refunds: isDeep ? 2 : 1 };
+  const isUsed = (name: string): boolean => !BESIDE.test(name);
+  const { states, statuses } = explore(offered({ milestones: [200n], fees: 5n }), options, { more, isUsed });
+  for (const status of ["COMPLETED", "CLOSED", "CANCELLED", "DISPUTED"] as const) expect(statuses).toContain(status);
+  expect(states).toBeGreaterThan(500);
+});
 
 test("so where the bank disputes a part", { ...wide(), ...LONG }, () => exploreDisputed(disputedOrders().slice(1, 2)));
 
@@ -246,7 +272,7 @@ test("random walks over orders of other shapes", wide(), () => {
   let agreed = 0;
   fc.assert(
     fc.property(shape, ({ milestones, fees, terms, steps }) => {
-      const all = verbs({ milestones: milestones.length, payments: 6, payouts: true, negotiation: true });
+      const all = verbs({ milestones: milestones.length, payments: 6, payouts: true, negotiation: true, refunds: 6 });
       let state = offered({ milestones, fees, terms });
       // Half of the walks start paid for, and a quarter with an offer in a dispute, or few would get far.
       const begun = ["confirm", "pay all due", "submit 0", "dispute 0", "buyer offers"]

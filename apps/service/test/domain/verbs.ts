@@ -28,6 +28,7 @@ import {
   type MadeUpPayment,
   type PaymentReport,
 } from "../../src/domain/decisions/record-payment.js";
+import { decideRefund, type RefundTerms } from "../../src/domain/decisions/refund.js";
 import { decideRefundRest } from "../../src/domain/decisions/refund-rest.js";
 import { decideRequestPayment } from "../../src/domain/decisions/request-payment.js";
 import { decideRequestRevision } from "../../src/domain/decisions/request-revision.js";
@@ -46,7 +47,16 @@ import {
 } from "../../src/domain/model.js";
 import { type Cents, cents } from "../../src/domain/money.js";
 import { catchUp } from "./chargeback-verbs.js";
-import { applied, contextOf, type Decided, disputeOf, openPayments, partsOf, wantedPayment } from "./world.js";
+import {
+  applied,
+  contextOf,
+  type Decided,
+  disputeOf,
+  openPayments,
+  partsOf,
+  refundFactsOf,
+  wantedPayment,
+} from "./world.js";
 import { FUNDING_DEADLINE, type State } from "./world-state.js";
 
 export type Verb = {
@@ -109,11 +119,14 @@ export function verbs({
   payments,
   payouts = false,
   negotiation = false,
+  refunds = 0,
 }: {
   milestones: number;
   payments: number;
   payouts?: boolean;
   negotiation?: boolean;
+  /** How many refunds a walk asks for. */
+  refunds?: number;
 }): readonly Verb[] {
   const room = (state: State): boolean => state.payments.length < payments;
   /** A first word on a payment begins one; any other settles one that is open, or begins one too. */
@@ -214,6 +227,7 @@ export function verbs({
       }),
     ),
     ...perMilestone,
+    ...(refunds > 0 ? refundVerbs({ milestones, refunds }) : []),
     ...(payouts ? payoutVerbs() : []),
     ...(negotiation ? PARTIES.flatMap(negotiationVerbs) : []),
     verb(
@@ -254,6 +268,47 @@ export function verbs({
     },
   ];
 }
+
+/** What a seller gives back: a cent, half, or all, of a part or of the order. */
+function refundVerbs({
+  milestones,
+  refunds,
+}: {
+  readonly milestones: number;
+  readonly refunds: number;
+}): readonly Verb[] {
+  const refund = (name: string, at: number | null, amountOf: (escrow: Escrow) => bigint | null): Verb =>
+    verb(
+      name,
+      onEscrow((escrow, context, state) => {
+        if (state.refunds.filter(({ asked }) => asked !== null).length >= refunds) return NO_ESCROW;
+        const amount = amountOf(escrow);
+        const ask = {
+          amount: amount === null ? null : cents(amount),
+          milestone: at === null ? null : milestoneAt(escrow, at),
+          reason: "other" as const,
+          externalReference: "",
+          metadata: {},
+          actor: "merchant" as const,
+          key: null,
+          requestHash: "",
+        };
+        const facts = { escrow, dispute: disputeOf(state), refundable: refundFactsOf(state) };
+        return decideRefund(facts, ask, { terms: TERMS_OF_REFUNDS, context });
+      }),
+    );
+  return [
+    refund("refund a cent", null, () => 1n),
+    refund("refund all that can go back", null, () => null),
+    refund("refund more than there is", null, ({ amount }) => amount + 1n),
+    ...Array.from({ length: milestones }, (_, at) => [
+      refund(`refund a cent of ${at}`, at, () => 1n),
+      refund(`refund all of ${at}`, at, () => null),
+    ]).flat(),
+  ];
+}
+
+const TERMS_OF_REFUNDS: RefundTerms = { refundsEarnedFees: true, refundDays: () => null };
 
 const PARTIES = ["buyer", "merchant"] as const satisfies readonly Party[];
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { isClosed, owedFor } from "../../src/domain/chargebacks.js";
 import { dueAt } from "../../src/domain/decisions/due.js";
 import { payableOf } from "../../src/domain/decisions/pay-refund.js";
-import { heldOf, totalOf, unreleasedOf } from "../../src/domain/escrow.js";
+import { dueOf, heldOf, totalOf, unreleasedOf } from "../../src/domain/escrow.js";
 import type { Escrow } from "../../src/domain/model.js";
 import { ACTIVE, ESCROW_MOVES, isIn, MILESTONE_MOVES, TERMINAL, UNFUNDED } from "../../src/domain/states.js";
 import { chargedBackOf, isDisputed, START, type State, sumOf } from "./world-state.js";
@@ -100,7 +100,7 @@ export function assertHolds(state: State): void {
   assert.equal(net, 0n, "the books balance");
   if (escrow === null) return;
   const sum = (status: string): bigint =>
-    escrow.milestones.filter((one) => one.status === status).reduce((total, one) => total + one.amount, 0n);
+    escrow.milestones.filter((one) => one.status === status).reduce((total, one) => total + dueOf(one), 0n);
   const planned = escrow.milestones.reduce((total, one) => total + one.amount, 0n);
   const total = totalOf(escrow);
   assert.equal(told["escrow"], escrow.status);
@@ -111,8 +111,19 @@ export function assertHolds(state: State): void {
   const charged = sumOf(chargebacks.map(({ fee }) => ({ amount: fee })));
   const spent = chargebacks.reduce((all, { from, fee, feeOwed }) => all + from.wallet + fee - feeOwed, 0n);
   const gone = sumOf(payouts.filter(({ status }) => isIn<string>(["REQUESTED", "SENT", "PARKED", "PAID"], status)));
-  assert.equal(balances.merchant_wallet, escrow.released - spent - gone);
-  assert.equal(balances.fees_earned, escrow.feesEarned + charged);
+  const asked = state.refunds.flatMap((refund) => (refund.asked === null ? [] : [refund.asked]));
+  const back = (of: "held" | "released" | "fees" | "feesEarned"): bigint =>
+    asked.reduce((total, one) => total + one[of], 0n);
+  assert.equal(balances.merchant_wallet, escrow.released - spent - gone - back("released"));
+  assert.equal(balances.fees_earned, escrow.feesEarned + charged - back("feesEarned"));
+  assert.deepEqual([escrow.refundedHeld, escrow.refundedReleased], [back("held"), back("released")]);
+  assert.ok(back("feesEarned") <= escrow.feesEarned && escrow.refundedReleased <= escrow.released);
+  for (const of of ["refundedHeld", "refundedReleased"] as const) {
+    const shared: bigint = escrow.milestones.reduce((total, one) => total + one[of], 0n);
+    assert.equal(shared, escrow[of], "what went back went back of milestones");
+  }
+  for (const { amount, refundedHeld, refundedReleased } of escrow.milestones)
+    assert.ok(refundedHeld + refundedReleased <= amount, "no milestone gives back more than its amount");
   const received = payments.filter((one) => one.status === "SUCCEEDED").reduce((all, one) => all + one.received, 0n);
   const paidOut = sumOf(
     parts.map((part) => ({ amount: part.status === "SUCCEEDED" ? part.amount - part.chargedBack : part.kept })),
@@ -144,8 +155,9 @@ export function assertHolds(state: State): void {
   if (isIn<string>(TERMINAL, escrow.status)) assert.equal(heldOf(escrow), 0n, `nothing is held in ${escrow.status}`);
   else assert.ok(dueAt(escrow) === null || (dueAt(escrow) ?? 0) >= START);
   if (escrow.status === "COMPLETED") {
-    assert.equal(escrow.released, escrow.amount);
-    assert.equal(escrow.feesEarned, escrow.fees);
+    assert.equal(escrow.released + escrow.refundedHeld, escrow.amount);
+    assert.equal(escrow.feesEarned + back("fees"), escrow.fees);
+    assert.ok(escrow.released > 0n, "an order of which nothing was paid is no completed one");
   }
   if (escrow.status !== "COMPLETED" && escrow.status !== "CLOSED")
     assert.equal(escrow.released, sum("COMPLETED"), "released is what was approved");

@@ -31,6 +31,7 @@ import type {
 } from "../../src/domain/model.js";
 import { cents } from "../../src/domain/money.js";
 import type { Payout } from "../../src/domain/payouts.js";
+import type { RefundFacts } from "../../src/domain/refunds.js";
 import {
   CHARGEBACK_MOVES,
   isIn,
@@ -152,6 +153,14 @@ const sourcesOf = (state: State): readonly Source[] =>
     const room = cents(payment.received - taken - chargedBackOf(state, payment));
     return payment.status === "SUCCEEDED" ? [{ payment, room }] : [];
   });
+
+/** What the executor loads before money of an order goes back. */
+export const refundFactsOf = (state: State): RefundFacts => ({
+  sources: sourcesOf(state).map((source) => ({ ...source, method: "card", paidAt: START })),
+  wallet: cents(state.balances.merchant_wallet),
+  byKey: null,
+  byReference: null,
+});
 
 /** A decision, whatever its reasons, and whatever else it tells. */
 export type Decided = Decision<Refusal | string, unknown>;
@@ -361,6 +370,11 @@ function told(state: State, events: readonly EventDraft[]): Readonly<Record<stri
       const milestone = event.escrow.milestones.find((one) => one.id === event.milestone);
       assert.equal(event.previousStatus, statuses[event.milestone] ?? "PENDING");
       statuses[event.milestone] = milestone?.status ?? "";
+    } else if ("refund" in event) {
+      assert.ok(event.refund.amount > 0n, "a refund is of something");
+    } else if (event.type === "escrow.updated" && event.previousStatus === null) {
+      // Money went back, and nothing else changed.
+      assert.equal(event.escrow.status, statuses["escrow"]);
     } else {
       assert.equal(event.previousStatus, statuses["escrow"] ?? null);
       statuses["escrow"] = event.escrow.status;

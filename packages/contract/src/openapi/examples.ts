@@ -7,7 +7,7 @@ import { EVENT_TYPES, EVENTS, type EventType } from "../events.js";
 import { API_PATH } from "../limits.js";
 import type { OperationId } from "../operations.js";
 import * as S from "../schemas.js";
-import type { EscrowStatus, MilestoneStatus, SessionStatus } from "../statuses.js";
+import type { EscrowStatus, MilestoneStatus, RefundStatus, SessionStatus } from "../statuses.js";
 import { isList, isObject, type Json, type JsonObject, mapValues, plain } from "./schemas.js";
 
 /** 2026-09-21 14:13:20 UTC: the store creates the session. */
@@ -15,6 +15,7 @@ const OFFERED = 1_790_000_000;
 const CONFIRMED = OFFERED + 312;
 const DAY = 86_400;
 
+const REFUND_ID = "RF-62093841";
 const ORDER = {
   title: "Hand-thrown dinner set",
   description: "Ash glaze, for six people.",
@@ -72,6 +73,7 @@ export const PARAMETER_EXAMPLES = {
   id: SESSION_ID,
   escrow_id: ESCROW_ID,
   milestone_id: DISPATCH.id,
+  refund_id: REFUND_ID,
   endpoint: ENDPOINT_ID,
   to: OWNER,
   limit: 25,
@@ -140,6 +142,34 @@ const ofMilestone = (
   previous_status: before,
 });
 
+const REFUND: JsonObject = {
+  id: REFUND_ID,
+  escrow_id: ESCROW_ID,
+  milestone_id: null,
+  amount: "24.00",
+  fee_refunded: "0.63",
+  source: "held",
+  reason: "damaged",
+  external_reference: "NW-10482-R1",
+  created_at: OFFERED + 2 * DAY,
+  updated_at: OFFERED + 2 * DAY,
+};
+
+const refundOf = (status: RefundStatus, more: JsonObject): JsonObject => ({
+  ...REFUND,
+  status,
+  failure_reason: null,
+  metadata: {},
+  ...more,
+});
+
+const ofRefund = (status: RefundStatus, more: JsonObject = {}): JsonObject => ({
+  ...refundOf(status, {}),
+  checkout_session: SESSION_ID,
+  order_reference: ORDER.external_reference,
+  ...more,
+});
+
 const from = (previous_status: SessionStatus | EscrowStatus, object: JsonObject): JsonObject => ({
   ...object,
   previous_status,
@@ -178,6 +208,11 @@ const EVENT_STORY: Readonly<Record<EventType, { readonly at: number; readonly ob
   "escrow.expired": { at: CONFIRMED + 3 * DAY, object: from("PENDING_FUNDING", escrow("DEADLINE_EXPIRED")) },
   "escrow.updated": { at: OFFERED + 7 * DAY, object: from("DISPUTED", escrow("CLOSED", "COMPLETED", "COMPLETED")) },
   "escrow.milestone.updated": { at: OFFERED + 7 * DAY, object: ofMilestone(ARRIVAL, "COMPLETED", "DISPUTED") },
+  "refund.created": { at: OFFERED + 2 * DAY, object: ofRefund("PENDING") },
+  "refund.updated": {
+    at: OFFERED + 2 * DAY + 40,
+    object: ofRefund("SUCCEEDED", { updated_at: OFFERED + 2 * DAY + 40, previous_status: "PENDING" }),
+  },
   ping: { at: OFFERED - DAY, object: { message: "A test from the seller console." } },
 };
 
@@ -206,6 +241,7 @@ const REQUESTS: Partial<Record<OperationId, JsonObject>> = {
       tracking_url: "https://www.dhl.com/track?tracking-id=441088237712",
     },
   },
+  createRefund: { amount: "24.00", reason: "damaged", external_reference: "NW-10482-R1" },
   sandboxConfirmSession: { buyer_email: BUYER },
   sandboxRecordPayment: { amount: "256.45" },
   sandboxRequestRevision: { reason: "Please add the tracking number of the second parcel." },
@@ -233,6 +269,9 @@ const successes = (baseUrl: string, origin: string): Readonly<Record<OperationId
   listEscrows: page(`${baseUrl}/escrows`, [escrow("WORK_IN_PROGRESS", "COMPLETED", "AWAITING_REVIEW")]),
   getEscrow: escrow("WORK_IN_PROGRESS", "COMPLETED", "AWAITING_REVIEW"),
   submitMilestone: escrow("WORK_IN_PROGRESS", "AWAITING_REVIEW"),
+  createRefund: refundOf("PENDING", {}),
+  listRefunds: page(`${baseUrl}/escrows/${ESCROW_ID}/refunds`, [refundOf("SUCCEEDED", {})]),
+  getRefund: refundOf("SUCCEEDED", {}),
   listEvents: page(`${baseUrl}/events`, [
     eventExample("escrow.work_started"),
     eventExample("escrow.milestone.submitted"),
@@ -245,6 +284,7 @@ const successes = (baseUrl: string, origin: string): Readonly<Record<OperationId
   sandboxRequestRevision: escrow("WORK_IN_PROGRESS", "REVISION_REQUESTED"),
   sandboxDisputeMilestone: escrow("DISPUTED", "COMPLETED", "DISPUTED"),
   sandboxResolveDispute: escrow("CLOSED", "COMPLETED", "COMPLETED"),
+  sandboxReturnRefund: refundOf("FAILED", { failure_reason: "returned", updated_at: OFFERED + 3 * DAY }),
   sandboxGetClock: { now: OFFERED, offset: 0 },
   sandboxAdvanceClock: { now: OFFERED + DAY, offset: DAY },
   sandboxListMails: page(`${baseUrl}/test_helpers/mailbox`, [

@@ -21,6 +21,11 @@ const PATH_PARAMETERS = {
     schema: { type: "string", format: "uuid" },
     example: PARAMETER_EXAMPLES.milestone_id,
   },
+  refund_id: {
+    description: "The id of a refund.",
+    schema: { type: "string" },
+    example: PARAMETER_EXAMPLES.refund_id,
+  },
   endpoint: {
     description: "The id of a webhook endpoint.",
     schema: { type: "string" },

@@ -7,6 +7,7 @@ const OBJECT_NAMES = {
   session: "Checkout Session",
   escrow: "Escrow",
   milestone: "Milestone",
+  refund: "Refund",
   ping: "object with `message`",
 } as const;
 
@@ -48,7 +49,7 @@ ${errorTable}
 
 ## Idempotency
 
-Creating a session takes an \`Idempotency-Key\` of up to ${LIMITS.idempotencyKeyLength} characters; your order id is a good one. The same key with the same body \
+Creating a session or a refund takes an \`Idempotency-Key\` of up to ${LIMITS.idempotencyKeyLength} characters; your order id is a good one. The same key with the same body \
 returns the first answer, byte for byte, with \`Idempotent-Replayed: true\`, however often it is sent and with whichever key of your account. The same key \
 with another body is 409 \`idempotency_conflict\`. A key is never free again: 90 days after its session expired without a buyer, the session itself is 404, and the \
 key still answers as before, so look at the session of a replay before you send a buyer to it, and begin a new one with a new key where it has expired or is 404. Refusals are not kept, so a corrected request may use the key again. \
@@ -114,6 +115,10 @@ export const tags = (sandbox: boolean): readonly Tag[] => [
     description: "Orders offered to a buyer, each with a hosted page to confirm and pay on.",
   },
   { name: "Escrows", description: "The money held for an order, its status, and the delivery of its milestones." },
+  {
+    name: "Refunds",
+    description: "Money of an order that goes back to its buyer, in part or whole, before and after release.",
+  },
   {
     name: "Events",
     description: "The feed of everything that happened to your sessions and escrows, for reconciliation.",

@@ -9,11 +9,11 @@ import {
 } from "../../commands/create-session.js";
 import type { Result } from "../../domain/result.js";
 import type { Principal } from "../../identity/authenticate.js";
-import { sha256 } from "../../platform/hash.js";
 import { validateBody } from "../../validation/body.js";
 import { writeSession } from "../../wire/session.js";
 import { type Answer, type ApiRequest, type Body, type Handler, pageUrlOf, type Services } from "../context.js";
 import { ApiRefusal, Problems } from "../refusal.js";
+import { hashOf } from "../request-hash.js";
 
 /**
  * The order of checks is part of the contract: a key that was used with another body is a conflict even when fields of the
@@ -67,15 +67,3 @@ function answer(told: Result<Created, "idempotency_conflict">): Answer {
 }
 
 const isObject = (body: unknown): boolean => typeof body === "object" && body !== null && !Array.isArray(body);
-
-/** SHA-256 of the parsed body with sorted keys, so that spacing and order don't make another request. */
-function hashOf(body: unknown): Buffer {
-  return sha256(sorted(body));
-}
-
-function sorted(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sorted).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
-  const fields = Object.keys(value).sort(); // by UTF-16 units
-  return `{${fields.map((name) => `${JSON.stringify(name)}:${sorted((value as Record<string, unknown>)[name])}`).join(",")}}`;
-}

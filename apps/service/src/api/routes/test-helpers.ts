@@ -7,6 +7,7 @@ import { confirmSession } from "../../commands/confirm-session.js";
 import { declineEscrow } from "../../commands/decline-escrow.js";
 import { disputeMilestone } from "../../commands/dispute-milestone.js";
 import type { OfBuyer } from "../../commands/parties.js";
+import { playRefundReturn } from "../../commands/play-refund-return.js";
 import { makeUpPayment } from "../../commands/record-payment.js";
 import { requestRevision } from "../../commands/request-revision.js";
 import { playOperator } from "../../commands/resolve-dispute.js";
@@ -14,10 +15,13 @@ import type { Resolution } from "../../domain/decisions/resolve-dispute.js";
 import { spellEmail } from "../../domain/email.js";
 import { formatId, parseId } from "../../domain/ids.js";
 import { type Cents, parseMoney, ZERO } from "../../domain/money.js";
+import { isRefundNumber } from "../../domain/refunds.js";
 import { readClock } from "../../store/read/clock.js";
+import { findRefund } from "../../store/read/orders/refunds.js";
 import { writeChaos } from "../../store/write/chaos.js";
 import { validateBody } from "../../validation/body.js";
 import { writeEscrow } from "../../wire/escrow.js";
+import { writeRefund } from "../../wire/refund.js";
 import type { Answer, ApiRequest, Body, Handlers, Services } from "../context.js";
 import { ApiRefusal, noSuch, Problems, refusalOf } from "../refusal.js";
 import { answerWithEscrow, escrowIn, milestoneIdIn, milestoneIdOf } from "./escrows.js";
@@ -97,6 +101,18 @@ export const helpers: Helpers = {
     const resolution = readResolution(readBody(request));
     const escrow = await escrowIn({ ...request, services });
     return answerWithEscrow(await playOperator(services.executor, { ...escrow, resolution }));
+  },
+
+  sandboxReturnRefund: async (request, { db, executor }) => {
+    readBody(request);
+    const { account } = request.principal;
+    const number = request.params["refund_id"] ?? "";
+    const found = isRefundNumber(number) ? await findRefund(db, account, number) : null;
+    if (found === null) throw noSuch("refund");
+    if (!(await playRefundReturn({ db, executor }, account, number))) {
+      throw new ApiRefusal("invalid_state", { message: "All of this refund came back already." });
+    }
+    return { body: writeRefund((await findRefund(db, account, number)) ?? found) };
   },
 
   sandboxGetClock: async (_request, { db }) => answerWithClock(db),

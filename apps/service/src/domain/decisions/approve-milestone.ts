@@ -1,4 +1,5 @@
 import {
+  dueOf,
   entry,
   escrowEvent,
   isOpen,
@@ -26,7 +27,7 @@ export function decideApproveMilestone(escrow: Escrow, id: MilestoneId, actor: A
   if (isShort(escrow)) return refuseNow(isStopped(escrow) ? STOPPED : SHORT);
 
   const approved = { ...milestone, status: "COMPLETED" as const, reviewSince: null };
-  const paid = pay(withMilestone(escrow, approved), milestone.amount, { kind: "release", milestone: id });
+  const paid = pay(withMilestone(escrow, approved), dueOf(milestone), { kind: "release", milestone: id });
   const completes = !paid.escrow.milestones.some(isOpen);
   const next: Escrow = completes ? { ...paid.escrow, status: "COMPLETED" } : paid.escrow;
   return {

@@ -59,6 +59,8 @@ function openEscrow(
     released: ZERO,
     feesEarned: ZERO,
     refunded: ZERO,
+    refundedHeld: ZERO,
+    refundedReleased: ZERO,
     chargedBack: ZERO,
     openChargebacks: 0,
     milestones: planned.map(
@@ -69,6 +71,8 @@ function openEscrow(
         referenceCode: `MS-${context.digits(8)}`,
         status: "PENDING",
         submissionDetails: "",
+        refundedHeld: ZERO,
+        refundedReleased: ZERO,
         reviewSince: null,
         disputed: null,
       }),

@@ -1,8 +1,20 @@
 import { type Chargeback, netOf } from "../chargebacks.js";
 import { unreleasedOf } from "../escrow.js";
 import type { PaymentId } from "../ids.js";
-import type { Changes, Context, Facts, Offer, Payment, ProviderCall, Refund, RefundPart, Source } from "../model.js";
-import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
+import type {
+  Changes,
+  Context,
+  EventDraft,
+  Facts,
+  Offer,
+  Payment,
+  ProviderCall,
+  Refund,
+  RefundPart,
+  Source,
+} from "../model.js";
+import { add, type Cents, subtract, ZERO } from "../money.js";
+import { overSources, shownRefund } from "../refunds.js";
 import { isIn, UNFUNDED } from "../states.js";
 import { closePayment } from "./cancel-payment.js";
 
@@ -24,7 +36,7 @@ export function decideFollowUp(
   before: Facts,
   changes: Changes,
   { sources, context }: { sources: readonly Source[]; context: Context },
-): Pick<Changes, "payments" | "refundParts" | "calls" | "offers"> {
+): Pick<Changes, "payments" | "refundParts" | "calls" | "offers" | "events"> {
   const escrow = changes.escrow ?? before.escrow;
   const paymentNow = new Map([...before.payments, ...(changes.payments ?? [])].map((one) => [one.id, one]));
   const waiting =
@@ -39,7 +51,29 @@ export function decideFollowUp(
     refundParts: parts.map(({ part }) => part),
     calls: [...closed.map(({ call }) => call), ...parts.map(({ call }) => call)],
     offers: lapsed(before, changes),
+    events: ofRefunds(before, changes, context),
   };
+}
+
+/** Refunds that were asked for and are known: what answers show of them has changed. */
+function ofRefunds(
+  before: Facts,
+  { escrow, refunds = [], refundParts = [] }: Changes,
+  { now }: Context,
+): readonly EventDraft[] {
+  const at = escrow ?? before.escrow;
+  const known = [...(before.refund === undefined ? [] : [before.refund]), ...(before.chargeback?.refunds ?? [])];
+  if (at === undefined) return [];
+  return known.flatMap((owed): readonly EventDraft[] => {
+    const refund = refunds.findLast(({ id }) => id === owed.refund.id) ?? owed.refund;
+    const parts = owed.parts.map(
+      (part) => refundParts.findLast((one) => one.refund === refund.id && one.payment === part.payment) ?? part,
+    );
+    const was = shownRefund(at.id, owed);
+    const is = shownRefund(at.id, { refund, parts });
+    if (was === null || is === null || was.status === is.status) return [];
+    return [{ type: "refund.updated", escrow: at, refund: { ...is, updated: now }, previousStatus: was.status }];
+  });
 }
 
 /** The sources as a chargeback of the same unit leaves them. */
@@ -97,13 +131,5 @@ function split(refund: Refund, { sources, paymentNow, context }: Means): readonl
   });
   const named = refund.payment === null ? undefined : paymentNow.get(refund.payment);
   if (named !== undefined) return [partOf(named, refund.amount)];
-  const parts: Split[] = [];
-  let left = refund.amount;
-  for (const { payment, room } of sources) {
-    const amount = smaller(left, room);
-    if (amount > ZERO) parts.push(partOf(payment, amount));
-    left = subtract(left, amount);
-  }
-  if (left > ZERO) throw new Error(`${left} of refund ${refund.id} came from no payment`);
-  return parts;
+  return overSources(refund.amount, sources).map(({ payment, amount }) => partOf(payment, amount));
 }

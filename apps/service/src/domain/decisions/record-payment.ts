@@ -149,7 +149,16 @@ function succeed(escrow: Escrow, payment: Payment, context: Context): { readonly
     refunds:
       excess === ZERO
         ? []
-        : [{ id: refund, payment: payment.id, amount: excess, reason: "overpaid", status: "PENDING" } satisfies Refund],
+        : [
+            {
+              id: refund,
+              payment: payment.id,
+              amount: excess,
+              reason: "overpaid",
+              status: "PENDING",
+              asked: null,
+            } satisfies Refund,
+          ],
   };
   if (accepted === ZERO) return { ok: true, ...changes };
   const funded = add(escrow.funded, accepted);

@@ -1,4 +1,5 @@
 import {
+  dueOf,
   entry,
   escrowEvent,
   heldOf,
@@ -73,7 +74,7 @@ function release(
   { reason, context }: { readonly reason: string; readonly context: Context },
 ): Decision {
   const released: Milestone = { ...milestone, status: "COMPLETED", disputed: null, reviewSince: null };
-  const paid = pay(withMilestone(escrow, released), milestone.amount, { kind: "release", milestone: milestone.id });
+  const paid = pay(withMilestone(escrow, released), dueOf(milestone), { kind: "release", milestone: milestone.id });
   return {
     ok: true,
     transfers: paid.transfers,
@@ -136,11 +137,7 @@ export type Split = { readonly release: Cents; readonly refund: Cents };
 export function sharesOf(escrow: Escrow, { release, refund }: Split): { merchant: Cents; fees: Cents; buyer: Cents } {
   const refunds = refund > ZERO;
   const keepsFees = !refunds || escrow.firstSubmittedAt !== null;
-  const earned = !refunds
-    ? subtract(escrow.fees, escrow.feesEarned)
-    : keepsFees
-      ? feesEarnedWith(release, escrow)
-      : ZERO;
+  const earned = !refunds ? feesEarnedWith(release, escrow) : keepsFees ? feesEarnedWith(release, escrow) : ZERO;
   const fees = smaller(earned, subtract(heldOf(escrow), release));
   return { merchant: release, fees, buyer: subtract(heldOf(escrow), add(release, fees)) };
 }

@@ -1,4 +1,5 @@
 /** Mails to buyers: which there are, and what each is told. */
+import { REFUND_REASONS as ASKED_REASONS } from "@holdfast/contract";
 import type { Refund } from "../../domain/model.js";
 import { type Cents, cents, parseMoney } from "../../domain/money.js";
 import {
@@ -72,6 +73,7 @@ const REFUND_REASONS = [
   "declined",
   "deadline",
   "settled",
+  ...ASKED_REASONS,
 ] as const satisfies readonly Refund["reason"][];
 
 /** By template. Amounts are cents, moments Unix seconds. A field that is added here takes null: older mails lack it. */

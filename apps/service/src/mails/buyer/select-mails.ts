@@ -186,7 +186,7 @@ function ofEvent(
     entries,
   }: { readonly agreed: boolean; readonly conceded: boolean; readonly entries: readonly Entry[] },
 ): readonly BuyerMail[] {
-  if ("session" in event) return [];
+  if ("session" in event || "refund" in event) return [];
   const { escrow, previousStatus: before } = event;
   const milestone = "milestone" in event ? known(escrow, event.milestone) : null;
   const shipping = entries.findLast((entry) => entry.milestone === milestone?.id)?.shipping ?? null;

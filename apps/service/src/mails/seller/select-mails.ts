@@ -133,7 +133,7 @@ function ofDispute({ entries = [], offers = [] }: Changes, escrow: Escrow): read
 }
 
 function ofEvent(event: EventDraft, entries: readonly Entry[]): readonly SellerMail[] {
-  if ("session" in event) return [];
+  if ("session" in event || "refund" in event) return [];
   const { escrow, previousStatus: before } = event;
   if (!("milestone" in event)) return mailsOf(escrow, OF_ESCROW[event.type]?.({ escrow, before }));
   const milestone = milestoneOf(escrow, event.milestone) as Milestone;

@@ -10,6 +10,7 @@ export const ENTRY_ICONS = {
   resume: "shield-check",
   release: "hand-coins",
   settle: "hand-coins",
+  refund: "undo",
   statement: "message-square",
   offer: "scale",
   withdrawOffer: "undo",

@@ -93,6 +93,8 @@ const escrowState: Columns<Escrow> = {
   released: ["bigint", (e) => e.released],
   fees_earned: ["bigint", (e) => e.feesEarned],
   refunded: ["bigint", (e) => e.refunded],
+  refunded_held: ["bigint", (e) => e.refundedHeld],
+  refunded_released: ["bigint", (e) => e.refundedReleased],
   charged_back: ["bigint", (e) => e.chargedBack],
   open_chargebacks: ["smallint", (e) => e.openChargebacks],
   funded_at: ["bigint", (e) => e.fundedAt],
@@ -137,6 +139,8 @@ const milestoneState: Columns<Milestone> = {
   review_since: ["bigint", (m) => m.reviewSince],
   disputed_from: ["text", (m) => m.disputed?.from ?? null],
   dispute_order: ["smallint", (m) => m.disputed?.order ?? null],
+  refunded_held: ["bigint", (m) => m.refundedHeld],
+  refunded_released: ["bigint", (m) => m.refundedReleased],
 };
 
 const insertMilestones = bulkInsert<Of<{ after: Milestone }>>("milestones", {

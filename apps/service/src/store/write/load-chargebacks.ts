@@ -5,8 +5,8 @@ import type { Facts } from "../../domain/model.js";
 import type { Transaction } from "../../platform/database.js";
 import { CHARGEBACK, type ChargebackRow } from "../chargebacks.js";
 import { NO_ESCROW } from "../payouts.js";
+import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "../refund-rows.js";
 import { PAYMENT_AS_JSON, type PaymentRow, paymentFromRow, toCents } from "../rows.js";
-import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "./refund-rows.js";
 
 /**
  * Who decides on a payout, or on a chargeback, holds the account: nobody else spends from the wallet meanwhile, and nobody
@@ -22,7 +22,8 @@ export const lockAccounts = (tx: Transaction, accounts: readonly AccountId[]): P
 
 type Disputed = { readonly account: AccountId; readonly escrow: EscrowId; readonly payment: PaymentId };
 
-const WALLET_OF = (account: string): string => `coalesce((select l.credits - l.debits from ledger_accounts l
+/** What is in the wallet of an account. */
+export const WALLET_OF = (account: string): string => `coalesce((select l.credits - l.debits from ledger_accounts l
     where l.account_id = ${account} and l.kind = 'merchant_wallet' and l.escrow_id = ${NO_ESCROW}), 0)`;
 
 const READ = `

@@ -16,6 +16,7 @@ import {
   type WalletRow,
 } from "../payouts.js";
 import { NOW } from "../read/clock.js";
+import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "../refund-rows.js";
 import {
   DISPUTE_AS_JSON,
   type DisputeRow,
@@ -32,7 +33,7 @@ import {
   toCents,
 } from "../rows.js";
 import { lockAccounts, readChargebacks, readPurses } from "./load-chargebacks.js";
-import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "./refund-rows.js";
+import { readRefundables } from "./load-refundables.js";
 
 export type Loaded = { readonly now: number; readonly facts: readonly Facts[] };
 
@@ -159,35 +160,48 @@ function wantedBy(units: readonly Wanting[]) {
     if (subject.kind === "payout") return [{ account, payout: subject.id, destination: null }];
     return subject.kind === "wallet" ? [{ account, payout: subject.payout, destination: subject.destination }] : [];
   });
-  return { sessions, escrows, named, known, owed, wallets, disputed, debtors };
+  const refundable = units.flatMap(({ account, subject }) =>
+    subject.kind === "refundable" ? [{ ...subject, account }] : [],
+  );
+  return { sessions, escrows, named, known, owed, wallets, disputed, debtors, refundable };
 }
 
 /** Everything is sent at once: one round trip whatever the number of units. */
 export async function lockAndLoad(tx: Transaction, units: readonly Wanting[]): Promise<Loaded> {
-  const { sessions, escrows, named, known, owed, wallets, disputed, debtors } = wantedBy(units);
-  const [sessionRows, , escrowRows, namedRows, knownRows, refundRows, walletRows, chargebacks, debts, clock] =
-    await Promise.all([
-      sessions.length === 0 ? [] : tx.query<SessionRow>(lockSessions(sessions)),
-      escrows.length === 0 ? [] : tx.query(lockEscrows(escrows)),
-      escrows.length === 0 ? [] : tx.query<LoadedEscrowRow>(readEscrows(escrows)),
-      named.length === 0
-        ? []
-        : tx.query<NamedPaymentRow>({ name: "read payments", text: READ_NAMED_PAYMENTS, values: namesOf(named) }),
-      known.length === 0
-        ? []
-        : tx.query<NamedPaymentRow>({
-            name: "read payments by id",
-            text: READ_PAYMENTS_BY_ID,
-            values: withinOf(known),
-          }),
-      owed.length === 0
-        ? []
-        : tx.query<RefundRow>({ name: "read refunds", text: READ_REFUNDS, values: withinOf(owed) }),
-      readWallets(tx, wallets),
-      readChargebacks(tx, disputed),
-      readPurses(tx, debtors),
-      escrows.length === 0 ? tx.query<{ now: string }>({ name: "read clock", text: `select ${NOW} as now` }) : [],
-    ]);
+  const { sessions, escrows, named, known, owed, wallets, disputed, debtors, refundable } = wantedBy(units);
+  const [
+    sessionRows,
+    ,
+    escrowRows,
+    namedRows,
+    knownRows,
+    refundRows,
+    walletRows,
+    chargebacks,
+    debts,
+    refundables,
+    clock,
+  ] = await Promise.all([
+    sessions.length === 0 ? [] : tx.query<SessionRow>(lockSessions(sessions)),
+    escrows.length === 0 ? [] : tx.query(lockEscrows(escrows)),
+    escrows.length === 0 ? [] : tx.query<LoadedEscrowRow>(readEscrows(escrows)),
+    named.length === 0
+      ? []
+      : tx.query<NamedPaymentRow>({ name: "read payments", text: READ_NAMED_PAYMENTS, values: namesOf(named) }),
+    known.length === 0
+      ? []
+      : tx.query<NamedPaymentRow>({
+          name: "read payments by id",
+          text: READ_PAYMENTS_BY_ID,
+          values: withinOf(known),
+        }),
+    owed.length === 0 ? [] : tx.query<RefundRow>({ name: "read refunds", text: READ_REFUNDS, values: withinOf(owed) }),
+    readWallets(tx, wallets),
+    readChargebacks(tx, disputed),
+    readPurses(tx, debtors),
+    readRefundables(tx, refundable),
+    escrows.length === 0 ? tx.query<{ now: string }>({ name: "read clock", text: `select ${NOW} as now` }) : [],
+  ]);
   const sessionById = new Map(sessionRows.map((row) => [`${row.account_id} ${row.id}`, row]));
   const escrowById = new Map(
     escrowRows.flatMap((row) => (row.id === null ? [] : [[`${row.account_id} ${row.id}`, row] as const])),
@@ -216,6 +230,7 @@ export async function lockAndLoad(tx: Transaction, units: readonly Wanting[]): P
       owes: toCents(row.owes ?? "0"),
       ...(refund === undefined ? {} : { refund: refundFromRow(refund) }),
       ...(subject.kind === "chargeback" ? chargebacks(account, subject) : {}),
+      ...(subject.kind === "refundable" ? refundables(account, subject.escrow) : {}),
     };
   });
   return { now: Number((escrowRows[0] ?? clock[0])?.now), facts };
@@ -225,7 +240,7 @@ const NO_DISPUTE: Dispute = { offers: [], statements: { buyer: 0, merchant: 0 } 
 
 function escrowOf(subject: Subject): EscrowId | null {
   if (subject.kind === "escrow") return subject.id;
-  return subject.kind === "refund" || subject.kind === "chargeback" ? subject.escrow : null;
+  return "escrow" in subject ? subject.escrow : null;
 }
 
 type WantedWallet = {

@@ -1,6 +1,7 @@
 /** Writes refunds, their parts, and what providers are to be asked about payments and refunds. */
 import { NIL_UUID } from "../../domain/ids.js";
 import type { Escrow, ProviderCall, Refund, RefundPart } from "../../domain/model.js";
+import type { RefundShare } from "../../domain/refunds.js";
 import { bulkInsert, bulkUpdate } from "../bulk.js";
 import { type Of, ofEscrow, type Send } from "./escrow-rows.js";
 
@@ -26,6 +27,12 @@ export function sendRefunds(send: Send, units: readonly Unit[]): Promise<unknown
       insertRefunds,
       refunds.filter((change) => change.known === undefined),
     ),
+    ...send(
+      insertShares,
+      refunds.flatMap((change) =>
+        change.known === undefined ? (change.refund.asked?.shares ?? []).map((share) => ({ ...change, share })) : [],
+      ),
+    ),
     ...send(updateRefunds, refunds.flatMap(known)),
     ...send(
       insertRefundParts,
@@ -47,12 +54,41 @@ const insertRefunds = bulkInsert<Of<{ refund: Refund }>>("refunds", {
   reason: ["text", (c) => c.refund.reason],
   status: ["text", (c) => c.refund.status],
   created: ["bigint", (c) => c.now],
+  updated: ["bigint", (c) => c.now],
+  number: ["text", (c) => c.refund.asked?.number ?? null],
+  milestone_id: ["uuid", (c) => c.refund.asked?.milestone ?? null],
+  actor: ["text", (c) => c.refund.asked?.actor ?? null],
+  held: ["bigint", (c) => c.refund.asked?.held ?? null],
+  released: ["bigint", (c) => c.refund.asked?.released ?? null],
+  fees: ["bigint", (c) => c.refund.asked?.fees ?? null],
+  fees_earned: ["bigint", (c) => c.refund.asked?.feesEarned ?? null],
+  external_reference: ["text", (c) => c.refund.asked?.externalReference ?? ""],
+  metadata: ["text", (c) => (c.refund.asked === null ? null : JSON.stringify(c.refund.asked.metadata))],
+  idempotency_key: ["text", (c) => c.refund.asked?.key ?? null],
+  request_hash: ["text", (c) => c.refund.asked?.requestHash ?? null],
 });
+
+const insertShares = bulkInsert<Of<{ refund: Refund; share: RefundShare }>>("refund_shares", {
+  ...ofEscrow,
+  refund_id: ["uuid", (c) => c.refund.id],
+  milestone_id: ["uuid", (c) => c.share.milestone],
+  held: ["bigint", (c) => c.share.held],
+  released: ["bigint", (c) => c.share.released],
+});
+
+/** As far as answers tell them apart. */
+const isPending = ({ status }: Refund): boolean => status !== "SUCCEEDED" && status !== "FAILED";
+
+const isRestated = ({ refund, known }: { refund: Refund; known: Refund }): boolean =>
+  isPending(refund) ? !isPending(known) : refund.status !== known.status;
 
 const updateRefunds = bulkUpdate<Of<{ refund: Refund; known: Refund }>>("refunds", {
   keys: { ...ofEscrow, id: ["uuid", (c) => c.refund.id] },
   expected: { status: ["text", (c) => c.known.status] },
-  set: { status: ["text", (c) => c.refund.status] },
+  set: {
+    status: ["text", (c) => c.refund.status],
+    updated: ["bigint", (c) => (isRestated(c) || c.refund.asked === null ? c.now : c.refund.asked.updated)],
+  },
 });
 
 const insertRefundParts = bulkInsert<Of<{ part: RefundPart }>>("refund_parts", {

@@ -98,9 +98,11 @@ function steps(order: OrderView, locale: Locale): readonly Happening[] {
           : words.approve({ amount: sum })
         : verb === "settle" && actor === "bank"
           ? words.settleByBank
-          : verb === "release" || verb === "settle"
-            ? words[verb]({ amount: sum })
-            : words[verb];
+          : verb === "refund"
+            ? words.refundedAll
+            : verb === "release" || verb === "settle"
+              ? words[verb]({ amount: sum })
+              : words[verb];
     const part = verb === "settle" || milestones.length === 1 ? null : (places.get(milestone) ?? null);
     return [{ at: created, icon: ENTRY_ICONS[verb], text, part }];
   });

@@ -8,7 +8,7 @@ import { Tick } from "./parts.js";
 import { eventTypeWords } from "./words.js";
 
 /** Of the last group nothing is chosen: pings go to the one endpoint that is tested, whatever it takes. */
-const GROUPS = ["session", "escrow", "milestone"] as const;
+const GROUPS = ["session", "escrow", "milestone", "refund"] as const;
 
 /** Null for all, also those that are added later. */
 export type Chosen = readonly EventType[] | null;

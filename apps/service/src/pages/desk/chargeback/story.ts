@@ -13,6 +13,7 @@ const VERBS = {
   resume: "The dispute was decided; work went on with",
   release: "The dispute was decided for the seller:",
   settle: "The order was settled:",
+  refund: "All of it was refunded:",
   statement: "Written in the dispute about",
   offer: "A split was offered for",
   withdrawOffer: "An offer was withdrawn for",

@@ -8,6 +8,8 @@ export const TRANSFER_LABELS = {
   settlement: "Settled for the seller",
   fee: "Fee",
   refund: "Refund to the buyer",
+  refund_released: "Refund of what was released",
+  refund_fees: "Fees refunded",
   refund_paid: "Refund sent",
   refund_returned: "Refund that came back",
   payout_reserved: "Payout requested",

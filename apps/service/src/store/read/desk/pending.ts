@@ -162,7 +162,7 @@ export async function listPendingDisputes(
         select * from waiting where $2::bigint is null or (opened_at, id) > ($2, $3::uuid) order by opened_at, id limit $1
       )
       select e.account_id as account, a.seller_code as "sellerCode", a.trading_name as "tradingName", e.id as escrow, e.title,
-        e.dispute_reference as reference, least(e.amount - e.released, e.held) as left, shown.opened_at as "openedAt",
+        e.dispute_reference as reference, least(e.amount - e.released - e.refunded_held, e.held) as left, shown.opened_at as "openedAt",
         (select count(*)::int from milestone_entries n
          where n.account_id = e.account_id and n.escrow_id = e.id and n.verb = 'statement') as statements,
         (select count(*)::int from evidence f where f.account_id = e.account_id and f.escrow_id = e.id) as files,

@@ -132,6 +132,7 @@ export const NARROWED: Readonly<Record<string, readonly string[]>> = {
   "Fees are earned with what is released, and no sooner": [ESCROWS],
   "Every clock that runs is set": [ESCROWS],
   "Every refund is owed in the ledger, and every debt to a payer is a refund": [REFUNDS, TRANSFERS],
+  "What was refunded of an order was refunded of its milestones, by refunds that were asked for": [ESCROWS],
   "The parts of a refund add up to it, and no payment gives back more than it brought": [
     REFUNDS,
     REFUND_PARTS,

@@ -166,7 +166,7 @@ const RULES: Readonly<Record<string, string>> = {
     join escrows e on e.account_id = m.account_id and e.id = m.escrow_id
     where (m.status = 'COMPLETED' and t.released is null and t.settled = 0)
       or (m.status <> 'COMPLETED' and t.released is not null)
-      or t.released <> m.amount`,
+      or t.released <> m.amount - m.refunded_held`,
 
   "Every payment received was credited in full, once, and nothing is credited that was not received": `
     select coalesce(p.account_id, t.account_id), 'payment ' || coalesce(p.id, t.payment_id),
@@ -181,17 +181,20 @@ const RULES: Readonly<Record<string, string>> = {
   "Released is what was approved, unless a settlement ended the escrow": `
     select e.account_id, 'escrow ' || e.id, format('%s, released %s, approved %s', e.status, e.released, m.approved)
     from escrows e cross join lateral (
-      select coalesce(sum(amount) filter (where status = 'COMPLETED'), 0) as approved
+      select coalesce(sum(amount - refunded_held) filter (where status = 'COMPLETED'), 0) as approved
       from milestones m where m.account_id = e.account_id and m.escrow_id = e.id
     ) m
     where e.status <> 'CLOSED' and e.released <> m.approved`,
 
   "Fees are earned with what is released, and no sooner": `
-    select account_id, 'escrow ' || id, format('%s of %s earned, %s of %s released', fees_earned, fees, released, amount)
+    select account_id, 'escrow ' || id, format('%s of %s earned, %s of %s released, %s refunded', fees_earned, fees, released, amount, refunded_held)
     from escrows cross join lateral (
-      select case when released = amount then fees else floor(fees::numeric * released / amount) end as due
+      -- The last step of an order takes what rounding left: a release, or a refund of what was held.
+      select floor(fees::numeric * released / amount) as least,
+        case when released + refunded_held = amount then fees - floor(fees::numeric * refunded_held / amount)
+          else floor(fees::numeric * released / amount) end as most
     ) pro_rata
-    where case when status = 'CLOSED' then fees_earned > due else fees_earned <> due end`,
+    where fees_earned > most or (status <> 'CLOSED' and fees_earned < case when refunded_held = 0 then most else least end)`,
 
   "Every clock that runs is set": `
     select e.account_id, 'escrow ' || e.id, format('%s is due at %s, set to %s', e.status, clock.due, e.due_at)
@@ -215,9 +218,35 @@ const RULES: Readonly<Record<string, string>> = {
   "Every refund is owed in the ledger, and every debt to a payer is a refund": `
     select coalesce(r.account_id, t.account_id), 'refund ' || coalesce(r.id, t.refund_id), format('refund %s, ledger %s', r.amount, t.amount)
     from refunds r
-    full join (select * from ledger_transfers where kind in ('excess', 'refund')) t
-      on t.account_id = r.account_id and t.refund_id = r.id
-    where r.amount is distinct from t.amount`,
+    full join (
+      select account_id, refund_id, sum(amount) as amount,
+        coalesce(sum(amount) filter (where kind = 'refund_released'), 0) as released,
+        coalesce(sum(amount) filter (where kind = 'refund_fees'), 0) as fees_earned
+      from ledger_transfers where kind in ('excess', 'refund', 'refund_released', 'refund_fees') group by 1, 2
+    ) t on t.account_id = r.account_id and t.refund_id = r.id
+    where r.amount is distinct from t.amount
+      or (coalesce(r.released, 0), coalesce(r.fees_earned, 0)) is distinct from (t.released, t.fees_earned)`,
+
+  "What was refunded of an order was refunded of its milestones, by refunds that were asked for": `
+    select e.account_id, 'escrow ' || e.id, format('refunded %s held, %s released; milestones %s, %s; refunds %s, %s; amiss %s',
+      e.refunded_held, e.refunded_released, m.held, m.released, r.held, r.released, m.amiss)
+    from escrows e
+    cross join lateral (
+      select sum(m.refunded_held) as held, sum(m.refunded_released) as released,
+        count(*) filter (where (m.refunded_held, m.refunded_released) is distinct from (s.held, s.released)) as amiss
+      from milestones m
+      cross join lateral (
+        select coalesce(sum(held), 0) as held, coalesce(sum(released), 0) as released from refund_shares s
+        where s.account_id = m.account_id and s.escrow_id = m.escrow_id and s.milestone_id = m.id
+      ) s
+      where m.account_id = e.account_id and m.escrow_id = e.id
+    ) m
+    cross join lateral (
+      select coalesce(sum(held), 0) as held, coalesce(sum(released), 0) as released from refunds r
+      where r.account_id = e.account_id and r.escrow_id = e.id and r.number is not null
+    ) r
+    where (e.refunded_held, e.refunded_released) is distinct from (m.held, m.released)
+      or (e.refunded_held, e.refunded_released) is distinct from (r.held, r.released) or m.amiss > 0`,
 
   "The parts of a refund add up to it, and no payment gives back more than it brought": `
     select r.account_id, 'refund ' || r.id, format('owes %s, parts %s', r.amount, sum(part.amount))

@@ -103,7 +103,7 @@ export function listDisputes(
     name: `list disputes ${which}`,
     select: `e.account_id, a.seller_code, a.trading_name, e.id, e.title, e.dispute_reference, e.reference_code,
       e.external_reference, e.buyer_email, e.status, ${DECIDER} as decider,
-      case when e.charged_back > 0 then least(e.amount - e.released, e.held) else e.amount - e.released end as left,
+      case when e.charged_back > 0 then least(e.amount - e.released - e.refunded_held, e.held) else e.amount - e.released - e.refunded_held end as left,
       coalesce(
         (select max(created) from milestone_entries where ${OF_ESCROW} and verb = 'dispute'),
         (select max(created) from chargebacks where ${OF_ESCROW}), 0) as opened_at,

@@ -66,6 +66,7 @@ const ICONS = {
   resume: "scale",
   release: "scale",
   settle: "scale",
+  refund: "undo",
   statement: "message-square",
   offer: "handshake",
   withdrawOffer: "handshake",

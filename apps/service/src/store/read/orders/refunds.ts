@@ -1,0 +1,56 @@
+/** Refunds that were asked for, as answers show them. */
+import type { AccountId, EscrowId } from "../../../domain/ids.js";
+import { type EarlierRefund, type ShownRefund, shownRefund } from "../../../domain/refunds.js";
+import type { CurrentReads, Queryable } from "../../../platform/database.js";
+import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "../../refund-rows.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
+
+/** A refund with its id in the database, by which a list goes on. */
+export type ListedRefund = { readonly id: string; readonly shown: ShownRefund };
+
+/** By its `RF-` number; null when the account has no such refund. */
+export async function findRefund(db: Queryable, account: AccountId, number: string): Promise<ShownRefund | null> {
+  const [row] = await db.query<RefundRow>({
+    name: "find refund",
+    text: `select ${REFUND_COLUMNS} from refunds r where r.account_id = $1 and r.number = $2`,
+    values: [account, number],
+  });
+  return row === undefined ? null : listed(row).shown;
+}
+
+/** What came under a key of the account before; null for nothing. */
+export async function findKeyedRefund(db: Queryable, account: AccountId, key: string): Promise<EarlierRefund | null> {
+  const [row] = await db.query<RefundRow>({
+    name: "find keyed refund",
+    text: `select ${REFUND_COLUMNS} from refunds r where r.account_id = $1 and r.idempotency_key = $2`,
+    values: [account, key],
+  });
+  return row === undefined ? null : { requestHash: row.asked?.[12] ?? "", shown: listed(row).shown };
+}
+
+/** Newest first. */
+export async function listRefundsOf(
+  db: CurrentReads,
+  account: AccountId,
+  { escrow, page }: { readonly escrow: EscrowId; readonly page: PageRequest },
+): Promise<Page<ListedRefund>> {
+  const found = await pageOf<RefundRow>(db, {
+    name: "list refunds of escrow",
+    select: REFUND_COLUMNS,
+    from: "refunds r",
+    key: "r.id",
+    keyType: "uuid",
+    filters: [
+      { sql: "r.account_id = $", value: account },
+      { sql: "r.number is not null and r.escrow_id = $", value: escrow },
+    ],
+    page,
+  });
+  return { ...found, rows: found.rows.map(listed) };
+}
+
+function listed(row: RefundRow): ListedRefund {
+  const shown = shownRefund(row.escrow_id, refundFromRow(row));
+  if (shown === null) throw new Error(`refund ${row.id} was not asked for`);
+  return { id: row.id, shown };
+}
