@@ -48,6 +48,12 @@ export const milestoneOf = (escrow: Escrow, id: MilestoneId): Milestone | undefi
 export const dueOf = ({ amount, refundedHeld }: Pick<Milestone, "amount" | "refundedHeld">): Cents =>
   subtract(amount, refundedHeld);
 
+/** What of an order, or of a milestone, went back by refunds, fees apart. */
+export const refundedOf = ({
+  refundedHeld,
+  refundedReleased,
+}: Pick<Escrow, "refundedHeld" | "refundedReleased">): Cents => add(refundedHeld, refundedReleased);
+
 export const isOpen = (milestone: Milestone): boolean => milestone.status !== "COMPLETED";
 
 /** Whether the address, in lower case, is the buyer's. What a sandbox helper was given may not be in lower case. */

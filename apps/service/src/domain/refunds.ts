@@ -1,7 +1,7 @@
 /** Refunds that a seller or an operator asks for: what is kept of one, what answers show, and what a decision looks at. */
 import type { RefundFailure, RefundReason, RefundSource, RefundStatus } from "@holdfast/contract";
 import type { EscrowId, MilestoneId } from "./ids.js";
-import type { Actor, Owed, Refund, RefundPart, Source } from "./model.js";
+import type { Owed, Refund, RefundPart, Source } from "./model.js";
 import { add, type Cents, subtract, ZERO } from "./money.js";
 
 export type { RefundReason } from "@holdfast/contract";
@@ -12,7 +12,7 @@ export type AskedRefund = {
   readonly number: string;
   /** The milestone that was named. */
   readonly milestone: MilestoneId | null;
-  readonly actor: Actor;
+  readonly actor: "merchant" | "operator";
   /** Of the order's amount: out of what was held, and of what was released. */
   readonly held: Cents;
   readonly released: Cents;

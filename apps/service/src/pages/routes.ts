@@ -27,6 +27,8 @@ import { answerOperator, settleTalk, writeToBuyer } from "./console/orders/messa
 import { downloadMessageFile, showMessages, showQuestions } from "./console/orders/messages/route.js";
 import { removeNote, writeNote } from "./console/orders/notes/actions.js";
 import { downloadPaper } from "./console/orders/papers/route.js";
+import { refundBuyer } from "./console/orders/refund/actions.js";
+import { showRefund } from "./console/orders/refund/route.js";
 import { showSessions } from "./console/orders/sessions/route.js";
 import { submitDelivery } from "./console/orders/submit/actions.js";
 import { showSubmit } from "./console/orders/submit/route.js";
@@ -218,6 +220,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/escrows/:escrow/milestones/:milestone/submit", member("handleOrders"), submitDelivery),
   get("/console/:seller_code/escrows/:escrow/cancel", provedSeller, showCancel),
   post("/console/:seller_code/escrows/:escrow/cancel", provedSeller, cancelAndRefund),
+  get("/console/:seller_code/escrows/:escrow/refund", provedSeller, showRefund),
+  post("/console/:seller_code/escrows/:escrow/refund", provedSeller, refundBuyer),
 
   ...EXPORT_NAMES.flatMap((name) => [
     get(`/console/:seller_code/exports/${name}`, member("read"), showExport(name)),

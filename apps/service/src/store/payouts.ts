@@ -119,3 +119,7 @@ function destinationFromRow(row: DestinationRow): Destination {
 
 /** `d` is the destination. */
 export const DESTINATION = { asJson: DESTINATION_AS_JSON, fromRow: destinationFromRow };
+
+/** What is in the wallet of an account. */
+export const WALLET_OF = (account: string): string => `coalesce((select l.credits - l.debits from ledger_accounts l
+    where l.account_id = ${account} and l.kind = 'merchant_wallet' and l.escrow_id = ${NO_ESCROW}), 0)`;

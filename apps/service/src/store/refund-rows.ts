@@ -1,6 +1,6 @@
 /** Refunds as they are loaded: each with all of its parts, and who pays these. */
 import type { EscrowId, MilestoneId, PaymentId, RefundId } from "../domain/ids.js";
-import type { Actor, Owed, PaidPart, Refund } from "../domain/model.js";
+import type { Owed, PaidPart, Refund } from "../domain/model.js";
 import type { AskedRefund } from "../domain/refunds.js";
 import { toCents } from "./rows.js";
 
@@ -12,7 +12,7 @@ const ASKED = `case when r.number is not null then json_build_array(r.number, r.
 type AskedRow = readonly [
   number: string,
   milestone: MilestoneId | null,
-  actor: Actor,
+  actor: AskedRefund["actor"],
   held: string,
   released: string,
   fees: string,

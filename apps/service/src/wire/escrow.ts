@@ -1,9 +1,9 @@
 /** Escrow and Milestone (contract, "Escrow", "Milestone"). */
 import type { EscrowStatus, MilestoneStatus } from "@holdfast/contract";
-import { totalOf } from "../domain/escrow.js";
+import { refundedOf, totalOf } from "../domain/escrow.js";
 import { formatId } from "../domain/ids.js";
 import type { Escrow, Milestone } from "../domain/model.js";
-import { add, formatMoney, ZERO } from "../domain/money.js";
+import { formatMoney, ZERO } from "../domain/money.js";
 import { list, text, textOrNull } from "./json.js";
 
 /** What of an escrow an answer shows: what people typed as JSON text, amounts as the wire has them. */
@@ -50,7 +50,7 @@ export function writeEscrow(escrow: Escrow, previousStatus: EscrowStatus | null 
       fees: formatMoney(escrow.fees),
       total: formatMoney(totalOf(escrow)),
       funded: formatMoney(escrow.funded),
-      amountRefunded: refundedOf(escrow),
+      amountRefunded: refundedText(escrow),
       created: escrow.created,
       milestones: escrow.milestones.map(milestoneTexts),
     },
@@ -75,11 +75,11 @@ const milestoneTexts = (milestone: Milestone): MilestoneTexts => ({
   amount: formatMoney(milestone.amount),
   status: milestone.status,
   submissionDetails: text(milestone.submissionDetails),
-  amountRefunded: refundedOf(milestone),
+  amountRefunded: refundedText(milestone),
 });
 
-const refundedOf = ({ refundedHeld, refundedReleased }: Pick<Milestone, "refundedHeld" | "refundedReleased">) => {
-  const refunded = add(refundedHeld, refundedReleased);
+const refundedText = (of: Parameters<typeof refundedOf>[0]): string | null => {
+  const refunded = refundedOf(of);
   return refunded === ZERO ? null : formatMoney(refunded);
 };
 

@@ -74,6 +74,12 @@ const LETTERS: readonly (readonly [template: string, params: Json, says: readonl
     `/escrows/${ESCROW}`,
   ],
   [
+    "seller_refund_made",
+    { ...ORDER, amount: "2463", by: "merchant" },
+    ["$24.63", "goes back to the buyer"],
+    `/escrows/${ESCROW}`,
+  ],
+  [
     "seller_order_cancelled",
     { ...ORDER, by: "deadline", released: "0", refunded: "25645" },
     ["by the deadline", "$256.45"],

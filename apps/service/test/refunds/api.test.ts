@@ -1,5 +1,6 @@
 /** A store gives money back over the API: a part or all, before and after release, once for each request. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newPerson } from "../console/seller.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { until } from "../payments/desk.js";
 import { allEvents, asBuyer, confirmed, expectRefusal, funded, ok, submit, TWO_PARTS } from "../stories.js";
@@ -146,6 +147,24 @@ test("each refusal says how much could go back, and what to do", async () => {
     expectRefusal(refused, 400, "validation_failed");
     expect(Object.keys(refused.body["error"]["details"])).toEqual([field]);
   }
+});
+
+test("buyer and seller are told by mail that it is made, and the buyer that it is paid", async () => {
+  const seller = await world.merchant();
+  const escrow = await funded(seller);
+  await newPerson(world, seller);
+  const made = await ok(seller.post(path(escrow), { amount: "24.00", reason: "damaged" }), 201);
+  await until(async () => (await seller.get(`/refunds/${made["id"]}`)).body["status"] === "SUCCEEDED");
+  const told = await world.db.query<Json>({
+    name: "test: refund mails",
+    text: "select template, params ->> 'amount' as amount from mails where params ->> 'escrow' = $1 order by id",
+    values: [escrow["id"]],
+  });
+  expect(told.slice(-3)).toEqual([
+    { template: "refund_made", amount: "2462" },
+    { template: "seller_refund_made", amount: "2462" },
+    { template: "refund_paid", amount: "2462" },
+  ]);
 });
 
 test("a refund is listed with its order, newest first, and is nobody else's", async () => {

@@ -7,7 +7,7 @@ import { ERRORS } from "@holdfast/contract";
 import { entry, escrowEvent, isShort, isStopped, milestoneEvent, milestoneOf, SHORT, transfer } from "../escrow.js";
 import { feesBackWith, feesOf } from "../fees.js";
 import type { MilestoneId, RefundId } from "../ids.js";
-import type { Actor, Decision, Dispute, Escrow, Milestone, ProviderCall, Refund, RefundPart } from "../model.js";
+import type { Decision, Dispute, Escrow, Milestone, ProviderCall, Refund, RefundPart } from "../model.js";
 import { type Changes, type Context, type Refusal, refuse, refuseNow } from "../model.js";
 import { add, type Cents, cents, formatMoney, smaller, subtract, ZERO } from "../money.js";
 import {
@@ -31,7 +31,7 @@ export type RefundAsk = {
   readonly reason: RefundReason;
   readonly externalReference: string;
   readonly metadata: Readonly<Record<string, string>>;
-  readonly actor: Actor;
+  readonly actor: AskedRefund["actor"];
   /** The idempotency key; null for none. */
   readonly key: string | null;
   /** What tells the request from others, in hex; a repeat of it shows the refund that it made. */

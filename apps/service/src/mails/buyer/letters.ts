@@ -268,6 +268,16 @@ const end = {
     facts: [[chargeback(locale).amount, money(amount)]],
   }),
 
+  refund_made: ({ amount, because }, { locale, seller, money }) => ({
+    subject: ending(locale).goingBack({ amount: money(amount) }),
+    says: [
+      ending(locale).givesBack({ amount: money(amount), seller }),
+      ending(locale)[`${because}Reason`],
+      ending(locale).mayTakeDays,
+    ],
+    facts: [[shared(locale).toYou, money(amount)]],
+  }),
+
   refund_paid: ({ amount, because }, { locale, seller, money }) => ({
     subject: ending(locale).refunded({ amount: money(amount) }),
     says: [

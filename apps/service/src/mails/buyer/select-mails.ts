@@ -3,7 +3,7 @@
  * mail stands or falls with the events of the same transaction (docs/decisions/0031-mails-are-parameters.md).
  */
 import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
-import { milestoneOf, totalOf } from "../../domain/escrow.js";
+import { dueOf, milestoneOf, totalOf } from "../../domain/escrow.js";
 import type { EscrowId, MilestoneId } from "../../domain/ids.js";
 import type { Changes, Entry, Escrow, EventDraft, Milestone } from "../../domain/model.js";
 import { subtract } from "../../domain/money.js";
@@ -11,7 +11,7 @@ import { reviewEndsAt } from "../../domain/review.js";
 import { noteIn, type Shipping } from "../../domain/shipping.js";
 import { clip } from "../../words/format.js";
 import { sumsOf, writeParams } from "../params.js";
-import { isByBank } from "../seller/select-mails.js";
+import { isByBank, isNewRefund } from "../seller/select-mails.js";
 import type { BuyerParams, BuyerTemplate, LookedUp } from "./fields.js";
 
 /** A mail that is to be written: all but what is looked up about buyer and seller. */
@@ -97,7 +97,7 @@ const OF_MILESTONE: {
     "delivery_submitted",
     {
       part: partOf(escrow, milestone),
-      amount: milestone.amount,
+      amount: dueOf(milestone),
       note: clip(noteIn(milestone.submissionDetails, shipping).trim(), NOTE_LENGTH),
       carrier: shipping?.carrier ?? null,
       tracking_number: shipping?.trackingNumber ?? null,
@@ -112,19 +112,21 @@ const OF_MILESTONE: {
   ],
 
   // The end of a dispute. When it ends the order too, the event of the order tells.
-  "escrow.milestone.updated": ({ escrow, milestone }) =>
-    escrow.status === "WORK_IN_PROGRESS" || escrow.status === "DISPUTED"
-      ? [
-          "dispute_resolved",
-          {
-            part: partOf(escrow, milestone),
-            amount: milestone.amount,
-            outcome: OUTCOMES[milestone.status],
-            approve_at: reviewEndsAt(escrow, milestone),
-            other_disputes: escrow.status === "DISPUTED",
-          },
-        ]
-      : null,
+  "escrow.milestone.updated": ({ escrow, milestone, before }) =>
+    before !== "DISPUTED"
+      ? null
+      : escrow.status === "WORK_IN_PROGRESS" || escrow.status === "DISPUTED"
+        ? [
+            "dispute_resolved",
+            {
+              part: partOf(escrow, milestone),
+              amount: dueOf(milestone),
+              outcome: OUTCOMES[milestone.status],
+              approve_at: reviewEndsAt(escrow, milestone),
+              other_disputes: escrow.status === "DISPUTED",
+            },
+          ]
+        : null,
 };
 
 /** What became of a part whose dispute is over. */
@@ -161,7 +163,12 @@ export function selectBuyerMails(changes: Changes, escrow: Escrow | undefined): 
       ? orderMail(escrow, ["refund_paid", { amount: refund.amount, because: refund.reason }])
       : [],
   );
-  return [...ofEvents, ...ofSeller, ...ofRefunds];
+  const made = (changes.refunds ?? []).flatMap((refund) =>
+    isNewRefund(refund) && escrow !== undefined && escrow.status !== "CANCELLED"
+      ? orderMail(escrow, ["refund_made", { amount: refund.amount, because: refund.reason }])
+      : [],
+  );
+  return [...ofEvents, ...made, ...ofSeller, ...ofRefunds];
 }
 
 /** What the seller said in a dispute; no event tells of it. */

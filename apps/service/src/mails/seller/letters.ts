@@ -120,6 +120,17 @@ const orders = {
     };
   },
 
+  seller_refund_made: (params, { money }) => {
+    const words = wordsOf.orders(params.locale);
+    const amount = money(params.amount);
+    return {
+      subject: words.refunded({ title: titleOf(params), amount }),
+      says: [words[`refunded_${params.by}`]({ amount })],
+      facts: [...orderFacts(params), [wordsOf.shared(params.locale).toBuyer, amount]],
+      link: toOrder(params),
+    };
+  },
+
   seller_order_cancelled: (params, { money }) => {
     const words = wordsOf.orders(params.locale);
     const { toWallet } = wordsOf.shared(params.locale);

@@ -3,9 +3,10 @@
  * the mails looks up which members of the account want them.
  */
 import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
-import { milestoneOf } from "../../domain/escrow.js";
-import type { Changes, Entry, Escrow, EventDraft, Milestone } from "../../domain/model.js";
+import { dueOf, milestoneOf } from "../../domain/escrow.js";
+import type { Changes, Entry, Escrow, EventDraft, Milestone, Refund } from "../../domain/model.js";
 import type { NotificationKind } from "../../domain/notifications.js";
+import type { AskedRefund } from "../../domain/refunds.js";
 import { clip } from "../../words/format.js";
 import { sumsOf, writeParams } from "../params.js";
 import { KIND_OF, type LookedUp, type OrderParams, type SellerParams, type SellerTemplate } from "./fields.js";
@@ -89,17 +90,19 @@ const OF_MILESTONE: { readonly [Type in EventType]?: (happened: Moved) => Draft 
   ],
 
   // The end of a dispute. When it ends the order too, the event of the order tells.
-  "escrow.milestone.updated": ({ escrow, milestone }) =>
-    escrow.status === "WORK_IN_PROGRESS" || escrow.status === "DISPUTED"
-      ? [
-          "seller_dispute_resolved",
-          {
-            part: partOf(escrow, milestone),
-            amount: milestone.amount,
-            outcome: milestone.status === "COMPLETED" ? "released" : "resumed",
-          },
-        ]
-      : null,
+  "escrow.milestone.updated": ({ escrow, milestone, before }) =>
+    before !== "DISPUTED"
+      ? null
+      : escrow.status === "WORK_IN_PROGRESS" || escrow.status === "DISPUTED"
+        ? [
+            "seller_dispute_resolved",
+            {
+              part: partOf(escrow, milestone),
+              amount: dueOf(milestone),
+              outcome: milestone.status === "COMPLETED" ? "released" : "resumed",
+            },
+          ]
+        : null,
 };
 
 /**
@@ -110,8 +113,18 @@ const OF_MILESTONE: { readonly [Type in EventType]?: (happened: Moved) => Draft 
 export function selectSellerMails(changes: Changes, escrow: Escrow | undefined): readonly SellerMail[] {
   const entries = changes.entries ?? [];
   const ofEvents = isByBank(changes) ? [] : (changes.events ?? []).flatMap((event) => ofEvent(event, entries));
-  return escrow === undefined ? ofEvents : [...ofEvents, ...ofDispute(changes, escrow)];
+  if (escrow === undefined) return ofEvents;
+  const made = (changes.refunds ?? []).flatMap((refund) =>
+    isNewRefund(refund) && escrow.status !== "CANCELLED"
+      ? aboutOrder(escrow, ["seller_refund_made", { amount: refund.amount, by: refund.asked.actor }])
+      : [],
+  );
+  return [...ofEvents, ...made, ...ofDispute(changes, escrow)];
 }
+
+/** Whether somebody has just asked for it. A cancellation tells of its own. */
+export const isNewRefund = (refund: Refund): refund is Refund & { readonly asked: AskedRefund } =>
+  refund.asked !== null && refund.status === "PENDING" && refund.asked.shares.length > 0;
 
 /** What a bank does to an order is told by the mails about that. */
 export const isByBank = ({ chargebackEntries = [] }: Changes): boolean => chargebackEntries.length > 0;

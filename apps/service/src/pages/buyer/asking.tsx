@@ -1,6 +1,8 @@
 /** What the pages have in common that ask before anything is done: what it is about, the form, and a way back that does nothing. */
+
 import { LIMITS } from "@holdfast/contract";
 import type { ComponentChildren, JSX } from "preact";
+import { dueOf } from "../../domain/escrow.js";
 import { EVIDENCE_TYPES } from "../../domain/evidence.js";
 import { usd } from "../../words/format.js";
 import { Given } from "../kit/given.js";
@@ -44,7 +46,7 @@ export function AboutPart({ context, order, milestone }: PartScene): JSX.Element
         <p class="min-w-0 flex-1 basis-48 font-semibold">
           <Given text={milestone.title} lines={3} />
         </p>
-        <p class="money max-w-full font-semibold">{usd(milestone.amount, context.locale)}</p>
+        <p class="money max-w-full font-semibold">{usd(dueOf(milestone), context.locale)}</p>
       </div>
       <div class="mt-1">
         <Merchant merchant={order.merchant} locale={context.locale} />

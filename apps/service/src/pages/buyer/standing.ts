@@ -140,14 +140,16 @@ export function moneyOf({ escrow, transfers, refunds }: Pick<OrderView, "escrow"
   const takenBack = add(...refunds.map(({ taken }) => taken));
   const excess = sumOf(transfers, "excess");
   const total = totalOf(escrow);
+  const fromSeller = sumOf(transfers, "refund_released");
+  const fromFees = sumOf(transfers, "refund_fees");
   return {
     total,
     missing: isUnfunded(escrow) ? subtract(total, escrow.funded) : ZERO,
     received: add(escrow.funded, excess),
     held: heldOf(escrow),
-    released: escrow.released,
-    earned: escrow.feesEarned,
-    returned: subtract(add(escrow.refunded, excess), add(heldBack, takenBack)),
+    released: subtract(escrow.released, fromSeller),
+    earned: subtract(escrow.feesEarned, fromFees),
+    returned: subtract(add(escrow.refunded, excess, fromSeller, fromFees), add(heldBack, takenBack)),
     heldBack,
     takenBack: add(escrow.chargedBack, takenBack),
     takenInTotal: subtract(sumOf(transfers, "chargeback_taken"), sumOf(transfers, "chargeback_returned")),

@@ -29,6 +29,7 @@ export const escrowUrl = (context: Home, id: EscrowId): string => `${escrowsUrl(
 export const submitUrl = (context: Home, escrow: EscrowId, milestone: MilestoneId): string =>
   `${escrowUrl(context, escrow)}/milestones/${milestone}/submit`;
 export const cancelUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/cancel`;
+export const refundUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/refund`;
 /** Where the team reads and writes in a channel of an order. */
 export const messagesUrl = (context: Home, id: EscrowId, channel: Channel): string =>
   `${escrowUrl(context, id)}/${channel === "buyer_seller" ? "messages" : "questions"}`;

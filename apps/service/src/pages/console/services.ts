@@ -4,6 +4,7 @@ import type { LookAtRecords } from "../../commands/look-at-domain.js";
 import type { CheckUrl } from "../../commands/register-endpoint.js";
 import type { SettleDue } from "../../commands/settle-due.js";
 import type { Config } from "../../config/index.js";
+import type { RefundTerms } from "../../domain/decisions/refund.js";
 import type { AccountLocation, Registry } from "../../identity/registry.js";
 import type { Database } from "../../platform/database.js";
 import type { LateSource, Reads } from "../../platform/late-reads.js";
@@ -29,6 +30,8 @@ export type ConsoleServices = {
     "mode" | "fees" | "fundingDeadlineSeconds" | "publicUrl" | "sessionsPerDay" | "unverifiedSessionsPerDay"
   >;
   readonly providers: Providers;
+  /** What holds for refunds of this deployment. */
+  readonly refundTerms: RefundTerms;
   /** The origin that links start with, without a slash at its end; known once the service listens. */
   readonly publicUrl: () => string;
   /** Looks at the records of a seller's domain; null where the service has no address that one could lead to. */

@@ -4,7 +4,7 @@ import type { AccountId, EscrowId, PaymentId } from "../../domain/ids.js";
 import type { Facts } from "../../domain/model.js";
 import type { Transaction } from "../../platform/database.js";
 import { CHARGEBACK, type ChargebackRow } from "../chargebacks.js";
-import { NO_ESCROW } from "../payouts.js";
+import { WALLET_OF } from "../payouts.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "../refund-rows.js";
 import { PAYMENT_AS_JSON, type PaymentRow, paymentFromRow, toCents } from "../rows.js";
 
@@ -21,10 +21,6 @@ export const lockAccounts = (tx: Transaction, accounts: readonly AccountId[]): P
   });
 
 type Disputed = { readonly account: AccountId; readonly escrow: EscrowId; readonly payment: PaymentId };
-
-/** What is in the wallet of an account. */
-export const WALLET_OF = (account: string): string => `coalesce((select l.credits - l.debits from ledger_accounts l
-    where l.account_id = ${account} and l.kind = 'merchant_wallet' and l.escrow_id = ${NO_ESCROW}), 0)`;
 
 const READ = `
   select p.account_id, p.id, ${PAYMENT_AS_JSON} as payment, p.given_back, p.charged_back, ${WALLET_OF("p.account_id")} as wallet,

@@ -1,5 +1,7 @@
 /** Asks before a delivery is approved, and its money paid out. */
+
 import type { JSX } from "preact";
+import { dueOf } from "../../../domain/escrow.js";
 import { usd } from "../../../words/format.js";
 import { Effect } from "../../kit/effect.js";
 import { orderUrl } from "../../kit/links.js";
@@ -15,7 +17,7 @@ import { approveWords } from "./words.js";
 export function ApprovePage({ context, order, milestone }: PartScene): JSX.Element {
   const words = approveWords(context.locale);
   const { escrow, merchant, entries } = order;
-  const amount = usd(milestone.amount, context.locale);
+  const amount = usd(dueOf(milestone), context.locale);
   const submission = entries.findLast((entry) => entry.milestone === milestone.id && entry.verb === "submit");
   return (
     <Asking context={context} order={order} title={words.title}>

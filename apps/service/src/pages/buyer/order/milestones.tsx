@@ -1,6 +1,9 @@
 /** The milestones of an order: how far it is, what waits for the buyer, and a line for every other part. */
+
 import type { JSX } from "preact";
+import { refundedOf } from "../../../domain/escrow.js";
 import type { Milestone } from "../../../domain/model.js";
+import { ZERO } from "../../../domain/money.js";
 import { grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Given } from "../../kit/given.js";
@@ -85,13 +88,24 @@ function Card({ order, locale, milestone, place }: PartProps): JSX.Element {
           <span class="sr-only">{milestoneWords(locale).part({ place })}: </span>
           <Given text={milestone.title} lines={3} />
         </h3>
-        <p class="money max-w-full font-semibold">{usd(milestone.amount, locale)}</p>
+        <div class="max-w-full text-end">
+          <p class="money font-semibold">{usd(milestone.amount, locale)}</p>
+          <Refunded milestone={milestone} locale={locale} />
+        </div>
       </div>
       <p class="mt-1.5 mb-2">
         <Standing order={order} milestone={milestone} locale={locale} />
       </p>
       <PartBody order={order} milestone={milestone} locale={locale} />
     </li>
+  );
+}
+
+/** What of it went back. */
+function Refunded({ milestone, locale }: Pick<PartProps, "milestone" | "locale">): JSX.Element | null {
+  const refunded = refundedOf(milestone);
+  return refunded === ZERO ? null : (
+    <p class="muted text-sm tabular-nums">{milestoneWords(locale).refunded({ amount: usd(refunded, locale) })}</p>
   );
 }
 

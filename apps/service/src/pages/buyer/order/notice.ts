@@ -2,7 +2,7 @@
  * What the page of an order says about the action that led to it. The address names the action; what is said is read off
  * the order, so that no link can make the page say what is not so.
  */
-import { isOpen } from "../../../domain/escrow.js";
+import { dueOf, isOpen } from "../../../domain/escrow.js";
 import type { Milestone } from "../../../domain/model.js";
 import { isIn, TERMINAL } from "../../../domain/states.js";
 import type { Order } from "../../../store/read/orders/orders.js";
@@ -67,7 +67,7 @@ function doneText({ escrow, entries }: Order, milestone: Milestone | null, { ver
   if (milestone === null) return null;
   const last = entries.findLast((entry) => entry.milestone === milestone.id);
   if (last?.verb !== verb || last.actor !== "buyer") return null;
-  return verb === "approve" ? words.done_approve({ amount: usd(milestone.amount, locale) }) : words[`done_${verb}`];
+  return verb === "approve" ? words.done_approve({ amount: usd(dueOf(milestone), locale) }) : words[`done_${verb}`];
 }
 
 /** Why it can't be done as things are; null when it could be. */

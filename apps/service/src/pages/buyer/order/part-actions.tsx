@@ -1,5 +1,7 @@
 /** What the buyer can do about one milestone, and until when. */
+
 import type { JSX } from "preact";
+import { dueOf } from "../../../domain/escrow.js";
 import type { Milestone } from "../../../domain/model.js";
 import { reviewEndsAt } from "../../../domain/review.js";
 import { usd } from "../../../words/format.js";
@@ -41,7 +43,7 @@ export function PartActions({ order, milestone, locale }: Props): JSX.Element | 
             class={`btn h-auto min-h-10 py-2 max-sm:w-full ${isForReview ? "btn-primary" : "btn-outline border-base-300"}`}
             href={actionUrl(path, milestone.id, "approve")}
           >
-            {words.approve({ amount: usd(milestone.amount, locale) })}
+            {words.approve({ amount: usd(dueOf(milestone), locale) })}
           </a>
         ) : null}
         {may("requestRevision") ? (

@@ -53,8 +53,9 @@ const entriesOf = ({ entries }: OrderView, { id }: Milestone): readonly MoveEntr
 
 /** How a part stands. A settlement completes what may not have been delivered at all, so it is called what it is. */
 export function Standing({ order, milestone, locale }: Props): JSX.Element {
-  if (entriesOf(order, milestone).at(-1)?.verb === "settle") {
-    return <Badge tone="over" icon="circle-check" text={entryWords(locale).settle} />;
+  const last = entriesOf(order, milestone).at(-1)?.verb;
+  if (last === "settle" || last === "refund") {
+    return <Badge tone="over" icon={last === "refund" ? "undo" : "circle-check"} text={entryWords(locale)[last]} />;
   }
   return <Badge {...MILESTONE_STANDINGS[milestone.status]} text={standingText(order, milestone, locale)} />;
 }

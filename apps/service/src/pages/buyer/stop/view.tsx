@@ -1,6 +1,8 @@
 /** The pages behind the link of a mail about a delivery: stop its clock, it stands still, and the link is over. */
+
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
+import { dueOf } from "../../../domain/escrow.js";
 import { reviewEndsAt } from "../../../domain/review.js";
 import { usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
@@ -38,7 +40,7 @@ export function StopPage({
             <p class="min-w-0 flex-1 basis-48 font-semibold">
               <Given text={milestone.title} lines={3} />
             </p>
-            <p class="money max-w-full font-semibold">{usd(milestone.amount, locale)}</p>
+            <p class="money max-w-full font-semibold">{usd(dueOf(milestone), locale)}</p>
           </div>
           <div class="mt-1">
             <Merchant merchant={order.merchant} locale={locale} />

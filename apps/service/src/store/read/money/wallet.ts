@@ -73,6 +73,7 @@ export const LINE_KINDS = [
   "chargeback_wallet",
   "wallet_restored",
   "debt_paid",
+  "refund_released",
 ] as const satisfies readonly TransferKind[];
 export type LineKind = (typeof LINE_KINDS)[number];
 

@@ -1,8 +1,9 @@
 /** Refunds that were asked for, as answers show them. */
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
-import { type EarlierRefund, type ShownRefund, shownRefund } from "../../../domain/refunds.js";
+import { type EarlierRefund, type RefundFacts, type ShownRefund, shownRefund } from "../../../domain/refunds.js";
 import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "../../refund-rows.js";
+import { readRefundableRows, refundFactsFrom } from "../../refundables.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 
 /** A refund with its id in the database, by which a list goes on. */
@@ -16,6 +17,14 @@ export async function findRefund(db: Queryable, account: AccountId, number: stri
     values: [account, number],
   });
   return row === undefined ? null : listed(row).shown;
+}
+
+/** What there is to know before money of an order goes back, without a lock: to say what would happen. */
+export async function readRefundable(db: Queryable, account: AccountId, escrow: EscrowId): Promise<RefundFacts> {
+  const rows = await readRefundableRows(db, [{ account, escrow, key: null, externalReference: "" }]);
+  const [row] = rows;
+  if (row === undefined) throw new Error("an order was asked about without a row");
+  return refundFactsFrom(row);
 }
 
 /** What came under a key of the account before; null for nothing. */

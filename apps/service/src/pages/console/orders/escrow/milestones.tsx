@@ -1,8 +1,10 @@
 /** The milestones of an escrow, each with its whole history: what was submitted, what the buyer asked for, who decided. */
 
 import type { JSX } from "preact";
+import { refundedOf } from "../../../../domain/escrow.js";
 import type { EvidenceId } from "../../../../domain/ids.js";
 import type { Milestone } from "../../../../domain/model.js";
+import { ZERO } from "../../../../domain/money.js";
 import type { OrderEntry, OrderEvidence } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
 import { EvidenceFiles } from "../../../disputes/files.js";
@@ -72,7 +74,14 @@ function Whole(props: One): JSX.Element {
           </p>
         </div>
         <div class="flex flex-wrap items-center justify-end gap-3 max-sm:w-full max-sm:justify-between">
-          <p class="money font-medium">{usd(milestone.amount, locale)}</p>
+          <div class="text-end">
+            <p class="money font-medium">{usd(milestone.amount, locale)}</p>
+            {refundedOf(milestone) === ZERO ? null : (
+              <p class="muted text-xs tabular-nums">
+                {milestoneWords(locale).refunded({ amount: usd(refundedOf(milestone), locale) })}
+              </p>
+            )}
+          </div>
           <Submit {...props} />
         </div>
       </div>

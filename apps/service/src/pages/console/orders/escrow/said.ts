@@ -8,6 +8,7 @@ export const ESCROW_SAID = {
   submitted: "good",
   cancelled: "good",
   settled: "good",
+  refunded: "good",
   not_submitted: "bad",
   not_cancelled: "bad",
 } as const;

@@ -2,9 +2,9 @@
 
 import type { JSX } from "preact";
 import { mayRefundRest } from "../../../../domain/decisions/refund-rest.js";
-import { heldOf, isBanks, isStopped, totalOf } from "../../../../domain/escrow.js";
+import { heldOf, isBanks, isStopped, refundedOf, totalOf } from "../../../../domain/escrow.js";
 import { formatId, type NoteId } from "../../../../domain/ids.js";
-import { type Cents, ZERO } from "../../../../domain/money.js";
+import { add, type Cents, subtract, ZERO } from "../../../../domain/money.js";
 import { uuidv7 } from "../../../../platform/random.js";
 import { usd } from "../../../../words/format.js";
 import { BankDisputeBadge, EscrowBadge } from "../../../kit/badges.js";
@@ -16,7 +16,7 @@ import { ShortId } from "../../../kit/short-id.js";
 import { Time } from "../../../kit/times.js";
 import { Facts, Notice, PageHead, Section, Stat, Stats } from "../../../kit/ui.js";
 import { Frame } from "../../frame.js";
-import { cancelUrl, customerUrl, disputeUrl, escrowsUrl, escrowUrl, sessionUrl } from "../../links.js";
+import { cancelUrl, customerUrl, disputeUrl, escrowsUrl, escrowUrl, refundUrl, sessionUrl } from "../../links.js";
 import { Messages, Questions } from "../messages/view.js";
 import { type NoteForm, Notes } from "../notes/view.js";
 import { Code, Lines, MetadataFacts, News, RELOAD_SECONDS, Word } from "../pieces.js";
@@ -113,6 +113,12 @@ function Actions({ context, story: { escrow } }: EscrowProps): JSX.Element {
         <Icon name="receipt" class="size-4" />
         {escrow.funded === ZERO ? words.invoice : words.receipt}
       </a>
+      {escrow.fundedAt !== null && context.may("handleOrders") ? (
+        <a class="btn" href={refundUrl(context, escrow.id)}>
+          <Icon name="undo" class="size-4" />
+          {words.refund}
+        </a>
+      ) : null}
       {mayRefundRest(escrow) && context.may("handleOrders") ? (
         <a class="btn text-error" href={cancelUrl(context, escrow.id)}>
           {heldOf(escrow) === ZERO ? words.cancelOrder : words.refundRest}
@@ -159,7 +165,7 @@ function Sums({ story: { escrow } }: { story: EscrowStory }): JSX.Element {
     <Stats>
       <Stat
         label={orderWords(locale).youGet}
-        value={say(escrow.amount)}
+        value={say(subtract(escrow.amount, refundedOf(escrow)))}
         note={words.paysOfFees({ total: say(totalOf(escrow)), fees: say(escrow.fees) })}
       />
       <Stat label={words.held} value={say(heldOf(escrow))} note={words.ofPaidIn({ amount: say(escrow.funded) })} />
@@ -168,7 +174,7 @@ function Sums({ story: { escrow } }: { story: EscrowStory }): JSX.Element {
         value={say(escrow.released)}
         note={words.feesEarned({ fees: say(escrow.feesEarned) })}
       />
-      <Stat label={words.refunded} value={say(escrow.refunded)} note={words.toBuyer} />
+      <Stat label={words.refunded} value={say(add(escrow.refunded, escrow.refundedReleased))} note={words.toBuyer} />
     </Stats>
   );
 }

@@ -1,0 +1,89 @@
+/** What a refund of an order would do, before anybody agrees to it. */
+import { REFUND_REASONS } from "@holdfast/contract";
+import { allOf, decideRefund, type RefundAsk, refundableOf } from "../../../../domain/decisions/refund.js";
+import { NIL_UUID, parseUuid } from "../../../../domain/ids.js";
+import type { Refund } from "../../../../domain/model.js";
+import type { Cents } from "../../../../domain/money.js";
+import type { AskedRefund, RefundReason } from "../../../../domain/refunds.js";
+import { readRefundable } from "../../../../store/read/orders/refunds.js";
+import { readAmount } from "../../../../words/amount.js";
+import type { FormFields } from "../../../kit/page-context.js";
+import type { ConsoleServices } from "../../services.js";
+import type { EscrowStory } from "../escrow/load.js";
+
+export type RefundServices = Pick<ConsoleServices, "db" | "executor" | "refundTerms">;
+
+/** As it was typed or chosen. An amount that was left out is all that can go back. */
+export type TypedRefund = { readonly amount: string; readonly milestone: string; readonly reason: RefundReason };
+
+export const readTyped = (fields: FormFields): TypedRefund => ({
+  amount: (fields["amount"] ?? "").trim(),
+  milestone: fields["milestone"] ?? "",
+  reason: REFUND_REASONS.find((reason) => reason === fields["reason"]) ?? "requested_by_customer",
+});
+
+/** What was typed, as a decision takes it; null for an amount that is none. */
+export function askOf(typed: TypedRefund, key: string | null): RefundAsk | null {
+  const amount = typed.amount === "" ? null : readAmount(typed.amount);
+  if (typed.amount !== "" && amount === null) return null;
+  return {
+    amount,
+    milestone: typed.milestone === "" ? null : parseUuid("milestone", typed.milestone),
+    reason: typed.reason,
+    externalReference: "",
+    metadata: {},
+    actor: "merchant",
+    key,
+    requestHash: JSON.stringify([String(amount), typed.milestone, typed.reason]),
+  };
+}
+
+/** What would happen, or why it can't. `ends`: the status that the order would end with. */
+export type RefundPreview =
+  | {
+      readonly ok: true;
+      readonly gets: Cents;
+      readonly asked: AskedRefund;
+      readonly ends: "CANCELLED" | "COMPLETED" | null;
+    }
+  /** `most`: what could go back. */
+  | { readonly ok: false; readonly code: RefundProblem; readonly most: Cents };
+
+/** Why it can't, as the page says it. */
+export const REFUND_PROBLEMS = [
+  "refund_too_large",
+  "insufficient_balance",
+  "milestone_disputed",
+  "payment_disputed",
+  "payment_too_old",
+  "escrow_not_funded",
+  "invalid_state",
+] as const;
+export type RefundProblem = (typeof REFUND_PROBLEMS)[number];
+
+export const problemOf = (code: string): RefundProblem =>
+  REFUND_PROBLEMS.find((problem) => problem === code) ?? "invalid_state";
+
+/** What the refund would do now. Nothing happens. */
+export async function previewRefund(
+  { escrow, ...story }: EscrowStory,
+  ask: RefundAsk,
+  { db, refundTerms }: Pick<RefundServices, "db" | "refundTerms">,
+): Promise<RefundPreview> {
+  const refundable = await readRefundable(db, escrow.account, escrow.id);
+  const context = { now: story.now, today: "", uuid: () => NIL_UUID, digits: () => "0" };
+  const dispute = { offers: story.offers, statements: { buyer: 0, merchant: 0 } };
+  const decision = decideRefund(
+    { escrow, dispute, refundable },
+    { ...ask, key: null },
+    { terms: refundTerms, context },
+  );
+  if (!decision.ok) {
+    const room = refundableOf({ escrow, refundable }, ask.milestone, { terms: refundTerms, now: story.now });
+    return { ok: false, code: problemOf(decision.reason.code), most: allOf(room, escrow) };
+  }
+  const [refund] = (decision.refunds ?? []) as readonly [Refund & { readonly asked: AskedRefund }];
+  const after = decision.escrow?.status;
+  const ends = after === escrow.status || (after !== "CANCELLED" && after !== "COMPLETED") ? null : after;
+  return { ok: true, gets: refund.amount, asked: refund.asked, ends };
+}

@@ -1,0 +1,141 @@
+/** A seller says how much goes back, and reads what that does, before it is done. */
+import { REFUND_REASONS } from "@holdfast/contract";
+import type { JSX } from "preact";
+import { dueOf } from "../../../../domain/escrow.js";
+import { type Cents, ZERO } from "../../../../domain/money.js";
+import { uuidv7 } from "../../../../platform/random.js";
+import { usd } from "../../../../words/format.js";
+import { Given } from "../../../kit/given.js";
+import { Icon } from "../../../kit/icons.js";
+import { useLocale } from "../../../kit/language.js";
+import { AmountInput, described, Field, Notice, PageHead } from "../../../kit/ui.js";
+import { statusWords } from "../../../kit/words.js";
+import { Frame } from "../../frame.js";
+import { escrowUrl, refundUrl } from "../../links.js";
+import type { EscrowProps } from "../escrow/load.js";
+import { SumLine } from "../pieces.js";
+import { orderWords, refundWords } from "../words.js";
+import type { RefundPreview, TypedRefund } from "./load.js";
+
+type Props = EscrowProps & {
+  readonly typed: TypedRefund;
+  /** Null where no amount was typed that is one. */
+  readonly preview: RefundPreview | null;
+  /** What was agreed to is not what would happen any more. */
+  readonly hasChanged?: boolean;
+};
+
+export function RefundPage({ context, story, typed, preview, hasChanged = false }: Props): JSX.Element {
+  const { escrow } = story;
+  const { locale } = context;
+  const words = refundWords(locale);
+  return (
+    <Frame context={context} title={words.title} entry="/escrows">
+      <PageHead
+        title={words.title}
+        up={{
+          href: escrowUrl(context, escrow.id),
+          label: orderWords(locale).escrowCode({ code: escrow.referenceCode }),
+        }}
+        lead={<Given text={escrow.title} lines={2} />}
+      />
+      {hasChanged ? <Notice tone="bad">{words.changed}</Notice> : null}
+      <div class="grid max-w-4xl items-start gap-6 lg:grid-cols-2">
+        <Choice context={context} story={story} typed={typed} preview={preview} />
+        {preview?.ok === true ? <Agreement context={context} story={story} typed={typed} preview={preview} /> : null}
+      </div>
+    </Frame>
+  );
+}
+
+/** Which amount, of what, and why. */
+function Choice({ context, story: { escrow }, typed, preview }: Props): JSX.Element {
+  const { locale } = context;
+  const words = refundWords(locale);
+  const say = (amount: Cents): string => usd(amount, locale);
+  const problem =
+    preview === null
+      ? words.problem_amount
+      : preview.ok
+        ? null
+        : words[`problem_${preview.code}`]({ amount: say(preview.most) });
+  return (
+    <form method="get" action={refundUrl(context, escrow.id)} class="panel p-4 sm:p-5">
+      <Field label={words.amount} name="amount" hint={words.amountHint} problem={problem}>
+        <AmountInput name="amount" value={typed.amount} problem={problem} hasHint />
+      </Field>
+      {escrow.milestones.length === 1 ? null : (
+        <Field label={words.part} name="milestone">
+          <select class="field h-11 w-full py-0" {...described("milestone", {})}>
+            <option value="">{words.anyPart}</option>
+            {escrow.milestones.map((milestone) => (
+              <option value={milestone.id} selected={milestone.id === typed.milestone}>
+                {words.onePart({ part: milestone.title, amount: say(dueOf(milestone)) })}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      <Field label={words.reason} name="reason" hint={words.reasonHint}>
+        <select class="field h-11 w-full py-0" {...described("reason", { hasHint: true })}>
+          {REFUND_REASONS.map((reason) => (
+            <option value={reason} selected={reason === typed.reason}>
+              {statusWords(locale)[`reason_${reason}`]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <button type="submit" class={`btn ${preview?.ok === true ? "" : "btn-primary"}`}>
+        {words.show}
+      </button>
+    </form>
+  );
+}
+
+/** What the buyer gets and when, what it costs the seller, and the press that does it. */
+function Agreement({
+  context,
+  story: { escrow },
+  typed,
+  preview: { gets, asked, ends },
+}: Omit<Props, "preview"> & { readonly preview: RefundPreview & { ok: true } }): JSX.Element {
+  const locale = useLocale();
+  const words = refundWords(locale);
+  const say = (amount: Cents): string => usd(amount, locale);
+  const rows = [
+    [words.ofHeld, asked.held],
+    [words.ofWallet, asked.released],
+    [words.ofFees, asked.fees],
+    [words.ofFeesEarned, asked.feesEarned],
+  ] as const;
+  return (
+    <section class="panel p-4 sm:p-5" aria-label={words.happens}>
+      <h2 class="mb-3 font-semibold">{words.happens}</h2>
+      <dl class="space-y-2 text-sm">
+        {rows.map(([label, amount]) => (amount === ZERO ? null : <SumLine label={label}>{say(amount)}</SumLine>))}
+        <SumLine label={words.gets} isTotal>
+          {say(gets)}
+        </SumLine>
+      </dl>
+      <p class="muted mt-4 text-sm leading-relaxed">{words.when}</p>
+      {ends === null ? null : (
+        <p class="mt-3 text-sm leading-relaxed">{ends === "CANCELLED" ? words.endsCancelled : words.endsCompleted}</p>
+      )}
+      <form method="post" action={refundUrl(context, escrow.id)} class="mt-5 flex flex-wrap gap-2">
+        <input type="hidden" name="csrf" value={context.csrf} />
+        <input type="hidden" name="once" value={uuidv7()} />
+        <input type="hidden" name="gets" value={String(gets)} />
+        {(["amount", "milestone", "reason"] as const).map((name) => (
+          <input type="hidden" name={name} value={typed[name]} />
+        ))}
+        <button type="submit" class="btn btn-primary">
+          <Icon name="undo" class="size-4" />
+          {words.confirm({ amount: say(gets) })}
+        </button>
+        <a class="btn" href={escrowUrl(context, escrow.id)}>
+          {words.keep}
+        </a>
+      </form>
+    </section>
+  );
+}
