@@ -26,7 +26,10 @@ export type Tool = {
   readonly run: (holdfast: Holdfast, given: Arguments, signal?: AbortSignal) => Promise<unknown>;
 };
 
-/** What a merchant's own system does, and no more: a link that went to a buyer is expired by a person. */
+/**
+ * What a merchant's own system does, and no more: a link that went to a buyer is expired by a person, and money goes back by the word
+ * of one.
+ */
 const STORE: readonly OperationId[] = [
   "getAccount",
   "listSessions",
@@ -35,6 +38,8 @@ const STORE: readonly OperationId[] = [
   "listEscrows",
   "getEscrow",
   "submitMilestone",
+  "listRefunds",
+  "getRefund",
   "listEvents",
 ];
 const SANDBOX = OPERATION_IDS.filter((id) => operation(id).tag === "Sandbox");
@@ -47,6 +52,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   id: "The id of a checkout session: `cs_…`.",
   escrow_id: "The id of an escrow, or its `TR-` reference code.",
   milestone_id: "The id of a milestone of that escrow.",
+  refund_id: "The id of a refund: `RF-…`.",
   endpoint: "The id of a webhook endpoint: `we_…`.",
 };
 const IDEMPOTENCY_KEY = {

@@ -79,7 +79,16 @@ const toolsOf = async ({ client }: Agent): Promise<readonly Json[]> => (await cl
 const namesOf = async (agent: Agent): Promise<readonly string[]> =>
   (await toolsOf(agent)).map((tool) => tool["name"] as string);
 
-const READING = ["get_account", "list_sessions", "get_session", "list_escrows", "get_escrow", "list_events"];
+const READING = [
+  "get_account",
+  "list_sessions",
+  "get_session",
+  "list_escrows",
+  "get_escrow",
+  "list_refunds",
+  "get_refund",
+  "list_events",
+];
 const WRITING = ["create_session", "submit_milestone"];
 
 test("without being told otherwise an agent reads, and changes nothing", async () => {

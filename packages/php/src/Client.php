@@ -8,6 +8,7 @@ use Holdfast\Resource\Account;
 use Holdfast\Resource\Escrows;
 use Holdfast\Resource\Events;
 use Holdfast\Resource\Milestones;
+use Holdfast\Resource\Refunds;
 use Holdfast\Resource\Sessions;
 
 /**
@@ -24,6 +25,7 @@ final class Client
     public readonly Sessions $sessions;
     public readonly Escrows $escrows;
     public readonly Milestones $milestones;
+    public readonly Refunds $refunds;
     public readonly Events $events;
     public readonly Account $account;
 
@@ -47,6 +49,7 @@ final class Client
         $this->sessions = new Sessions($this->transport);
         $this->escrows = new Escrows($this->transport);
         $this->milestones = new Milestones($this->transport, $this->escrows);
+        $this->refunds = new Refunds($this->transport);
         $this->events = new Events($this->transport);
         $this->account = new Account($this->transport);
     }

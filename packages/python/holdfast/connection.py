@@ -148,7 +148,7 @@ _Steps = Generator[httpx.Request | float, httpx.Response | None, httpx.Response]
 
 def _call(request: httpx.Request, deadline: float, retries_max: int) -> _Steps:
     """One call of the API: its request, its repeats, and what their answers mean."""
-    if request.method == "POST" and request.url.path.endswith("/checkout/sessions"):
+    if request.method == "POST" and request.url.path.endswith(("/checkout/sessions", "/refunds")):
         request.headers.setdefault("Idempotency-Key", str(uuid.uuid4()))
     submission = _SUBMISSION.search(request.url.path)
     is_repeatable = request.method == "GET" or "Idempotency-Key" in request.headers or request.url.path.endswith("/expire")
