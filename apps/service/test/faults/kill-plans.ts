@@ -23,6 +23,12 @@ const approve = (index: number, leaves: string): Step => ({
   leaves,
 });
 
+const refund = (body: object, leaves: string): Step => ({
+  path: (order) => `/escrows/${order.escrow}/refunds`,
+  body,
+  leaves,
+});
+
 const PARTS = [
   { title: "Dispatched", amount: "99.90" },
   { title: "Delivered", amount: "150.00" },
@@ -55,6 +61,17 @@ export const PLANS: readonly { readonly milestones?: typeof PARTS; readonly step
       { ...confirm, leaves: "PENDING_FUNDING 0.00 PENDING" },
       pay("IN_ESCROW 256.45 PENDING"),
       { path: helper("cancel"), body: {}, leaves: "CANCELLED 256.45 PENDING" },
+    ],
+  },
+  {
+    milestones: PARTS,
+    steps: [
+      { ...confirm, leaves: "PENDING_FUNDING 0.00 PENDING PENDING" },
+      pay("IN_ESCROW 256.45 PENDING PENDING"),
+      refund({ amount: "10.00" }, "IN_ESCROW 256.45 PENDING PENDING 10.00"),
+      submit(1, "WORK_IN_PROGRESS 256.45 PENDING AWAITING_REVIEW 10.00"),
+      approve(1, "WORK_IN_PROGRESS 256.45 PENDING COMPLETED 10.00"),
+      refund({ amount: "150.00" }, "COMPLETED 256.45 COMPLETED COMPLETED 160.00"),
     ],
   },
   { steps: [{ path: (order) => `/checkout/sessions/${order.session}/expire`, leaves: "EXPIRED" }] },

@@ -136,11 +136,20 @@ async function step(fixture: Fixture, luck: Chance, { shop, escrow }: Order): Pr
     const row = luck.pick(rows) as Row;
     return patiently(async () => (dice < 0.64 ? play : dispute)(fixture, luck, row));
   }
-  if (dice < 0.76) return shop.post(`/test_helpers/escrows/${id}/${luck.pick(["cancel", "decline"])}`, {});
-  if (dice < 0.86) return shop.post(`${milestone}/submit`, { submission_details: "DHL 4410 8823 7712" });
-  if (dice < 0.94) return shop.post(`/test_helpers${milestone}/approve`, {});
+  if (dice < 0.74) return shop.post(`/test_helpers/escrows/${id}/${luck.pick(["cancel", "decline"])}`, {});
+  if (dice < 0.8) return shop.post(`/escrows/${id}/refunds`, luck.pick(refundsOf(escrow)));
+  if (dice < 0.88) return shop.post(`${milestone}/submit`, { submission_details: "DHL 4410 8823 7712" });
+  if (dice < 0.95) return shop.post(`/test_helpers${milestone}/approve`, {});
   return fixture.payOut(shop);
 }
+
+/** What a shop gives back: a little, twice what there may be left, one part, or all. */
+const refundsOf = ({ milestones }: Json): readonly Json[] => [
+  { amount: "10.00", reason: "damaged" },
+  { amount: "199.90", reason: "requested_by_customer" },
+  { milestone_id: milestones[0].id },
+  {},
+];
 
 async function meanwhile(fixture: Fixture, { luck, post }: { luck: Chance; post: Post }): Promise<void> {
   if (luck.happens(0.4)) await changeBankBehaviour(fixture, luck);
