@@ -1173,6 +1173,7 @@ create table account_days (
   sessions_created integer not null,
   sessions_completed integer not null,
   disputes integer not null,
+  refunded_released bigint default 0 not null,
   constraint account_days_pkey PRIMARY KEY (account_id, day),
   constraint account_days_check CHECK (sessions_completed >= 0 AND sessions_completed <= sessions_created),
   constraint account_days_day_check CHECK (day >= 0),

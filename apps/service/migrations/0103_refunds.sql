@@ -189,6 +189,9 @@ alter table wallet_lines
   add constraint wallet_lines_sign check (case when kind in ('payout_reserved', 'chargeback_wallet', 'debt_paid', 'refund_released')
     then amount < 0 else amount > 0 end) not valid;
 
+-- Of what a day's refunds gave back, what was released or earned before.
+alter table account_days add column refunded_released bigint not null default 0;
+
 -- Keys that exist do not have it.
 alter table api_keys
   drop constraint api_keys_scopes_check,

@@ -49,7 +49,7 @@ async function plainSums(shop: Merchant): Promise<Map<number, Omit<DayFigures, "
   const addTo = (at: string, name: string, amount: bigint | number): void => {
     const day = Math.floor(Number(at) / DAY);
     const sum = sums.get(day) ?? {
-      ...{ paidIn: 0n, released: 0n, fees: 0n, refunded: 0n },
+      ...{ paidIn: 0n, released: 0n, fees: 0n, refunded: 0n, refundedReleased: 0n },
       ...{ sessionsCreated: 0, sessionsCompleted: 0, disputes: 0 },
     };
     const before = sum[name]!;
@@ -70,6 +70,10 @@ async function plainSums(shop: Merchant): Promise<Map<number, Omit<DayFigures, "
   )) {
     const name = names[kind];
     if (name !== undefined) addTo(created, name, BigInt(amount));
+    if (kind === "refund_released") {
+      addTo(created, "refunded", BigInt(amount));
+      addTo(created, "refundedReleased", BigInt(amount));
+    }
   }
   for (const { status, created } of await all<{ status: string; created: string }>("checkout_sessions")) {
     addTo(created, "sessionsCreated", 1);
@@ -108,6 +112,13 @@ const STEPS: readonly ((shop: Merchant) => Promise<unknown>)[] = [
   (shop) => openSession(shop),
   (shop) => confirmed(shop),
   (shop) => funded(shop),
+  async (shop) => {
+    const escrow = await funded(shop);
+    await submit(shop, escrow);
+    await asBuyer(shop, escrow, "approve");
+    return shop.post(`/escrows/${escrow["id"]}/refunds`, { amount: "20.00" });
+  },
+  async (shop) => shop.post(`/escrows/${(await funded(shop))["id"]}/refunds`, { amount: "30.00" }),
   async (shop) => pay(shop, await confirmed(shop), { amount: "100.00" }),
   async (shop) => pay(shop, await funded(shop), { amount: "7.00" }),
   async (shop) => asBuyer(shop, await submit(shop, await funded(shop)), "approve"),

@@ -13,8 +13,9 @@ export type Figures = {
   readonly released: Cents;
   /** What the platform earned. */
   readonly fees: Cents;
-  /** What was set aside for payers out of what escrows held. */
+  /** What was set aside for payers, and what of it went back after it was released, or earned. */
   readonly refunded: Cents;
+  readonly refundedReleased: Cents;
   readonly sessionsCreated: number;
   /** Of those, whenever that was. */
   readonly sessionsCompleted: number;
@@ -31,6 +32,7 @@ export type DayRow = {
   readonly released: string;
   readonly fees: string;
   readonly refunded: string;
+  readonly refunded_released: string;
   readonly sessions_created: string;
   readonly sessions_completed: string;
   readonly disputes: string;
@@ -46,9 +48,10 @@ const CLOSING_SECONDS = 3_600;
 
 const SUMS = `
   coalesce(sum(paid_in), 0) as paid_in, coalesce(sum(released), 0) as released, coalesce(sum(fees), 0) as fees,
-  coalesce(sum(refunded), 0) as refunded, coalesce(sum(sessions_created), 0) as sessions_created,
+  coalesce(sum(refunded), 0) as refunded, coalesce(sum(refunded_released), 0) as refunded_released, coalesce(sum(sessions_created), 0) as sessions_created,
   coalesce(sum(sessions_completed), 0) as sessions_completed, coalesce(sum(disputes), 0) as disputes`;
-export const DAY_COLUMNS = "day, paid_in, released, fees, refunded, sessions_created, sessions_completed, disputes";
+export const DAY_COLUMNS =
+  "day, paid_in, released, fees, refunded, refunded_released, sessions_created, sessions_completed, disputes";
 
 const ON_DAY = "created >= day * 86400::bigint and created < (day + 1) * 86400::bigint";
 
@@ -67,13 +70,14 @@ export const DAYS_MADE = `
     select coalesce((select max(day) + 1 from account_days where account_id = $1), (select (created / 86400)::int from accounts where id = $1)) as first
   ),
   made as materialized (
-    select day, paid_in, released, fees, refunded, sessions_created, sessions_completed, disputes, open
+    select day, paid_in, released, fees, refunded, refunded_released, sessions_created, sessions_completed, disputes, open
     from generate_series((select first from unkept), (select today from clock)) as day
     cross join lateral (
       select coalesce(sum(amount) filter (where kind = 'payment'), 0)::bigint as paid_in,
         coalesce(sum(amount) filter (where kind in ('release', 'settlement')), 0)::bigint as released,
         coalesce(sum(amount) filter (where kind = 'fee'), 0)::bigint as fees,
-        coalesce(sum(amount) filter (where kind = 'refund'), 0)::bigint as refunded
+        coalesce(sum(amount) filter (where kind in ('refund', 'refund_released', 'refund_fees')), 0)::bigint as refunded,
+        coalesce(sum(amount) filter (where kind in ('refund_released', 'refund_fees')), 0)::bigint as refunded_released
       from ledger_transfers where account_id = $1 and ${ON_DAY}
     ) money
     cross join lateral (
@@ -129,6 +133,7 @@ const figuresFromRow = (row: DayRow): DayFigures => ({
   released: toCents(row.released),
   fees: toCents(row.fees),
   refunded: toCents(row.refunded),
+  refundedReleased: toCents(row.refunded_released),
   sessionsCreated: Number(row.sessions_created),
   sessionsCompleted: Number(row.sessions_completed),
   disputes: Number(row.disputes),

@@ -59,7 +59,7 @@ export async function loadOverview(
     now: sumWithin(days, span.days),
     before: sumWithin(days, span.before),
     filled: span.slots.map((slot) => ({ slot, figures: sumWithin(days, slot) })),
-    held: cents(ever.paidIn - ever.released - ever.fees - ever.refunded),
+    held: cents(ever.paidIn - ever.released - ever.fees - ever.refunded + ever.refundedReleased),
     isUnpaid: ever.paidIn === 0n,
     attention,
     endpoints,
