@@ -1348,9 +1348,11 @@ create table buyers (
   email text not null,
   locale text not null,
   created bigint not null,
+  zone text,
   constraint buyers_pkey PRIMARY KEY (email),
   constraint buyers_email_check CHECK (email = lower(email) AND octet_length(email) >= 3 AND octet_length(email) <= 254),
-  constraint buyers_locale_check CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$'::text)
+  constraint buyers_locale_check CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$'::text),
+  constraint buyers_zone_check CHECK (zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,99}$'::text)
 );
 
 create table chargeback_entries (
@@ -2622,6 +2624,7 @@ create table sellers (
   factor_tries smallint default 0 not null,
   locale text,
   version bigint default 0 not null,
+  zone text,
   constraint sellers_pkey PRIMARY KEY (id),
   constraint sellers_email_key UNIQUE (email),
   constraint sellers_check CHECK (totp_step IS NULL OR totp_sealed IS NOT NULL),
@@ -2629,7 +2632,8 @@ create table sellers (
   constraint sellers_factor_tries_check CHECK (factor_tries >= 0 AND factor_tries <= 50),
   constraint sellers_locale_check CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$'::text),
   constraint sellers_name_check CHECK (length(name) >= 1 AND length(name) <= 120),
-  constraint sellers_totp_step_check CHECK (totp_step >= 0)
+  constraint sellers_totp_step_check CHECK (totp_step >= 0),
+  constraint sellers_zone_check CHECK (zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,99}$'::text)
 );
 
 create table settlement_offers (

@@ -62,7 +62,7 @@ export function openHostedSellers(db: Queryable, publicUrl: string | null): Host
 
 /** What answers on a domain: a seller's pages by their code, and what belongs to no seller. */
 const OF_SELLER = /^\/(?:pay|buy)\/:seller_code\//;
-const OF_ALL = /^\/(?:assets\/|brand\/|sign-in(?:\/again|\/code|\/other)?$|sign-out$|language$|theme$)/;
+const OF_ALL = /^\/(?:assets\/|brand\/|sign-in(?:\/again|\/code|\/other)?$|sign-out$|language$|theme$|zone$)/;
 /** Where buyers see and decide about their orders, and what mails lead to. */
 const OF_BUYER = /^\/(?:orders|sign-in|stop)(?:\/|$)/;
 

@@ -1,4 +1,6 @@
 /** Every mail that there is, by name. The outbox keeps name and parameters; the words are put together when it is read. */
+
+import type { Zone } from "../words/zone.js";
 import { BUYER_FIELDS, type BuyerTemplate } from "./buyer/fields.js";
 import { buyerLetter } from "./buyer/letters.js";
 import { DOMAIN_LOST_FIELDS, domainLostLetter } from "./domain-lost.js";
@@ -29,24 +31,29 @@ import { SIGN_IN_CODE_FIELDS, writeSignInCode } from "./sign-in-code.js";
 /**
  * A letter from what the outbox keeps.
  * @param publicUrl the origin that links start with.
+ * @param zone in which the reader's clocks are.
  * @throws Error when a parameter is missing or of another form.
  */
-type Template = (params: unknown, publicUrl: string) => Letter;
+type Template = (params: unknown, publicUrl: string, zone: Zone) => Letter;
 
 const template =
   <Own extends Fields>(
     name: string,
     fields: Own,
-    write: (params: ParamsOf<Own>, publicUrl: string) => Letter,
+    write: (params: ParamsOf<Own>, publicUrl: string, zone: Zone) => Letter,
   ): Template =>
-  (params, publicUrl) =>
-    write(readParams(name, fields, params), publicUrl);
+  (params, publicUrl, zone) =>
+    write(readParams(name, fields, params), publicUrl, zone);
 
 const toBuyer = <Name extends BuyerTemplate>(name: Name): Template =>
-  template(name, BUYER_FIELDS[name], (params, publicUrl) => buyerLetter(name, params as never, publicUrl));
+  template(name, BUYER_FIELDS[name], (params, publicUrl, zone) =>
+    buyerLetter(name, params as never, { publicUrl, zone }),
+  );
 
 const toSeller = <Name extends SellerTemplate>(name: Name): Template =>
-  template(name, SELLER_FIELDS[name], (params, publicUrl) => sellerLetter(name, params as never, publicUrl));
+  template(name, SELLER_FIELDS[name], (params, publicUrl, zone) =>
+    sellerLetter(name, params as never, { publicUrl, zone }),
+  );
 
 export const TEMPLATES = {
   webhook_failing: template("webhook_failing", ENDPOINT_FIELDS, failingLetter),

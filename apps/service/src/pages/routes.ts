@@ -115,6 +115,7 @@ import { proved } from "./kit/fresh.js";
 import { sendLogo, sendOperatorLogo } from "./kit/logos.js";
 import { get, inSandbox, type PageRoute, post, postFiles } from "./kit/route.js";
 import { showThemes } from "./kit/theme-page.js";
+import { chooseZone, showZones } from "./kit/zone-page.js";
 import { LINK_ROUTES } from "./link-routes.js";
 import { transfer } from "./sandbox/bank/actions.js";
 import { showBank } from "./sandbox/bank/route.js";
@@ -152,6 +153,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/pay/:seller_code/:session_id/payments/:payment/cancel", visitor, giveUpPayment),
   get("/theme", visitor, showThemes),
   post("/theme", anybody, chooseTheme),
+  get("/zone", visitor, showZones),
+  post("/zone", visitor, chooseZone),
 
   ...BUYER_ROUTES,
 
