@@ -55,6 +55,7 @@ export async function buyerScreens({ world, shop, orders, paths, waiting, people
       screens: named("visitor", {
         home: "/",
         theme: "/theme",
+        zone: "/zone",
         reference: "/docs",
         guides: "/docs/guides",
         guide: "/docs/guides/webhooks",

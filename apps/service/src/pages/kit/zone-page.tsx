@@ -37,7 +37,7 @@ async function zonesPage(
           <label class="block text-sm font-medium" for="zone">
             {words.title}
           </label>
-          <select class="select mt-1 w-full" id="zone" name="zone" dir="ltr">
+          <select class="field mt-1 min-h-11" id="zone" name="zone" dir="ltr">
             {withOwn(zone).map((one) => (
               <option value={one} selected={one === zone}>
                 {zoneName(one)}
