@@ -1,6 +1,12 @@
 /** Every mail that there is, by name. The outbox keeps name and parameters; the words are put together when it is read. */
 
 import type { Zone } from "../words/zone.js";
+import {
+  ACCOUNT_EMAIL_CHANGED_FIELDS,
+  ACCOUNT_EMAIL_LINK_FIELDS,
+  accountEmailChangedLetter,
+  accountEmailLinkLetter,
+} from "./account-email.js";
 import { BUYER_FIELDS, type BuyerTemplate } from "./buyer/fields.js";
 import { buyerLetter } from "./buyer/letters.js";
 import { DOMAIN_LOST_FIELDS, domainLostLetter } from "./domain-lost.js";
@@ -66,6 +72,12 @@ export const TEMPLATES = {
   seller_security: template("seller_security", SELLER_SECURITY_FIELDS, sellerSecurityLetter),
   seller_new_browser: template("seller_new_browser", NEW_BROWSER_FIELDS, newBrowserLetter),
   seller_access_changed: template("seller_access_changed", ACCESS_CHANGED_FIELDS, accessChangedLetter),
+  seller_account_email_link: template("seller_account_email_link", ACCOUNT_EMAIL_LINK_FIELDS, accountEmailLinkLetter),
+  seller_account_email_changed: template(
+    "seller_account_email_changed",
+    ACCOUNT_EMAIL_CHANGED_FIELDS,
+    accountEmailChangedLetter,
+  ),
   seller_domain_lost: template("seller_domain_lost", DOMAIN_LOST_FIELDS, domainLostLetter),
   team_invitation: template("team_invitation", TEAM_INVITATION_FIELDS, teamInvitationLetter),
   order_created: toBuyer("order_created"),

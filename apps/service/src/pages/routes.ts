@@ -32,6 +32,7 @@ import { submitDelivery } from "./console/orders/submit/actions.js";
 import { showSubmit } from "./console/orders/submit/route.js";
 import { takeSetup } from "./console/overview/actions.js";
 import { showOverview } from "./console/overview/route.js";
+import { showAccountEmail, takeAccountEmail } from "./console/people/account-email/route.js";
 import { showAccounts } from "./console/people/accounts/route.js";
 import { completeReset, resetAnother, sendResetAgain, startReset } from "./console/people/forgotten/actions.js";
 import { showForgotten } from "./console/people/forgotten/route.js";
@@ -69,7 +70,12 @@ import { keepEmbed } from "./console/settings/embed/actions.js";
 import { showEmbed } from "./console/settings/embed/route.js";
 import { keepNotifications } from "./console/settings/notifications/actions.js";
 import { showNotifications } from "./console/settings/notifications/route.js";
-import { keepProfile, keepTradingName } from "./console/settings/profile/actions.js";
+import {
+  askAccountEmail,
+  giveUpAccountEmail,
+  keepProfile,
+  keepTradingName,
+} from "./console/settings/profile/actions.js";
 import { showProfile } from "./console/settings/profile/route.js";
 import { keepTerms } from "./console/settings/terms/actions.js";
 import { showTerms } from "./console/settings/terms/route.js";
@@ -177,6 +183,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console", person, showAccounts),
   get("/console/new", person, showNewAccount),
   post("/console/new", person, openAccount),
+  get("/console/account-email/:seller_code/:token", visit, showAccountEmail),
+  post("/console/account-email/:seller_code/:token", visit, takeAccountEmail),
   get("/console/invitations/:seller_code/:invitation", visit, showInvitation),
   post("/console/invitations/:seller_code/:invitation", person, joinAccount),
 
@@ -265,6 +273,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/settings", member("read"), showProfile),
   post("/console/:seller_code/settings", member("configure"), keepProfile),
   post("/console/:seller_code/settings/trading-name", proved(member("configure")), keepTradingName),
+  post("/console/:seller_code/settings/account-email", proved(member("configure")), askAccountEmail),
+  post("/console/:seller_code/settings/account-email/give-up", member("configure"), giveUpAccountEmail),
   get("/console/:seller_code/settings/verification", member("configure"), showVerification),
   post("/console/:seller_code/settings/verification", member("configure"), submitForReview),
   postFiles("/console/:seller_code/settings/verification/documents", member("configure"), handInDocuments),

@@ -170,6 +170,7 @@ export async function sellerScreens(fixture: Fixture): Promise<Seen[]> {
         forgotten: "/console/forgotten",
         invitation: paths.invitation,
         invitationOver: "/console/invitations/AAAAAAAA/none",
+        accountEmailOver: "/console/account-email/AAAAAAAA/none",
       }),
     },
     step("door-secondFactor", "/console/sign-in", { email: people.guarded.email, password: PASSWORD }),
