@@ -1221,6 +1221,7 @@ create table accounts (
   email_next_hash bytea,
   email_next_until timestamp with time zone,
   email_next_by jsonb,
+  domains_barred text[] default '{}'::text[] not null,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_seller_code_key UNIQUE (seller_code),
   constraint accounts_address_check CHECK (length(address) <= 500),
@@ -1267,6 +1268,7 @@ create table accounts (
 );
 CREATE INDEX accounts_domain_next_look ON accounts USING btree (domain_next_look) WHERE domain_next_look IS NOT NULL;
 CREATE UNIQUE INDEX accounts_domain_served ON accounts USING btree (domain) WHERE domain_state = 'ACTIVE'::text;
+CREATE INDEX accounts_domains_barred ON accounts USING gin (domains_barred) WHERE domains_barred <> '{}'::text[];
 CREATE UNIQUE INDEX accounts_email ON accounts USING btree (lower(email)) WHERE opened_by IS NULL;
 CREATE UNIQUE INDEX accounts_number ON accounts USING btree (number);
 CREATE INDEX accounts_pending ON accounts USING btree (id) WHERE verification_status = 'PENDING'::text;
@@ -1913,13 +1915,14 @@ create table operator_actions (
   alone_max bigint,
   constraint operator_actions_pkey PRIMARY KEY (id),
   constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text]))),
-  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text])),
+  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text])),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_alone_max_check CHECK (alone_max >= 0),
   constraint operator_actions_asked CHECK (action <> 'ask_question'::text OR escrow_id IS NOT NULL AND reason <> ''::text),
   constraint operator_actions_before_check CHECK (jsonb_typeof(before) = 'object'::text),
   constraint operator_actions_books CHECK (reason <> ''::text OR (action <> ALL (ARRAY['close_difference'::text, 'move_float'::text, 'set_identity'::text]))),
   constraint operator_actions_check1 CHECK (reason <> ''::text OR operator_id IS NULL OR (action <> ALL (ARRAY['reject'::text, 'suspend'::text, 'reinstate'::text, 'resolve_dispute'::text]))),
+  constraint operator_actions_domains CHECK ((action <> ALL (ARRAY['take_domain'::text, 'allow_domain'::text])) OR subject <> ''::text AND reason <> ''::text),
   constraint operator_actions_moved_check CHECK (moved >= 0),
   constraint operator_actions_notices CHECK (reason <> ''::text OR action <> 'close_notice'::text),
   constraint operator_actions_opened CHECK (action <> 'open_order'::text OR escrow_id IS NOT NULL),

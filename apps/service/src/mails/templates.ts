@@ -10,6 +10,7 @@ import {
 import { BUYER_FIELDS, type BuyerTemplate } from "./buyer/fields.js";
 import { buyerLetter } from "./buyer/letters.js";
 import { DOMAIN_LOST_FIELDS, domainLostLetter } from "./domain-lost.js";
+import { DOMAIN_TAKEN_FIELDS, domainTakenLetter } from "./domain-taken.js";
 import { disabledLetter, ENDPOINT_FIELDS, failingLetter } from "./endpoint-letters.js";
 import type { Letter } from "./letter.js";
 import { OPERATOR_CHARGEBACK_FIELDS, operatorChargebackLetter } from "./operator-letters.js";
@@ -79,6 +80,7 @@ export const TEMPLATES = {
     accountEmailChangedLetter,
   ),
   seller_domain_lost: template("seller_domain_lost", DOMAIN_LOST_FIELDS, domainLostLetter),
+  seller_domain_taken: template("seller_domain_taken", DOMAIN_TAKEN_FIELDS, domainTakenLetter),
   team_invitation: template("team_invitation", TEAM_INVITATION_FIELDS, teamInvitationLetter),
   order_created: toBuyer("order_created"),
   order_part_funded: toBuyer("order_part_funded"),

@@ -111,7 +111,7 @@ test("only an owner who proved who they are asks, for an address, and five times
   expect((await newVisitor(world).get(`/console/account-email/${shop.sellerCode}/nothing`)).status).toBe(410);
 });
 
-test("an address that another account has is refused to whoever reads its mail, and to nobody else", async () => {
+test("an address that another account has is refused to those who read its mail, and to nobody else", async () => {
   await opened();
   const taken = (await accountEmail())!;
   await opened();

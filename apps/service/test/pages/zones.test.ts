@@ -61,7 +61,7 @@ test("what the browser says is kept of a member, and goes with them into any oth
   expect((await grace.get("/zone")).html).toMatch(/<option value="Asia\/(?:Kolkata|Calcutta)" selected/);
 });
 
-test("what is no time zone changes nothing, whoever sends it", async () => {
+test("what is no time zone changes nothing", async () => {
   const escrow = await funded(shop);
   const grace = await newPerson(world, shop);
   const path = `${home}/escrows/${escrow["id"]}`;
