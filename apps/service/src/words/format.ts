@@ -60,6 +60,7 @@ const shares = each(
   (locale) => new Intl.NumberFormat(amountsOf(locale), { style: "percent", maximumFractionDigits: 2 }),
 );
 const instants = eachDate({ dateStyle: "long", timeStyle: "short" });
+const shortInstants = eachDate({ dateStyle: "medium", timeStyle: "short" });
 const stamps = eachDate({ dateStyle: "medium", timeStyle: "medium" });
 const days = eachDate({ dateStyle: "long" });
 const shortDays = eachDate({ day: "numeric", month: "short" });
@@ -86,6 +87,10 @@ export const grouped = (count: number, locale: Locale): string => numbers(locale
 /** "21 November 2026 at 20:00 UTC+3": the clock is said, since nobody knows where the text is read. */
 export const instant = (unixSeconds: number, locale: Locale, zone: Zone): string =>
   `${instants(locale, zone).format(unixSeconds * 1000)} ${offsetName(unixSeconds, zone)}`;
+
+/** "21 Nov 2026, 20:00 UTC+3": for lists. */
+export const shortInstant = (unixSeconds: number, locale: Locale, zone: Zone): string =>
+  `${shortInstants(locale, zone).format(unixSeconds * 1000)} ${offsetName(unixSeconds, zone)}`;
 
 /** "21 Nov 2026, 20:00:41 UTC+3": for logs. */
 export const stamp = (unixSeconds: number, locale: Locale, zone: Zone): string =>

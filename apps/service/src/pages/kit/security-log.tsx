@@ -10,7 +10,7 @@ import type { Zone } from "../../words/zone.js";
 import { browserName } from "./browser-name.js";
 import { type Column, columnsIn, csvOf, moment, quoted, sendCsv } from "./csv.js";
 import { useLocale } from "./language.js";
-import { Time } from "./times.js";
+import { ShortTime } from "./times.js";
 import { Cell, Empty, Table } from "./ui.js";
 import { securityWords } from "./words.js";
 
@@ -60,16 +60,16 @@ export function SecurityTable({
               <bdi class="block [overflow-wrap:anywhere]">{whoIn(event, words)}</bdi>
               <span class="muted block">{whereIn(event, locale)}</span>
               <span class="muted block">
-                <Time at={event.created} />
+                <ShortTime at={event.created} />
               </span>
             </span>
           </Cell>
-          <Cell class="min-w-56 max-sm:hidden">
+          <Cell class="min-w-48 max-sm:hidden">
             <bdi class="[overflow-wrap:anywhere]">{whoIn(event, words)}</bdi>
           </Cell>
           <Cell class="min-w-40 max-sm:hidden">{whereIn(event, locale)}</Cell>
           <Cell class="min-w-32 max-sm:hidden">
-            <Time at={event.created} />
+            <ShortTime at={event.created} />
           </Cell>
         </tr>
       ))}

@@ -4,13 +4,13 @@
  * (assets/wait.js) writes it in the browser's.
  */
 import type { JSX } from "preact";
-import { dateLanguage, day, instant, isoInstant, shortDay, stamp } from "../../words/format.js";
+import { dateLanguage, day, instant, isoInstant, shortDay, shortInstant, stamp } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 import { UTC } from "../../words/zone.js";
 import { useLocale, useZone } from "./language.js";
 
 /** By what the script knows them by too. */
-const FORMS = { instant, day, shortDay, stamp } as const;
+const FORMS = { instant, shortInstant, day, shortDay, stamp } as const;
 
 type Props = { readonly at: number; readonly locale: Locale; readonly class?: string };
 
@@ -36,6 +36,11 @@ export const ShortDay = (props: Props): JSX.Element => <Written {...props} form=
 
 /** An instant of a console's table or list of facts. */
 export const Time = ({ at }: { at: number }): JSX.Element => <Instant at={at} locale={useLocale()} />;
+
+/** "21 Nov 2026, 20:00 UTC+3": for lists. */
+export const ShortTime = ({ at }: { at: number }): JSX.Element => (
+  <Written at={at} locale={useLocale()} form="shortInstant" />
+);
 
 /** "21 Nov 2026, 20:00:41 UTC+3": for logs. */
 export const Stamp = ({ at }: { at: number | string }): JSX.Element => (

@@ -6,7 +6,7 @@ import { grouped, usd } from "../../../words/format.js";
 import { Breaking } from "../../kit/breaking.js";
 import { Given } from "../../kit/given.js";
 import { DESK_PATH } from "../../kit/links.js";
-import { Time } from "../../kit/times.js";
+import { ShortTime, Time } from "../../kit/times.js";
 import { Cell, Facts, PageHead, Section, Stat, Stats, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { EndpointTable } from "../endpoints.js";
@@ -142,7 +142,7 @@ function Members({ members }: { members: readonly DeskMember[] }): JSX.Element {
               </Cell>
               <Cell class="sm:whitespace-nowrap">{ROLE_NAMES[member.role]}</Cell>
               <Cell class="max-sm:hidden">
-                <Time at={member.created} />
+                <ShortTime at={member.created} />
               </Cell>
             </tr>
           ))}

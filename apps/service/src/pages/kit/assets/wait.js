@@ -60,6 +60,7 @@
   const all = (selector) => document.querySelectorAll(selector);
   const forms = {
     instant: { dateStyle: "long", timeStyle: "short" },
+    shortInstant: { dateStyle: "medium", timeStyle: "short" },
     day: { dateStyle: "long" },
     shortDay: { day: "numeric", month: "short" },
     stamp: { dateStyle: "medium", timeStyle: "medium" },
