@@ -1231,6 +1231,11 @@ create table accounts (
   domain_looked_at bigint,
   domain_missing_since bigint,
   domain_next_look bigint,
+  email_next text,
+  email_next_hash bytea,
+  email_next_until timestamp with time zone,
+  email_next_by jsonb,
+  domains_barred text[] default '{}'::text[] not null,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_seller_code_key UNIQUE (seller_code),
   constraint accounts_address_check CHECK (length(address) <= 500),
@@ -1246,6 +1251,9 @@ create table accounts (
   constraint accounts_domain_state_check CHECK (domain_state = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'LOST'::text])),
   constraint accounts_domain_token_check CHECK (domain_token ~ '^[0-9A-Za-z_-]{32}$'::text),
   constraint accounts_email_check CHECK (email <> ''::text),
+  constraint accounts_email_next CHECK (num_nulls(email_next, email_next_hash, email_next_until, email_next_by) = ANY (ARRAY[0, 4])),
+  constraint accounts_email_next_check CHECK (email_next = lower(email_next) AND octet_length(email_next) >= 3 AND octet_length(email_next) <= 254),
+  constraint accounts_email_next_hash_check CHECK (octet_length(email_next_hash) = 32),
   constraint accounts_fee_basis_points_check CHECK (fee_basis_points >= 0 AND fee_basis_points <= 10000),
   constraint accounts_fee_fixed_check CHECK (fee_fixed >= 0),
   constraint accounts_fee_min_check CHECK (fee_min >= 0),
@@ -1274,6 +1282,7 @@ create table accounts (
 );
 CREATE INDEX accounts_domain_next_look ON accounts USING btree (domain_next_look) WHERE domain_next_look IS NOT NULL;
 CREATE UNIQUE INDEX accounts_domain_served ON accounts USING btree (domain) WHERE domain_state = 'ACTIVE'::text;
+CREATE INDEX accounts_domains_barred ON accounts USING gin (domains_barred) WHERE domains_barred <> '{}'::text[];
 CREATE UNIQUE INDEX accounts_email ON accounts USING btree (lower(email)) WHERE opened_by IS NULL;
 CREATE UNIQUE INDEX accounts_number ON accounts USING btree (number);
 CREATE INDEX accounts_pending ON accounts USING btree (id) WHERE verification_status = 'PENDING'::text;
@@ -1362,9 +1371,11 @@ create table buyers (
   email text not null,
   locale text not null,
   created bigint not null,
+  zone text,
   constraint buyers_pkey PRIMARY KEY (email),
   constraint buyers_email_check CHECK (email = lower(email) AND octet_length(email) >= 3 AND octet_length(email) <= 254),
-  constraint buyers_locale_check CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$'::text)
+  constraint buyers_locale_check CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$'::text),
+  constraint buyers_zone_check CHECK (zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,99}$'::text)
 );
 
 create table chargeback_entries (
@@ -1925,13 +1936,14 @@ create table operator_actions (
   alone_max bigint,
   constraint operator_actions_pkey PRIMARY KEY (id),
   constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text]))),
-  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text])),
+  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text])),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_alone_max_check CHECK (alone_max >= 0),
   constraint operator_actions_asked CHECK (action <> 'ask_question'::text OR escrow_id IS NOT NULL AND reason <> ''::text),
   constraint operator_actions_before_check CHECK (jsonb_typeof(before) = 'object'::text),
   constraint operator_actions_books CHECK (reason <> ''::text OR (action <> ALL (ARRAY['close_difference'::text, 'move_float'::text, 'set_identity'::text]))),
   constraint operator_actions_check1 CHECK (reason <> ''::text OR operator_id IS NULL OR (action <> ALL (ARRAY['reject'::text, 'suspend'::text, 'reinstate'::text, 'resolve_dispute'::text]))),
+  constraint operator_actions_domains CHECK ((action <> ALL (ARRAY['take_domain'::text, 'allow_domain'::text])) OR subject <> ''::text AND reason <> ''::text),
   constraint operator_actions_moved_check CHECK (moved >= 0),
   constraint operator_actions_notices CHECK (reason <> ''::text OR action <> 'close_notice'::text),
   constraint operator_actions_opened CHECK (action <> 'open_order'::text OR escrow_id IS NOT NULL),
@@ -2684,6 +2696,7 @@ create table sellers (
   factor_tries smallint default 0 not null,
   locale text,
   version bigint default 0 not null,
+  zone text,
   constraint sellers_pkey PRIMARY KEY (id),
   constraint sellers_email_key UNIQUE (email),
   constraint sellers_check CHECK (totp_step IS NULL OR totp_sealed IS NOT NULL),
@@ -2691,7 +2704,8 @@ create table sellers (
   constraint sellers_factor_tries_check CHECK (factor_tries >= 0 AND factor_tries <= 50),
   constraint sellers_locale_check CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$'::text),
   constraint sellers_name_check CHECK (length(name) >= 1 AND length(name) <= 120),
-  constraint sellers_totp_step_check CHECK (totp_step >= 0)
+  constraint sellers_totp_step_check CHECK (totp_step >= 0),
+  constraint sellers_zone_check CHECK (zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,99}$'::text)
 );
 
 create table settlement_offers (

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { CELL_HEADER } from "../identity/registry.js";
 import type { Database } from "../platform/database.js";
 import type { Metrics } from "../platform/metrics.js";
-import { findDomainSeller } from "../store/read/domains.js";
+import { findDomain } from "../store/read/domains.js";
 import { isReady } from "../store/read/ready.js";
 import { ApiRefusal } from "./refusal.js";
 
@@ -63,6 +63,11 @@ export async function registerLine(app: FastifyInstance, answer: AnswerLine): Pr
 const isNear = (address: string): boolean =>
   /^(?:::ffff:)?(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)|^(?:::1$|f[cd])/i.test(address);
 
+const servesSeller = async (db: Database, name: string): Promise<boolean> => {
+  const served = await findDomain(db, name);
+  return served !== null && served !== "taken";
+};
+
 /**
  * `GET /tls/allowed?domain=NAME`: 200 for a name that the service answers by, its own or a seller's, 404 for any other. What stands in
  * front asks it before it gets a certificate (Caddy: on_demand_tls). On OPS_PORT where there is one, else for addresses near by.
@@ -76,7 +81,7 @@ export function registerTlsQuestion(
     if (!isNear(raw.socket.remoteAddress ?? ""))
       throw new ApiRefusal("not_found", { message: "There is no such path." });
     const name = typeof domain === "string" && domain.length <= 253 ? domain.toLowerCase() : "";
-    const isServed = name !== "" && (name === ours || (await findDomainSeller(db, name)) !== null);
+    const isServed = name !== "" && (name === ours || (await servesSeller(db, name)));
     return reply
       .code(isServed ? 200 : 404)
       .type("text/plain")

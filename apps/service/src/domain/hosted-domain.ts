@@ -9,7 +9,8 @@ export type DomainState = "PENDING" | "ACTIVE" | "LOST";
  */
 export type Missing = "text" | "address" | "answer" | "taken";
 
-export type NameProblem = "malformed" | "address" | "ours";
+/** `barred`: an operator took it away from the account. */
+export type NameProblem = "malformed" | "address" | "ours" | "barred";
 
 export type NameRead =
   | { readonly ok: true; readonly name: string }

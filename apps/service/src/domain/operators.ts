@@ -26,6 +26,8 @@ export const OPERATOR_ACTIONS = [
   "search",
   "open_order",
   "ask_question",
+  "take_domain",
+  "allow_domain",
 ] as const;
 export type OperatorActionKind = (typeof OPERATOR_ACTIONS)[number];
 

@@ -31,6 +31,8 @@ export type SecurityEventKind =
   | "domain_changed"
   /** Of the account: the subject has the old and the new one. */
   | "trading_name_changed"
+  /** Of the account, too. */
+  | "account_email_changed"
   | "member_invited"
   | "invitation_revoked"
   | "member_joined"

@@ -25,7 +25,8 @@ export type BuyerStore = {
     | "endSession"
     | "listSessions"
     | "endSessionsOf"
-    | "setLocale"]: Bound<(typeof rows)[Name]>;
+    | "setLocale"
+    | "setZone"]: Bound<(typeof rows)[Name]>;
 } & { readonly whyRefused: Bound<typeof whyRefused> };
 
 const bind =
@@ -50,10 +51,11 @@ export const buyersIn = (db: Queryable): BuyerStore => ({
   listSessions: bind(rows.listSessions, db),
   endSessionsOf: bind(rows.endSessionsOf, db),
   setLocale: bind(rows.setLocale, db),
+  setZone: bind(rows.setZone, db),
   whyRefused: bind(whyRefused, db),
 });
 
-/** Of this many buyers a process remembers that the cell knows them, and the language. */
+/** Of this many buyers a process remembers that the cell knows them, with language and time zone. */
 const REMEMBERED_MAX = 10_000;
 
 /**
@@ -63,16 +65,17 @@ const REMEMBERED_MAX = 10_000;
  */
 export function buyersApart(people: Queryable, cell: Queryable): BuyerStore {
   const remembered = new Map<string, string>();
-  /** Mails of the cell are in the buyer's language, from the first visit here on. */
-  const know = async (email: string, locale: string): Promise<void> => {
-    if (remembered.get(email) === locale) return;
-    await apart.knowBuyer(cell, email, locale);
+  /** Mails of the cell are in the buyer's language and time zone, from the first visit here on. */
+  const know = async (buyer: Parameters<typeof apart.knowBuyer>[1]): Promise<void> => {
+    const told = `${buyer.locale} ${buyer.zone}`;
+    if (remembered.get(buyer.email) === told) return;
+    await apart.knowBuyer(cell, buyer);
     if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-    remembered.set(email, locale);
+    remembered.set(buyer.email, told);
   };
   const findSession: BuyerStore["findSession"] = async (tokenHash) => {
     const found = await rows.findSession(people, tokenHash);
-    if (found !== null) await know(found.email, found.locale);
+    if (found !== null) await know(found);
     return found;
   };
   return {
@@ -100,7 +103,7 @@ export function buyersApart(people: Queryable, cell: Queryable): BuyerStore {
     openSession: async (session) => {
       const opened = await apart.openSessionApart(people, session);
       await rows.dropChallenge(cell, session.browserHash);
-      if (opened !== null) await know(opened.email, session.locale);
+      if (opened !== null) await know({ email: opened.email, locale: session.locale, zone: null });
       return opened;
     },
     dropChallenge: async (browserHash) => {
@@ -109,6 +112,10 @@ export function buyersApart(people: Queryable, cell: Queryable): BuyerStore {
     },
     setLocale: async (tokenHash, locale) => {
       await rows.setLocale(people, tokenHash, locale);
+      await findSession(tokenHash);
+    },
+    setZone: async (tokenHash, zone) => {
+      await rows.setZone(people, tokenHash, zone);
       await findSession(tokenHash);
     },
   };

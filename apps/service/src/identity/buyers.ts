@@ -11,9 +11,10 @@ import { plainCode } from "../domain/typed.js";
 import { sha256 } from "../platform/hash.js";
 import { isMac, type Keys, mac, macs } from "../platform/keys.js";
 import { digits, token } from "../platform/random.js";
-import { CODE_MINUTES, CODE_TRIES, SESSION_DAYS } from "../store/identity/buyers.js";
+import { CODE_MINUTES, CODE_TRIES, type ListedSessionRow, SESSION_DAYS } from "../store/identity/buyers.js";
 import type { Asker } from "../store/identity/windows.js";
 import { isLocale, type Locale } from "../words/locale.js";
+import { readZone, type Zone } from "../words/zone.js";
 import type { BuyerStore } from "./buyer-store.js";
 import type { Cookies } from "./cookies.js";
 import { askerOf, mailedMark, markOf, readMailedMark } from "./known-browsers.js";
@@ -24,6 +25,8 @@ export type Buyer = {
   /** Lower case, verified by code. */
   readonly email: string;
   readonly locale: Locale;
+  /** Null until it is known. */
+  readonly zone: Zone | null;
   /** Of the session that the request is part of. */
   readonly sessionId: string;
 };
@@ -118,6 +121,8 @@ export type Buyers = {
   signOutEverywhere(buyer: Buyer): Promise<readonly string[]>;
   /** Keeps the language that was chosen, when somebody is signed in. */
   speak(headers: IncomingHttpHeaders, locale: Locale): Promise<void>;
+  /** Keeps the time zone, when somebody is signed in. */
+  live(headers: IncomingHttpHeaders, zone: Zone): Promise<void>;
 };
 
 const TOKEN_LENGTH = 43; // 256 bits
@@ -172,7 +177,8 @@ export function openBuyers(parts: Parts): Buyers {
     const tokenHash = hashOf(headers, "session");
     const row = tokenHash === null ? null : await store.findSession(tokenHash);
     if (tokenHash === null || row === null || !isLocale(row.locale)) return null;
-    return { tokenHash, isAging: row.is_aging, buyer: { email: row.email, locale: row.locale, sessionId: row.id } };
+    const { email, locale, id: sessionId } = row;
+    return { tokenHash, isAging: row.is_aging, buyer: { email, locale, zone: readZone(row.zone), sessionId } };
   };
   return {
     pending,
@@ -217,14 +223,7 @@ export function openBuyers(parts: Parts): Buyers {
       return [cookies.clear("session")];
     },
     sessions: async ({ email, sessionId }) =>
-      (await store.listSessions(email)).map(({ id, user_agent: userAgent, network, created, seen_at: seenAt }) => ({
-        id,
-        userAgent,
-        network,
-        created: Number(created),
-        seenAt: Number(seenAt),
-        isThis: id === sessionId,
-      })),
+      (await store.listSessions(email)).map((row) => ({ ...sessionOf(row), isThis: row.id === sessionId })),
     endSession: async ({ email }, id) => {
       if (UUID.test(id)) await store.endSessionsOf(email, id);
     },
@@ -236,8 +235,20 @@ export function openBuyers(parts: Parts): Buyers {
       const tokenHash = hashOf(headers, "session");
       if (tokenHash !== null) await store.setLocale(tokenHash, locale);
     },
+    live: async (headers, zone) => {
+      const tokenHash = hashOf(headers, "session");
+      if (tokenHash !== null) await store.setZone(tokenHash, zone);
+    },
   };
 }
+
+const sessionOf = (row: ListedSessionRow): Omit<BuyerSession, "isThis"> => ({
+  id: row.id,
+  userAgent: row.user_agent,
+  network: row.network,
+  created: Number(row.created),
+  seenAt: Number(row.seen_at),
+});
 
 async function sendCode(
   parts: Parts,

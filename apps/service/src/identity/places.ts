@@ -31,6 +31,8 @@ export const WINDOWS = {
   mailing: { limit: 50, seconds: 86_400 },
   /** Payment links that one address gets from all sellers. */
   mailed: { limit: 5, seconds: 86_400 },
+  /** Links to new addresses of an account. */
+  readdressing: { limit: 5, seconds: 86_400 },
   /** Host names that an account has looked up. */
   looking_up: { limit: 30, seconds: 3_600 },
 } as const;

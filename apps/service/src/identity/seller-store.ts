@@ -124,8 +124,8 @@ export function sellersApart(people: Queryable, cell: Queryable): SellerStore {
     findSession: async (tokenHash) => {
       const row = await findOrRemember(tokenHash);
       if (row === null) return null;
-      const { seller_id: id, email, name, locale, is_operator, version } = row;
-      if (!row.isRemembered) await know({ id, email, name, locale, is_operator, version });
+      const { seller_id: id, email, name, locale, zone, is_operator, version } = row;
+      if (!row.isRemembered) await know({ id, email, name, locale, zone, is_operator, version });
       const { is_known: isKnown, ...here } = await apart.readBelonging(cell, id);
       if (!isKnown)
         throw new SignInAway(

@@ -8,9 +8,10 @@ import type { AccountId } from "../domain/ids.js";
 import type { Role } from "../domain/permissions.js";
 import type { Actor } from "../domain/security.js";
 import type { Queryable } from "../platform/database.js";
-import { type MembershipRow, prolongSellerSession, setSellerLocale } from "../store/identity/sellers.js";
+import { type MembershipRow, prolongSellerSession, setSellerLocale, setSellerZone } from "../store/identity/sellers.js";
 import { readBelonging } from "../store/identity/sellers-apart.js";
 import { isConsoleLocale, type Locale } from "../words/locale.js";
+import { readZone, type Zone } from "../words/zone.js";
 import { openSellerCodes, type SellerCodes } from "./seller-codes.js";
 import { openSellerEntry, type SellerEntry } from "./seller-entry.js";
 import { openSellerFactor, type SellerFactor } from "./seller-factor.js";
@@ -39,6 +40,8 @@ export type Seller = {
   readonly name: string;
   /** The language that was chosen; null for none. */
   readonly locale: Locale | null;
+  /** Null until it is known. */
+  readonly zone: Zone | null;
   readonly isOperator: boolean;
   readonly hasSecondFactor: boolean;
   /** Of the session that the request came with. */
@@ -65,6 +68,8 @@ export type Sellers = {
   current(headers: IncomingHttpHeaders): Promise<Seller | null>;
   /** Keeps the language that was chosen, when somebody is signed in. */
   speak(headers: IncomingHttpHeaders, locale: Locale): Promise<void>;
+  /** Keeps the time zone, when somebody is signed in. */
+  live(headers: IncomingHttpHeaders, zone: Zone): Promise<void>;
   readonly entry: SellerEntry;
   readonly codes: SellerCodes;
   readonly self: SellerSelf;
@@ -78,6 +83,10 @@ export function openSellers(parts: SellerParts): Sellers {
     speak: async (headers, locale) => {
       const tokenHash = hashOfCookie(parts, headers, "seller");
       if (tokenHash !== null) await setSellerLocale(parts.people, tokenHash, locale);
+    },
+    live: async (headers, zone) => {
+      const tokenHash = hashOfCookie(parts, headers, "seller");
+      if (tokenHash !== null) await setSellerZone(parts.people, tokenHash, zone);
     },
     entry: openSellerEntry(parts),
     codes: openSellerCodes(parts),
@@ -118,6 +127,7 @@ async function current(parts: SellerParts, headers: IncomingHttpHeaders): Promis
     email: row.email,
     name: row.name,
     locale: isConsoleLocale(row.locale) ? row.locale : null,
+    zone: readZone(row.zone),
     isOperator: row.is_operator,
     hasSecondFactor: row.has_second_factor,
     sessionId: row.session_id,

@@ -1,6 +1,7 @@
 /** Mails to operators of the deployment, in English as their desk is. */
 import { CHARGEBACK_STATUSES } from "../domain/states.js";
 import { instant, usd } from "../words/format.js";
+import type { Zone } from "../words/zone.js";
 import { given } from "./given.js";
 import type { Fact, Letter } from "./letter.js";
 import { amount, oneOf, orNull, type ParamsOf, text, uuid, wholeNumber } from "./params.js";
@@ -29,7 +30,7 @@ const HAPPENED = {
   LOST: ["Chargeback lost", "The money is gone. Where something is left of the order, it waits for your decision."],
 } as const satisfies Record<Params["status"], readonly [title: string, next: string]>;
 
-export function operatorChargebackLetter(params: Params, publicUrl: string): Letter {
+export function operatorChargebackLetter(params: Params, publicUrl: string, zone: Zone): Letter {
   const [title, next] = HAPPENED[params.status];
   const money = usd(params.amount, "en");
   const isOpen = params.status === "INQUIRY" || params.status === "OPEN";
@@ -38,7 +39,7 @@ export function operatorChargebackLetter(params: Params, publicUrl: string): Let
     ["Order", params.reference],
     ["Provider", params.provider],
     ["Reason", given(params.reason, TEXT_LENGTH)],
-    isOpen && params.answer_by !== null ? ["Answer by", instant(params.answer_by, "en")] : null,
+    isOpen && params.answer_by !== null ? ["Answer by", instant(params.answer_by, "en", zone)] : null,
   ];
   return {
     locale: "en",

@@ -1,10 +1,16 @@
 import type { OperatorLogo } from "../domain/operator-identity.js";
 import { operatorIdentity } from "../words/operator-names.js";
+import { readZone, UTC } from "../words/zone.js";
 import { type Letter, type Mail, type SenderLogo, writeMail } from "./letter.js";
 import { TEMPLATES } from "./templates.js";
 
 /** What the outbox keeps of a mail's words. */
-export type StoredWords = { readonly template: string; readonly params: unknown };
+export type StoredWords = {
+  readonly template: string;
+  readonly params: unknown;
+  /** The reader's time zone, where it is known; else moments are in UTC. */
+  readonly zone?: string | null;
+};
 
 /**
  * The words of a mail: subject, plain text and HTML; and the pictures that have to travel with it.
@@ -25,9 +31,9 @@ type Rendered = Mail & {
   readonly operatorLogo: OperatorLogo | null;
 };
 
-function readLetter({ template, params }: StoredWords, publicUrl: string): Letter {
+function readLetter({ template, params, zone }: StoredWords, publicUrl: string): Letter {
   if (!isTemplate(template)) throw new Error(`there is no mail template ${JSON.stringify(template)}`);
-  return TEMPLATES[template](params, publicUrl);
+  return TEMPLATES[template](params, publicUrl, readZone(zone) ?? UTC);
 }
 
 /** A letter for the mailbox, where one that can't be rendered must not hide the others: it says so in its place. */

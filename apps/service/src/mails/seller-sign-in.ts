@@ -144,6 +144,7 @@ export const ACCESS_CHANGED_FIELDS = {
     "frame_origins_changed",
     "domain_changed",
     "trading_name_changed",
+    "account_email_changed",
     "member_joined",
     "role_changed",
   ]),
@@ -167,6 +168,7 @@ const SEEN_AT = {
   frame_origins_changed: "settings/embed",
   domain_changed: "settings/domain",
   trading_name_changed: "settings",
+  account_email_changed: "settings",
   member_joined: "team",
   role_changed: "team",
 } as const satisfies Record<Access["what"], string>;

@@ -1,7 +1,16 @@
 /** Every mail that there is, by name. The outbox keeps name and parameters; the words are put together when it is read. */
+
+import type { Zone } from "../words/zone.js";
+import {
+  ACCOUNT_EMAIL_CHANGED_FIELDS,
+  ACCOUNT_EMAIL_LINK_FIELDS,
+  accountEmailChangedLetter,
+  accountEmailLinkLetter,
+} from "./account-email.js";
 import { BUYER_FIELDS, type BuyerTemplate } from "./buyer/fields.js";
 import { buyerLetter } from "./buyer/letters.js";
 import { DOMAIN_LOST_FIELDS, domainLostLetter } from "./domain-lost.js";
+import { DOMAIN_TAKEN_FIELDS, domainTakenLetter } from "./domain-taken.js";
 import { disabledLetter, ENDPOINT_FIELDS, failingLetter } from "./endpoint-letters.js";
 import type { Letter } from "./letter.js";
 import { OPERATOR_CHARGEBACK_FIELDS, operatorChargebackLetter } from "./operator-letters.js";
@@ -29,24 +38,29 @@ import { SIGN_IN_CODE_FIELDS, writeSignInCode } from "./sign-in-code.js";
 /**
  * A letter from what the outbox keeps.
  * @param publicUrl the origin that links start with.
+ * @param zone in which the reader's clocks are.
  * @throws Error when a parameter is missing or of another form.
  */
-type Template = (params: unknown, publicUrl: string) => Letter;
+type Template = (params: unknown, publicUrl: string, zone: Zone) => Letter;
 
 const template =
   <Own extends Fields>(
     name: string,
     fields: Own,
-    write: (params: ParamsOf<Own>, publicUrl: string) => Letter,
+    write: (params: ParamsOf<Own>, publicUrl: string, zone: Zone) => Letter,
   ): Template =>
-  (params, publicUrl) =>
-    write(readParams(name, fields, params), publicUrl);
+  (params, publicUrl, zone) =>
+    write(readParams(name, fields, params), publicUrl, zone);
 
 const toBuyer = <Name extends BuyerTemplate>(name: Name): Template =>
-  template(name, BUYER_FIELDS[name], (params, publicUrl) => buyerLetter(name, params as never, publicUrl));
+  template(name, BUYER_FIELDS[name], (params, publicUrl, zone) =>
+    buyerLetter(name, params as never, { publicUrl, zone }),
+  );
 
 const toSeller = <Name extends SellerTemplate>(name: Name): Template =>
-  template(name, SELLER_FIELDS[name], (params, publicUrl) => sellerLetter(name, params as never, publicUrl));
+  template(name, SELLER_FIELDS[name], (params, publicUrl, zone) =>
+    sellerLetter(name, params as never, { publicUrl, zone }),
+  );
 
 export const TEMPLATES = {
   webhook_failing: template("webhook_failing", ENDPOINT_FIELDS, failingLetter),
@@ -59,7 +73,14 @@ export const TEMPLATES = {
   seller_security: template("seller_security", SELLER_SECURITY_FIELDS, sellerSecurityLetter),
   seller_new_browser: template("seller_new_browser", NEW_BROWSER_FIELDS, newBrowserLetter),
   seller_access_changed: template("seller_access_changed", ACCESS_CHANGED_FIELDS, accessChangedLetter),
+  seller_account_email_link: template("seller_account_email_link", ACCOUNT_EMAIL_LINK_FIELDS, accountEmailLinkLetter),
+  seller_account_email_changed: template(
+    "seller_account_email_changed",
+    ACCOUNT_EMAIL_CHANGED_FIELDS,
+    accountEmailChangedLetter,
+  ),
   seller_domain_lost: template("seller_domain_lost", DOMAIN_LOST_FIELDS, domainLostLetter),
+  seller_domain_taken: template("seller_domain_taken", DOMAIN_TAKEN_FIELDS, domainTakenLetter),
   team_invitation: template("team_invitation", TEAM_INVITATION_FIELDS, teamInvitationLetter),
   order_created: toBuyer("order_created"),
   order_part_funded: toBuyer("order_part_funded"),

@@ -1,6 +1,6 @@
 /** Every page and every form of the operators' desk. */
 import { operator } from "./desk/access.js";
-import { reinstate, setFees, setLimit, suspend } from "./desk/account/actions.js";
+import { letDomain, reinstate, setFees, setLimit, suspend, takeDomain } from "./desk/account/actions.js";
 import { showDeskAccount } from "./desk/account/route.js";
 import { showDeskAccounts } from "./desk/accounts/route.js";
 import { confirm, decline } from "./desk/approvals/actions.js";
@@ -73,6 +73,8 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   post("/desk/accounts/:code/reinstate", operator, reinstate),
   post("/desk/accounts/:code/fees", operator, setFees),
   post("/desk/accounts/:code/limits", operator, setLimit),
+  post("/desk/accounts/:code/domain/take", operator, takeDomain),
+  post("/desk/accounts/:code/domain/allow", operator, letDomain),
   get("/desk/ledger", operator, showLedger),
   get("/desk/ledger/status", operator, showLedgerStatus),
   post("/desk/ledger/run", operator, askForAudit),

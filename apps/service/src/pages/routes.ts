@@ -34,6 +34,7 @@ import { submitDelivery } from "./console/orders/submit/actions.js";
 import { showSubmit } from "./console/orders/submit/route.js";
 import { takeSetup } from "./console/overview/actions.js";
 import { showOverview } from "./console/overview/route.js";
+import { showAccountEmail, takeAccountEmail } from "./console/people/account-email/route.js";
 import { showAccounts } from "./console/people/accounts/route.js";
 import { completeReset, resetAnother, sendResetAgain, startReset } from "./console/people/forgotten/actions.js";
 import { showForgotten } from "./console/people/forgotten/route.js";
@@ -71,7 +72,12 @@ import { keepEmbed } from "./console/settings/embed/actions.js";
 import { showEmbed } from "./console/settings/embed/route.js";
 import { keepNotifications } from "./console/settings/notifications/actions.js";
 import { showNotifications } from "./console/settings/notifications/route.js";
-import { keepProfile, keepTradingName } from "./console/settings/profile/actions.js";
+import {
+  askAccountEmail,
+  giveUpAccountEmail,
+  keepProfile,
+  keepTradingName,
+} from "./console/settings/profile/actions.js";
 import { showProfile } from "./console/settings/profile/route.js";
 import { keepTerms } from "./console/settings/terms/actions.js";
 import { showTerms } from "./console/settings/terms/route.js";
@@ -117,6 +123,7 @@ import { proved } from "./kit/fresh.js";
 import { sendLogo, sendOperatorLogo } from "./kit/logos.js";
 import { get, inSandbox, type PageRoute, post, postFiles } from "./kit/route.js";
 import { showThemes } from "./kit/theme-page.js";
+import { chooseZone, showZones } from "./kit/zone-page.js";
 import { LINK_ROUTES } from "./link-routes.js";
 import { transfer } from "./sandbox/bank/actions.js";
 import { showBank } from "./sandbox/bank/route.js";
@@ -154,6 +161,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/pay/:seller_code/:session_id/payments/:payment/cancel", visitor, giveUpPayment),
   get("/theme", visitor, showThemes),
   post("/theme", anybody, chooseTheme),
+  get("/zone", visitor, showZones),
+  post("/zone", visitor, chooseZone),
 
   ...BUYER_ROUTES,
 
@@ -176,6 +185,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console", person, showAccounts),
   get("/console/new", person, showNewAccount),
   post("/console/new", person, openAccount),
+  get("/console/account-email/:seller_code/:token", visit, showAccountEmail),
+  post("/console/account-email/:seller_code/:token", visit, takeAccountEmail),
   get("/console/invitations/:seller_code/:invitation", visit, showInvitation),
   post("/console/invitations/:seller_code/:invitation", person, joinAccount),
 
@@ -266,6 +277,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/settings", member("read"), showProfile),
   post("/console/:seller_code/settings", member("configure"), keepProfile),
   post("/console/:seller_code/settings/trading-name", proved(member("configure")), keepTradingName),
+  post("/console/:seller_code/settings/account-email", proved(member("configure")), askAccountEmail),
+  post("/console/:seller_code/settings/account-email/give-up", member("configure"), giveUpAccountEmail),
   get("/console/:seller_code/settings/verification", member("configure"), showVerification),
   post("/console/:seller_code/settings/verification", member("configure"), submitForReview),
   postFiles("/console/:seller_code/settings/verification/documents", member("configure"), handInDocuments),

@@ -8,6 +8,7 @@ import { restOf, sumOf } from "../store/read/orders/lines.js";
 import type { Order } from "../store/read/orders/orders.js";
 import { countryName, day, grouped, instant, usd } from "../words/format.js";
 import type { Locale } from "../words/locale.js";
+import type { Zone } from "../words/zone.js";
 import { holderLines } from "./holder.js";
 import type { Paper, Section, Sum } from "./paper.js";
 import { orderWords, receiptWords } from "./words.js";
@@ -23,6 +24,8 @@ export type Billed = {
 type How = {
   readonly kind: "receipt" | "invoice";
   readonly locale: Locale;
+  /** The reader's. */
+  readonly zone: Zone;
   /** Unix seconds: what came later is not on it. */
   readonly at: number;
   readonly isSandbox: boolean;
@@ -32,7 +35,7 @@ type How = {
 const MOVEMENTS_MAX = 50;
 
 export function billOf(billed: Billed, how: How): Paper {
-  const { kind, locale, at, isSandbox } = how;
+  const { kind, locale, zone, at, isSandbox } = how;
   const words = receiptWords(locale);
   const { escrow } = billed.order;
   const isOpen = (UNFUNDED as readonly string[]).includes(escrow.status);
@@ -47,9 +50,9 @@ export function billOf(billed: Billed, how: How): Paper {
     facts: [
       [words.number, escrow.referenceCode],
       ...(escrow.externalReference === "" ? [] : [[words.order, escrow.externalReference] as const]),
-      [words.ordered, day(escrow.created, locale)],
-      ...(kind === "invoice" && isOpen ? [[words.due, instant(escrow.fundingDeadline, locale)] as const] : []),
-      ...(kind === "receipt" ? [[words.issued, day(at, locale)] as const, [words.status, status] as const] : []),
+      [words.ordered, day(escrow.created, locale, zone)],
+      ...(kind === "invoice" && isOpen ? [[words.due, instant(escrow.fundingDeadline, locale, zone)] as const] : []),
+      ...(kind === "receipt" ? [[words.issued, day(at, locale, zone)] as const, [words.status, status] as const] : []),
     ],
     parties: [
       { label: words.from, lines: sellerLines(billed.issuer, locale) },
@@ -153,7 +156,7 @@ const netOf = (payments: readonly PaymentView[], refunds: readonly RefundView[],
   );
 
 /** What arrived, and what went back. */
-function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
+function movementsOf(billed: Billed, { locale, zone, at }: How): readonly Section[] {
   const [words, names] = [receiptWords(locale), orderWords(locale)];
   const payments = paymentsUntil(billed, at);
   const refunds = billed.refunds.filter(({ created }) => created <= at);
@@ -180,7 +183,11 @@ function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
   });
   const received = section(
     words.paymentsReceived,
-    payments.map((one) => [names[`method_${one.method}`], instant(paidAt(one), locale), usd(one.received, locale)]),
+    payments.map((one) => [
+      names[`method_${one.method}`],
+      instant(paidAt(one), locale, zone),
+      usd(one.received, locale),
+    ]),
     [
       sum(
         names.received,
@@ -194,7 +201,7 @@ function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
     words.refunds,
     refunds.map((one) => [
       `${names[`refundStatus_${one.status}`]} · ${names[`refund_${one.reason}`]}`,
-      instant(one.created, locale),
+      instant(one.created, locale, zone),
       usd(one.amount, locale),
     ]),
     [

@@ -2,6 +2,7 @@
 import { type Cents, formatSigned } from "../domain/money.js";
 import { languagesKnown } from "./catalogues.js";
 import { directionOf, type Locale } from "./locale.js";
+import { offsetName, UTC, type Zone } from "./zone.js";
 
 /** One formatter a language: making one costs more than a page. */
 function each<Formatter>(make: (locale: Locale) => Formatter): (locale: Locale) => Formatter {
@@ -9,6 +10,22 @@ function each<Formatter>(make: (locale: Locale) => Formatter): (locale: Locale) 
   return (locale) => {
     const formatter = made.get(locale) ?? make(locale);
     made.set(locale, formatter);
+    return formatter;
+  };
+}
+
+/** Of dates there is one for a language and a time zone; those that were asked for last are kept. */
+const DATES_KEPT = 200;
+
+function eachDate(form: Intl.DateTimeFormatOptions): (locale: Locale, zone: Zone) => Intl.DateTimeFormat {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (locale, zone) => {
+    const key = `${locale} ${zone}`;
+    const formatter = made.get(key) ?? new Intl.DateTimeFormat(datesOf(locale), { ...form, timeZone: zone });
+    made.delete(key);
+    const [oldest] = made.keys();
+    if (oldest !== undefined && made.size >= DATES_KEPT) made.delete(oldest);
+    made.set(key, formatter);
     return formatter;
   };
 }
@@ -42,20 +59,13 @@ const numbers = each((locale) => new Intl.NumberFormat(amountsOf(locale), { useG
 const shares = each(
   (locale) => new Intl.NumberFormat(amountsOf(locale), { style: "percent", maximumFractionDigits: 2 }),
 );
-const instants = each(
-  (locale) => new Intl.DateTimeFormat(datesOf(locale), { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
-);
-const shortDays = each(
-  (locale) => new Intl.DateTimeFormat(datesOf(locale), { day: "numeric", month: "short", timeZone: "UTC" }),
-);
-const shortMonths = each((locale) => new Intl.DateTimeFormat(datesOf(locale), { month: "short", timeZone: "UTC" }));
-const months = each(
-  (locale) => new Intl.DateTimeFormat(datesOf(locale), { month: "long", year: "numeric", timeZone: "UTC" }),
-);
-const stamps = each(
-  (locale) => new Intl.DateTimeFormat(datesOf(locale), { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" }),
-);
-const days = each((locale) => new Intl.DateTimeFormat(datesOf(locale), { dateStyle: "long", timeZone: "UTC" }));
+const instants = eachDate({ dateStyle: "long", timeStyle: "short" });
+const shortInstants = eachDate({ dateStyle: "medium", timeStyle: "short" });
+const stamps = eachDate({ dateStyle: "medium", timeStyle: "medium" });
+const days = eachDate({ dateStyle: "long" });
+const shortDays = eachDate({ day: "numeric", month: "short" });
+const shortMonths = eachDate({ month: "short" });
+const months = eachDate({ month: "long", year: "numeric" });
 const countries = each((locale) => new Intl.DisplayNames(datesOf(locale), { type: "region" }));
 
 /** "2.5%" in English. @param basisPoints hundredths of a percent. */
@@ -74,28 +84,32 @@ export const roughUsd = (amount: Cents, locale: Locale): string =>
 
 export const grouped = (count: number, locale: Locale): string => numbers(locale).format(count);
 
-/** "21 November 2026 at 20:00 UTC". The server does not know where the reader is, so the zone is said. */
-export const instant = (unixSeconds: number, locale: Locale): string =>
-  `${instants(locale).format(new Date(unixSeconds * 1000))} UTC`;
+/** "21 November 2026 at 20:00 UTC+3": the clock is said, since nobody knows where the text is read. */
+export const instant = (unixSeconds: number, locale: Locale, zone: Zone): string =>
+  `${instants(locale, zone).format(unixSeconds * 1000)} ${offsetName(unixSeconds, zone)}`;
 
-/** "21 Nov 2026, 20:00:41 UTC": for logs. */
-export const stamp = (unixSeconds: number, locale: Locale): string =>
-  `${stamps(locale).format(new Date(unixSeconds * 1000))} UTC`;
+/** "21 Nov 2026, 20:00 UTC+3": for lists. */
+export const shortInstant = (unixSeconds: number, locale: Locale, zone: Zone): string =>
+  `${shortInstants(locale, zone).format(unixSeconds * 1000)} ${offsetName(unixSeconds, zone)}`;
+
+/** "21 Nov 2026, 20:00:41 UTC+3": for logs. */
+export const stamp = (unixSeconds: number, locale: Locale, zone: Zone): string =>
+  `${stamps(locale, zone).format(unixSeconds * 1000)} ${offsetName(unixSeconds, zone)}`;
 
 /** "21 November 2026". */
-export const day = (unixSeconds: number, locale: Locale): string => days(locale).format(new Date(unixSeconds * 1000));
+export const day = (unixSeconds: number, locale: Locale, zone: Zone): string =>
+  days(locale, zone).format(unixSeconds * 1000);
 
 /** "21 Nov": for where the year is known. */
-export const shortDay = (unixSeconds: number, locale: Locale): string =>
-  shortDays(locale).format(new Date(unixSeconds * 1000));
+export const shortDay = (unixSeconds: number, locale: Locale, zone: Zone): string =>
+  shortDays(locale, zone).format(unixSeconds * 1000);
 
-/** "Nov". */
+/** "Nov", of the calendar that sums are made by: that of UTC. */
 export const shortMonth = (unixSeconds: number, locale: Locale): string =>
-  shortMonths(locale).format(new Date(unixSeconds * 1000));
+  shortMonths(locale, UTC).format(unixSeconds * 1000);
 
-/** "November 2026". */
-export const month = (unixSeconds: number, locale: Locale): string =>
-  months(locale).format(new Date(unixSeconds * 1000));
+/** "November 2026", by the same. */
+export const month = (unixSeconds: number, locale: Locale): string => months(locale, UTC).format(unixSeconds * 1000);
 
 /** "Kenya" for "KE", and "" for none. */
 export const countryName = (code: string, locale: Locale): string =>

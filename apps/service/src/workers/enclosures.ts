@@ -12,6 +12,7 @@ import type { MailRow } from "../store/read/mails.js";
 import { listPayments, listRefunds } from "../store/read/money/payments.js";
 import { findOrder } from "../store/read/orders/orders.js";
 import { isLocale } from "../words/locale.js";
+import { readZone, UTC } from "../words/zone.js";
 import type { Enclosure } from "./smtp.js";
 
 type Means = { readonly db: Pick<Database, "query">; readonly log: Log; readonly isSandbox: boolean };
@@ -42,7 +43,7 @@ export const operatorLogoFor = (logo: OperatorLogo | null): readonly Enclosure[]
 
 /** The receipt as of the moment that the mail tells of, so that it is the same on every try. */
 export async function receiptFor(
-  { template, params, recipient, created }: MailRow,
+  { template, params, recipient, created, zone }: MailRow,
   { db, log, isSandbox }: Means,
 ): Promise<readonly Enclosure[]> {
   if (!RECEIPTS.includes(template)) return [];
@@ -59,7 +60,10 @@ export async function receiptFor(
   ]);
   const at = Number(created);
   const language = isLocale(locale) ? locale : "en";
-  const paper = billOf({ order, payments, refunds, issuer }, { kind: "receipt", locale: language, at, isSandbox });
+  const paper = billOf(
+    { order, payments, refunds, issuer },
+    { kind: "receipt", locale: language, zone: readZone(zone) ?? UTC, at, isSandbox },
+  );
   const name = `receipt-${paper.number}.pdf`;
   try {
     return [{ name, type: "application/pdf", content: await drawPaper(paper, at), id: null }];

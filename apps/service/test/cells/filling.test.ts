@@ -375,7 +375,7 @@ test("an address that a cell knows from before has no account of a stranger ther
 
 test("a person whose address somebody gets in the cell at the same moment is left out there, like one who comes later", async () => {
   const [email, first, second] = [newEmail(), uuidv7(), uuidv7()];
-  const person = { id: second, email, name: "Ben", locale: null, is_operator: false, version: "1" };
+  const person = { id: second, email, name: "Ben", locale: null, zone: null, is_operator: false, version: "1" };
   const waiting = `
     select 1 as one from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into sellers as known%'`;

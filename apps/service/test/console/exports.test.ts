@@ -6,6 +6,7 @@ import type { AccountId } from "../../src/domain/ids.js";
 import { EXPORT_NAMES } from "../../src/pages/console/exports/names.js";
 import { DESK_EXPORT_NAMES } from "../../src/pages/desk/exports/names.js";
 import { presetsAt } from "../../src/pages/kit/list-query.js";
+import { UTC } from "../../src/words/zone.js";
 import { newOperator } from "../desk/operator.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { DINNER_SET } from "../pages/orders.js";
@@ -84,7 +85,7 @@ test("lists say what the seller gets beside what the buyer pays", async () => {
 test("spans of days are those of the calendar", () => {
   const spans = (day: string) =>
     Object.fromEntries(
-      presetsAt(Date.parse(`${day}T12:00:00Z`) / 1000).map(({ name, from, until }) => [name, `${from} ${until}`]),
+      presetsAt(Date.parse(`${day}T12:00:00Z`) / 1000, UTC).map(({ name, from, until }) => [name, `${from} ${until}`]),
     );
   expect(spans("2028-03-01")).toEqual({
     today: "2028-03-01 2028-03-01",

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { token } from "../../src/platform/random.js";
 import { consoleLocales, type Locale, localeName, locales } from "../../src/words/locale.js";
 import { wide } from "../bounds.js";
 import { newOperator } from "../desk/operator.js";
@@ -82,7 +83,7 @@ describe("no page keeps a word of English", () => {
   /** What each page says in English, by its path. */
   const english = new Map<string, ReadonlySet<string>>();
   beforeAll(async () => {
-    const ids: Ids = { ...shop.ids, seller_code: shop.shop.sellerCode };
+    const ids: Ids = { ...shop.ids, seller_code: shop.shop.sellerCode, token: token(43) };
     const routes = await consoleRoutesOf();
     for (const { method, path: pattern } of routes) {
       if (method !== "GET" || !SPOKEN.test(pattern)) continue;

@@ -2,6 +2,7 @@
  * Who runs the service, by its own name: set at the desk or in the environment, and then on every page, mail and paper in every language,
  * with the product's name nowhere but in one line that can be switched off.
  */
+
 import { crc32, deflateSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/index.js";
@@ -16,6 +17,7 @@ import { drawPaper } from "../../src/papers/pdf.js";
 import { billOf } from "../../src/papers/receipt.js";
 import { consoleLocales, locales } from "../../src/words/locale.js";
 import { operatorIdentity, useOperatorIdentity } from "../../src/words/operator-names.js";
+import { UTC } from "../../src/words/zone.js";
 import { newPerson, type Person } from "../console/seller.js";
 import { postFiles } from "../console/upload.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -366,7 +368,7 @@ describe("with an identity of its own", () => {
   });
 
   test.each(locales())("a receipt in %s says who holds the money, by its legal name", async (locale) => {
-    const paper = billOf(billed(), { kind: "receipt", locale, at: AT, isSandbox: false });
+    const paper = billOf(billed(), { kind: "receipt", locale, zone: UTC, at: AT, isSandbox: false });
     const { logo: _, ...words } = paper;
     expect(mentions(JSON.stringify(words))).toBe(0);
     expect(paper.parties.at(-1)?.lines).toEqual([

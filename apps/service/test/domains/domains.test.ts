@@ -2,7 +2,9 @@
 import { get as ask } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { proofName, proofText } from "../../src/domain/hosted-domain.js";
+import { mailsTo } from "../console/people.js";
 import { newPerson, type Person } from "../console/seller.js";
+import { newOperator } from "../desk/operator.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { csrfOf, lastCode, newVisitor, type Page, textOf, type Visitor } from "../visitor.js";
@@ -65,7 +67,7 @@ async function served(domain: string, account = shop, person: Person = owner): P
   expect((await check(person, account)).headers.get("location")).toContain("said=domainServed");
 }
 
-/** Whom a host serves is asked anew after a few seconds; each test has a host of its own. */
+/** That a host serves nobody is known for a few seconds; each test has a host of its own. */
 const by = (domain: string) => ({ "X-Forwarded-Host": domain, Origin: `http://${domain}` });
 
 test("a seller names a domain, makes its records, and buyers pay there", async () => {
@@ -273,14 +275,76 @@ test("only who may configure the account and has just proved who they are names 
   expect((await name(stale, shop, "pay.stale.example")).headers.get("location")).toContain("/console/me/prove");
 });
 
+/** As the proxy in front asks. */
+const certified = (asked: string): Promise<number | undefined> =>
+  new Promise((resolve) => {
+    ask(`${world.url}/tls/allowed?domain=${encodeURIComponent(asked)}`, ({ statusCode }) => resolve(statusCode));
+  });
+
 test("a proxy asks which names get a certificate", async () => {
   const domain = "tls.northwind.example";
   await served(domain);
-  const status = (asked: string): Promise<number | undefined> =>
-    new Promise((resolve) => {
-      ask(`${world.url}/tls/allowed?domain=${encodeURIComponent(asked)}`, ({ statusCode }) => resolve(statusCode));
-    });
   expect(
-    await Promise.all([OURS, domain, domain.toUpperCase(), "evil.example", "", "a".repeat(400)].map(status)),
+    await Promise.all([OURS, domain, domain.toUpperCase(), "evil.example", "", "a".repeat(400)].map(certified)),
   ).toEqual([200, 200, 200, 404, 404, 404]);
+});
+
+test("what the desk takes away answers no longer, is barred to this seller alone, and comes back only with the desk's leave", async () => {
+  const domain = "pay.misleading.example";
+  const [account, other] = [await world.merchant("Misleading Ltd"), await world.merchant("Rightful Ltd")];
+  const [person, rightful] = [await newPerson(world, account), await newPerson(world, other)];
+  await served(domain, account, person);
+  const path = new URL((await openSession(account))["url"] as string).pathname;
+  const buyer = newVisitor(world);
+  expect([(await buyer.get(path, by(domain))).status, await certified(domain)]).toEqual([200, 200]);
+
+  const grace = await newOperator(world);
+  const page = `/desk/accounts/${account.sellerCode}`;
+  const decide = (verb: "take" | "allow", fields: Record<string, string>): Promise<Page> =>
+    posted(grace, `${page}/domain/${verb}`, page, { domain, ...fields });
+  expect(textOf((await grace.get(page, AT_HOME)).html)).toMatch(
+    /pay\.misleading\.example\s*State\s*Buyers pay there\./,
+  );
+  expect((await decide("take", { domain_reason: "" })).status).toBe(422);
+  const elsewhere = await decide("take", { domain: "pay.other.example", domain_reason: "It looks like a bank." });
+  expect(elsewhere.headers.get("location")).toContain("said=stale");
+  expect((await buyer.get(path, by(domain))).status).toBe(200);
+
+  const taken = await decide("take", { domain_reason: "It looks like a bank." });
+  expect(taken.headers.get("location")).toContain("said=domain-taken");
+  expect([(await buyer.get(path, by(domain))).status, await certified(domain)]).toEqual([404, 404]);
+  expect((await openSession(account))["url"]).toMatch(`${ORIGIN}/pay/`);
+  expect((await mailsTo(world, person.email))[0]).toMatchObject({
+    template: "seller_domain_taken",
+    params: { domain, reason: "It looks like a bank.", trading_name: "Misleading Ltd" },
+  });
+  const log = textOf((await grace.get(`/desk/audit?account=${account.sellerCode}`, AT_HOME)).html);
+  for (const told of ["Took a domain away", domain, "It looks like a bank."]) expect(log).toContain(told);
+
+  const again = await name(person, account, domain);
+  expect([again.status, textOf(again.html)]).toEqual([422, expect.stringContaining("An operator took this domain")]);
+  await name(rightful, other, domain);
+  await check(rightful, other);
+  expect((await domainOf(other)).state).toBe("PENDING");
+  await makeRecords(other, domain);
+  await check(rightful, other);
+  expect((await domainOf(other)).state).toBe("ACTIVE");
+
+  await posted(rightful, `${settings(other)}/remove`, settings(other));
+  const allowed = await decide("allow", { allow_reason: "They are the bank." });
+  expect(allowed.headers.get("location")).toContain("said=domain-allowed");
+  await served(domain, account, person);
+});
+
+test("an operator decides nothing about the domain of an account of their own", async () => {
+  const account = await world.merchant("Own Ltd");
+  const person = await newPerson(world, account, { isOperator: true });
+  await served("pay.own.example", account, person);
+  const page = `/desk/accounts/${account.sellerCode}`;
+  const answer = await posted(person, `${page}/domain/take`, page, {
+    domain: "pay.own.example",
+    domain_reason: "Mine.",
+  });
+  expect(answer.headers.get("location")).toContain("said=own");
+  expect((await domainOf(account)).state).toBe("ACTIVE");
 });

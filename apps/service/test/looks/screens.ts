@@ -55,6 +55,7 @@ export async function buyerScreens({ world, shop, orders, paths, waiting, people
       screens: named("visitor", {
         home: "/",
         theme: "/theme",
+        zone: "/zone",
         reference: "/docs",
         guides: "/docs/guides",
         guide: "/docs/guides/webhooks",
@@ -169,6 +170,7 @@ export async function sellerScreens(fixture: Fixture): Promise<Seen[]> {
         forgotten: "/console/forgotten",
         invitation: paths.invitation,
         invitationOver: "/console/invitations/AAAAAAAA/none",
+        accountEmailOver: "/console/account-email/AAAAAAAA/none",
       }),
     },
     step("door-secondFactor", "/console/sign-in", { email: people.guarded.email, password: PASSWORD }),

@@ -1,4 +1,5 @@
 /** What mails to buyers tell, in each language: the amounts, the moments, the names, and what is to be done. */
+
 import { describe, expect, test } from "vitest";
 import type { EscrowId } from "../../src/domain/ids.js";
 import { cents } from "../../src/domain/money.js";
@@ -6,10 +7,11 @@ import { orderPath } from "../../src/mails/buyer/letters.js";
 import { orderUrl } from "../../src/pages/kit/links.js";
 import { duration, instant, usd } from "../../src/words/format.js";
 import { type Locale, locales } from "../../src/words/locale.js";
+import { UTC } from "../../src/words/zone.js";
 import { ABOUT_ORDERS, bothForms, EVENING, plain, renderSample, SAMPLES, type TemplateName } from "./samples.js";
 
 const money = (locale: Locale) => (amount: number) => plain(usd(cents(BigInt(amount)), locale));
-const moment = (locale: Locale) => (at: number) => plain(instant(at, locale));
+const moment = (locale: Locale) => (at: number) => plain(instant(at, locale, UTC));
 const DAY = 86_400;
 
 /** Which of its numbers each mail has to say; everything is in the samples. */

@@ -134,7 +134,7 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
     context: {
       site,
       locale,
-      buyer: email === null ? null : { email, locale, sessionId: "" },
+      buyer: email === null ? null : { email, locale, zone: null, sessionId: "" },
       csrf: "token",
       url: "/pay/7QK2M9XA/cs_0csza9zjke7aesdb9ta9p1wyk0",
       frame: null,

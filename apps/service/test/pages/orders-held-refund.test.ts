@@ -1,10 +1,12 @@
 /** A refund that waits for the payer's bank: what the buyer, the seller and the receipt are told of it, with sums that add up. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import { billOf } from "../../src/papers/receipt.js";
 import { readBadges } from "../../src/store/read/console/attention.js";
 import { listPayments, listRefunds } from "../../src/store/read/money/payments.js";
 import { findOrder } from "../../src/store/read/orders/orders.js";
+import { UTC } from "../../src/words/zone.js";
 import { type Bank, openBank } from "../chargebacks/dispute.js";
 import { consoleOf, newPerson, type Person } from "../console/seller.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -65,7 +67,7 @@ async function receiptOf(escrow: Json): Promise<Readonly<Record<string, string>>
     listPayments(world.db, account, id),
     listRefunds(world.db, account, id),
   ]);
-  const how = { kind: "receipt", locale: "en", at: 4_000_000_000, isSandbox: true } as const;
+  const how = { kind: "receipt", locale: "en", zone: UTC, at: 4_000_000_000, isSandbox: true } as const;
   const { sections } = billOf({ order: order!, payments, refunds, issuer: ISSUER }, how);
   return Object.fromEntries(sections.at(-1)!.sums.map(({ name, amount }) => [name, amount]));
 }

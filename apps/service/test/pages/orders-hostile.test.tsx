@@ -1,4 +1,5 @@
 /** Words of a seller and a buyer that want to run, or to break a page, in every field of an order. */
+
 import type { Browser } from "playwright-core";
 import { renderToString } from "preact-render-to-string";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,6 +10,7 @@ import type { PageContext } from "../../src/pages/kit/page-context.js";
 import { openSite } from "../../src/pages/kit/site.js";
 import { billOf } from "../../src/papers/receipt.js";
 import { locales } from "../../src/words/locale.js";
+import { UTC } from "../../src/words/zone.js";
 import { isDeep, share, some, wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { AT, ISSUER } from "../papers/papers.js";
@@ -87,7 +89,7 @@ describe("as markup", () => {
     const context: PageContext = {
       site,
       locale,
-      buyer: { email: ADA, locale, sessionId: "" },
+      buyer: { email: ADA, locale, zone: null, sessionId: "" },
       csrf: "token",
       url,
       frame: null,
@@ -105,7 +107,7 @@ describe("as markup", () => {
           supportEmail: text,
         };
         const bill = { order: told, payments: told.payments, refunds: told.refunds, issuer };
-        const paper = billOf(bill, { kind: "receipt", locale, at: AT, isSandbox: true });
+        const paper = billOf(bill, { kind: "receipt", locale, zone: UTC, at: AT, isSandbox: true });
         return skeletonOf(
           withoutLinks(renderToString(<Page context={context} order={told} notice={null} paper={paper} />)),
         );

@@ -1,4 +1,5 @@
 /** Receipts and invoices: what stands on them, and that the PDF is bounded, whole and always the same. */
+
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { cents } from "../../src/domain/money.js";
@@ -6,9 +7,10 @@ import type { Paper } from "../../src/papers/paper.js";
 import { drawPaper } from "../../src/papers/pdf.js";
 import { billOf } from "../../src/papers/receipt.js";
 import { type Locale, locales } from "../../src/words/locale.js";
+import { UTC } from "../../src/words/zone.js";
 import { AT, billed, ISSUER } from "./papers.js";
 
-const HOW = { kind: "receipt", locale: "en", at: AT, isSandbox: false } as const;
+const HOW = { kind: "receipt", locale: "en", zone: UTC, at: AT, isSandbox: false } as const;
 
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, " ");
 const rowsOf = (paper: Paper, at = 0): readonly (readonly string[])[] => paper.sections[at]?.rows ?? [];
@@ -64,6 +66,7 @@ test.each(locales())(
     const paper = billOf(billed({ title: "Assiettes à café, pão e açúcar, chai ya ndani" }), {
       ...HOW,
       locale,
+      zone: UTC,
       isSandbox: true,
     });
     const pdf = await drawPaper(paper, AT);

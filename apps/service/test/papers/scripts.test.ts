@@ -1,10 +1,12 @@
 /** Names and titles in any script: each letter has a shape, in its place, and is copied as it was written. */
+
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { drawPaper } from "../../src/papers/pdf.js";
 import { billOf } from "../../src/papers/receipt.js";
+import { UTC } from "../../src/words/zone.js";
 import { needs } from "../programs.js";
 import { AT, billed, ISSUER } from "./papers.js";
 
@@ -48,6 +50,7 @@ const drawn = (title: string, tradingName = "Northwind Ceramics"): Promise<Buffe
     billOf(billed({ title, lines: [], issuer: { ...ISSUER, tradingName } }), {
       kind: "receipt",
       locale: "en",
+      zone: UTC,
       at: AT,
       isSandbox: false,
     }),
@@ -119,7 +122,7 @@ test("a title with letters of every script brings a bounded number of fonts", as
     sku: "",
   }));
   const pdf = await drawPaper(
-    billOf(billed({ lines }), { kind: "receipt", locale: "en", at: AT, isSandbox: false }),
+    billOf(billed({ lines }), { kind: "receipt", locale: "en", zone: UTC, at: AT, isSandbox: false }),
     AT,
   );
   const fonts = new Set(Array.from(pdf.toString("latin1").matchAll(/\/FontName \/(\S+)/g), ([, name]) => name));

@@ -88,7 +88,10 @@ const columnsOf = (line: string): string[] =>
 
 async function expectCsvSaysTheSame(purse: Purse): Promise<void> {
   const parts: string[] = [];
-  for await (const part of statementCsv((part) => linesAfter(world.db, purse.account, { ...part, span: ALL_TIME })))
+  for await (const part of statementCsv(
+    (part) => linesAfter(world.db, purse.account, { ...part, span: ALL_TIME }),
+    null,
+  ))
     parts.push(part);
   const [, ...rows] = parts.join("").split("\r\n").slice(0, -1).map(columnsOf);
   const lines = await purse.lines();

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { cents } from "../../src/domain/money.js";
 import { clip, day, duration, grouped, instant, isoInstant, placeOf, usd } from "../../src/words/format.js";
 import { consoleLocaleOf, localeOf } from "../../src/words/locale.js";
+import { dayStart, readZone, UTC, type Zone } from "../../src/words/zone.js";
 
 const SHOWN = ["en", "fr", "sw", "pt", "ar"] as const;
 
@@ -34,14 +35,14 @@ test("amounts, counts and moments read as they do in each language", () => {
     "12 345",
     "12,345",
   ]);
-  expect(SHOWN.map((locale) => plain(instant(1_795_291_200, locale)))).toEqual([
+  expect(SHOWN.map((locale) => plain(instant(1_795_291_200, locale, UTC)))).toEqual([
     "21 November 2026 at 20:00 UTC",
     "21 novembre 2026 à 20:00 UTC",
     "21 Novemba 2026, 20:00 UTC",
     "21 de novembro de 2026 às 20:00 UTC",
     "21 نوفمبر 2026 في 20:00 UTC",
   ]);
-  expect(SHOWN.map((locale) => day(1_795_291_200, locale))).toEqual([
+  expect(SHOWN.map((locale) => day(1_795_291_200, locale, UTC))).toEqual([
     "21 November 2026",
     "21 novembre 2026",
     "21 Novemba 2026",
@@ -56,6 +57,43 @@ test("amounts, counts and moments read as they do in each language", () => {
     "3 أيام",
   ]);
   expect(isoInstant(1_795_291_200)).toBe("2026-11-21T20:00:00.000Z");
+});
+
+const zone = (name: string): Zone => {
+  const read = readZone(name);
+  if (read === null) throw new Error(`${name} is a time zone`);
+  return read;
+};
+
+test("a moment is written by the reader's clocks, which it names, and which are set anew in summer", () => {
+  const at = (name: string, unixSeconds = 1_795_291_200) => plain(instant(unixSeconds, "en", zone(name)));
+  expect(["Africa/Nairobi", "America/St_Johns", "Asia/Kolkata"].map((name) => at(name))).toEqual([
+    "21 November 2026 at 23:00 UTC+3",
+    "21 November 2026 at 16:30 UTC-3:30",
+    "22 November 2026 at 01:30 UTC+5:30",
+  ]);
+  expect(at("Europe/Berlin")).toBe("21 November 2026 at 21:00 UTC+1");
+  expect(at("Europe/Berlin", 1_782_000_000)).toBe("21 June 2026 at 02:00 UTC+2");
+  expect(day(1_795_291_200, "en", zone("Asia/Tokyo"))).toBe("22 November 2026");
+  expect(plain(instant(1_795_291_200, "ar", zone("Africa/Nairobi")))).toBe("21 نوفمبر 2026 في 23:00 UTC+3");
+});
+
+test.each(["", "Mars/Olympus", "+03:00", "Africa/../Nairobi", "Africa/Nairobi\n", "A".repeat(200), null, 3])(
+  "%j is no time zone",
+  (text) => {
+    expect(readZone(text)).toBeNull();
+  },
+);
+
+test("a day begins at midnight there, where there is one, and is 23 or 25 hours long when clocks are set", () => {
+  const hours = (name: string, from: string, until: string): number =>
+    ((dayStart(until, zone(name)) ?? 0) - (dayStart(from, zone(name)) ?? 0)) / 3_600;
+  expect(isoInstant(dayStart("2026-11-21", zone("Africa/Nairobi")) ?? 0)).toBe("2026-11-20T21:00:00.000Z");
+  expect(hours("Europe/Berlin", "2026-03-29", "2026-03-30")).toBe(23);
+  expect(hours("Europe/Berlin", "2026-10-25", "2026-10-26")).toBe(25);
+  // At midnight of that day the clocks there went on to one o'clock.
+  expect(isoInstant(dayStart("2026-09-06", zone("America/Santiago")) ?? 0)).toMatch(/^2026-09-06T0[34]:00/);
+  expect(dayStart("2026-02-30", UTC)).toBeNull();
 });
 
 test.each([

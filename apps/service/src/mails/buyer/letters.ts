@@ -4,6 +4,7 @@ import { MESSAGE_LENGTH_MAX } from "../../domain/messages.js";
 import { add, type Cents, cents, subtract, ZERO } from "../../domain/money.js";
 import { duration, grouped, instant, usd } from "../../words/format.js";
 import { directionOf, type Locale } from "../../words/locale.js";
+import type { Zone } from "../../words/zone.js";
 import { given, quoted } from "../given.js";
 import type { BillRow, Block, Fact, Letter } from "../letter.js";
 import { fromSeller } from "../sender.js";
@@ -345,15 +346,15 @@ const approvalRule = (at: number | null, locale: Locale, moment: Pen["moment"]):
 const moneyBack = (refunded: Cents, locale: Locale, money: Pen["money"]): string =>
   refunded === ZERO ? shared(locale).nothingPaid : shared(locale).refundFollows({ amount: money(refunded) });
 
-/** @param publicUrl the origin that the link to the order starts with. */
+/** @param where the origin that the link to the order starts with, and the reader's time zone. */
 export function buyerLetter<Name extends BuyerTemplate>(
   name: Name,
   params: BuyerParams[Name],
-  publicUrl: string,
+  { publicUrl, zone }: { readonly publicUrl: string; readonly zone: Zone },
 ): Letter {
   const { locale } = params;
   const words = shared(locale);
-  const body: Body = BODIES[name](params, penFor(params));
+  const body: Body = BODIES[name](params, penFor(params, zone));
   const facts = [
     [words.order, given(params.title, TEXT_LENGTH)],
     [words.seller, given(params.seller, TEXT_LENGTH)],
@@ -393,14 +394,14 @@ const stopBlocks = (token: string, hasClock: boolean, { locale, publicUrl }: Pla
   },
 ];
 
-function penFor({ locale, title, seller }: OrderParams): Pen {
+function penFor({ locale, title, seller }: OrderParams, zone: Zone): Pen {
   const around = directionOf(locale);
   return {
     locale,
     title: given(title, SUBJECT_LENGTH, around),
     seller: given(seller, NAME_LENGTH, around),
     money: (amount) => usd(amount, locale),
-    moment: (unixSeconds) => instant(unixSeconds, locale),
+    moment: (unixSeconds) => instant(unixSeconds, locale, zone),
     what: (part) => given(part ?? title, NAME_LENGTH, around),
   };
 }

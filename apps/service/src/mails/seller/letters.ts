@@ -5,6 +5,7 @@ import { type Cents, ZERO } from "../../domain/money.js";
 import type { NotificationKind } from "../../domain/notifications.js";
 import { instant, usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
+import type { Zone } from "../../words/zone.js";
 import { given, quoted } from "../given.js";
 import type { Block, Fact, Letter } from "../letter.js";
 import { type AccountParams, KIND_OF, type OrderParams, type SellerParams, type SellerTemplate } from "./fields.js";
@@ -25,8 +26,12 @@ type Body = {
   readonly link: readonly [label: string, path: string];
 };
 
-/** The reader's language, and amounts in it. */
-type Tongue = { readonly locale: Locale; readonly money: (amount: Cents) => string };
+/** The reader's language, and amounts and moments in it. */
+type Tongue = {
+  readonly locale: Locale;
+  readonly money: (amount: Cents) => string;
+  readonly moment: (unixSeconds: number) => string;
+};
 type Write<Name extends SellerTemplate> = (params: SellerParams[Name], tongue: Tongue) => Body;
 
 const wordsOf = {
@@ -76,9 +81,7 @@ const orders = {
       subject: words.paid({ title: titleOf(params) }),
       says: [
         words.paidText({ amount: tongue.money(params.amount) }),
-        params.deliver_until === null
-          ? null
-          : words.deliverUntil({ moment: instant(params.deliver_until, tongue.locale) }),
+        params.deliver_until === null ? null : words.deliverUntil({ moment: tongue.moment(params.deliver_until) }),
       ],
       facts: amountFacts(params, tongue),
       link: toOrder(params),
@@ -158,13 +161,13 @@ const messages = {
     };
   },
 
-  seller_order_question: (params, { locale }) => {
+  seller_order_question: (params, { moment }) => {
     const words = wordsOf.messages(params.locale);
     return {
       subject: words.asked({ title: titleOf(params) }),
       says: [
         words.askedText,
-        params.answer_by === null ? null : words.answerBy({ moment: instant(params.answer_by, locale) }),
+        params.answer_by === null ? null : words.answerBy({ moment: moment(params.answer_by) }),
         params.files === 0 ? null : words.files({ count: params.files }),
       ],
       quote: params.text,
@@ -345,14 +348,18 @@ export function switchOff(
   };
 }
 
-/** @param publicUrl the origin that links into the console start with. */
+/** @param where the origin that links into the console start with, and the reader's time zone. */
 export function sellerLetter<Name extends SellerTemplate>(
   name: Name,
   params: SellerParams[Name],
-  publicUrl: string,
+  { publicUrl, zone }: { readonly publicUrl: string; readonly zone: Zone },
 ): Letter {
   const { locale } = params;
-  const tongue: Tongue = { locale, money: (amount) => usd(amount, locale) };
+  const tongue: Tongue = {
+    locale,
+    money: (amount) => usd(amount, locale),
+    moment: (unixSeconds) => instant(unixSeconds, locale, zone),
+  };
   const { subject, says, quote, facts, link }: Body = BODIES[name](params, tongue);
   const shown = facts.filter((fact) => fact !== null);
   const blocks: readonly Block[] = [

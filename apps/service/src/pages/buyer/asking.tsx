@@ -3,8 +3,8 @@
 import { LIMITS } from "@holdfast/contract";
 import type { ComponentChildren, JSX } from "preact";
 import { dueOf } from "../../domain/escrow.js";
-import { EVIDENCE_TYPES } from "../../domain/evidence.js";
 import { usd } from "../../words/format.js";
+import { EVIDENCE_ACCEPT, FILES_INPUT } from "../disputes/files.js";
 import { Given } from "../kit/given.js";
 import { Icon } from "../kit/icons.js";
 import { orderUrl } from "../kit/links.js";
@@ -127,10 +127,6 @@ export function Reason({ label, hint, form }: { label: string; hint: string; for
   );
 }
 
-const ACCEPT = Object.entries(EVIDENCE_TYPES)
-  .flatMap(([type, endings]) => [type, ...endings])
-  .join(",");
-
 export function Files({ context, form }: { context: PageContext; form: SentForm }): JSX.Element {
   const words = askingWords(context.locale);
   const problem = form.problem?.field === "files" ? form.problem : null;
@@ -147,8 +143,8 @@ export function Files({ context, form }: { context: PageContext; form: SentForm 
         name="evidence"
         type="file"
         multiple
-        accept={ACCEPT}
-        class={`field mt-2 file:me-3 file:cursor-pointer file:rounded-field file:border-0 file:bg-base-200 file:px-3 file:py-1.5 file:text-sm file:font-medium file:text-base-content ${problem === null ? "" : "border-error"}`}
+        accept={EVIDENCE_ACCEPT}
+        class={`${FILES_INPUT} mt-2 ${problem === null ? "" : "border-error"}`}
         aria-describedby={problem === null ? "evidence-hint" : `evidence-hint ${PROBLEM_IDS.files}`}
         {...(problem === null ? {} : { "aria-invalid": "true", autofocus: true })}
       />

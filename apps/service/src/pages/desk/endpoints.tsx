@@ -5,12 +5,15 @@ import type { TroubledEndpoint } from "../../store/read/desk/webhooks.js";
 import { grouped } from "../../words/format.js";
 import { Badge } from "../kit/badge.js";
 import { Given } from "../kit/given.js";
-import { Time } from "../kit/times.js";
+import { ShortTime } from "../kit/times.js";
 import { Cell, Table } from "../kit/ui.js";
 import { AccountLink, age } from "./parts.js";
 
 /** Failures in a row that disable an endpoint ("Delivery guarantees", 5). */
 const FAILURES_MAX = 50;
+
+/** Narrower screens have what waits below the state. */
+const WIDE = "max-xl:hidden";
 
 export function EndpointTable({
   endpoints,
@@ -23,7 +26,12 @@ export function EndpointTable({
 }): JSX.Element {
   const head = ["Endpoint", "State", "Last attempt", "Waiting"];
   return (
-    <Table label={label} head={withAccount ? ["Account", ...head] : head} stacks>
+    <Table
+      label={label}
+      head={withAccount ? ["Account", ...head] : head}
+      columns={[...(withAccount ? [""] : []), "", "", "", WIDE]}
+      stacks
+    >
       {endpoints.map((one) => (
         <tr>
           {withAccount ? (
@@ -36,16 +44,20 @@ export function EndpointTable({
           </Cell>
           <Cell name="State" class="min-w-44">
             <EndpointBadge endpoint={one} />
+            <span class="muted block text-xs xl:hidden">
+              {grouped(one.backlog, "en")} waiting
+              {one.oldestDueSeconds === null ? null : `, due for ${age(one.oldestDueSeconds)}`}
+            </span>
           </Cell>
           <Cell name="Last attempt" class="min-w-40">
             {one.lastAnswer === null ? "None yet" : <Given text={one.lastAnswer} lines={2} />}
             {one.lastAt === null ? null : (
               <span class="muted block text-xs">
-                <Time at={one.lastAt} />
+                <ShortTime at={one.lastAt} />
               </span>
             )}
           </Cell>
-          <Cell name="Waiting" class="whitespace-nowrap">
+          <Cell name="Waiting" class={`whitespace-nowrap ${WIDE}`}>
             {grouped(one.backlog, "en")}
             {one.oldestDueSeconds === null ? null : (
               <span class="muted block text-xs">due for {age(one.oldestDueSeconds)}</span>

@@ -10,6 +10,8 @@ export const SAID = {
   reinstated: ["good", "The account is reinstated."],
   fees: ["good", "The fees apply to new sessions."],
   limits: ["good", "The limit was changed."],
+  "domain-taken": ["good", "The domain answers no longer. We emailed the owners your reason."],
+  "domain-allowed": ["good", "The seller can name the domain again, and has to show that it is theirs."],
   resolved: ["good", "The dispute is resolved. Both sides can read your reason in the history."],
   retried: ["good", "Retry started."],
   asked: ["good", "Audit requested."],

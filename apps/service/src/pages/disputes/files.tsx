@@ -6,6 +6,38 @@ import { MESSAGE_TYPES } from "../../domain/messages.js";
 import type { HeldFile } from "../../store/read/orders/messages.js";
 import { Given } from "../kit/given.js";
 import { Icon } from "../kit/icons.js";
+import { described, Field } from "../kit/ui.js";
+
+/** Classes of an input that takes files. */
+export const FILES_INPUT =
+  "field file:me-3 file:cursor-pointer file:rounded-field file:border-0 file:bg-base-200 file:px-3 file:py-1.5 file:text-sm file:font-medium file:text-base-content";
+
+/** Files beside what somebody writes. */
+export const FilesField = ({
+  label,
+  hint,
+  problem,
+  accept,
+  file,
+}: {
+  label: string;
+  hint: string;
+  problem: string | undefined;
+  accept: string;
+  /** The one that the problem is about, as it was called. */
+  file: string | undefined;
+}): JSX.Element => (
+  <Field label={label} name="evidence" hint={hint} problem={problem}>
+    <input
+      type="file"
+      multiple
+      accept={accept}
+      class={FILES_INPUT}
+      {...described("evidence", { hasHint: true, problem })}
+    />
+    {file === undefined ? null : <Given text={file} lines={2} class="mt-1 text-sm" />}
+  </Field>
+);
 
 export const EvidenceFiles = ({
   files,

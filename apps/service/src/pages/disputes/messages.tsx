@@ -12,7 +12,7 @@ import { maxLengthFor } from "../kit/max-length.js";
 import { Say } from "../kit/say.js";
 import { Day, Instant } from "../kit/times.js";
 import { described, Field } from "../kit/ui.js";
-import { EvidenceFiles, MESSAGE_ACCEPT } from "./files.js";
+import { EvidenceFiles, FilesField, MESSAGE_ACCEPT } from "./files.js";
 import type { SentMessage } from "./message-form.js";
 import { messageWords, threadWords } from "./words.js";
 
@@ -146,16 +146,13 @@ export function MessageForm({
           {text}
         </textarea>
       </Field>
-      <Field label={words.files} name="evidence" hint={words.filesHint} problem={problems.evidence}>
-        <input
-          type="file"
-          multiple
-          accept={MESSAGE_ACCEPT}
-          class="field file:me-3 file:cursor-pointer file:rounded-field file:border-0 file:bg-base-200 file:px-3 file:py-1.5 file:text-sm file:font-medium file:text-base-content"
-          {...described("evidence", { hasHint: true, problem: problems.evidence })}
-        />
-        {file === undefined ? null : <Given text={file} lines={2} class="mt-1 text-sm" />}
-      </Field>
+      <FilesField
+        label={words.files}
+        hint={words.filesHint}
+        problem={problems.evidence}
+        accept={MESSAGE_ACCEPT}
+        file={file}
+      />
       <button type="submit" class="btn btn-primary max-sm:w-full">
         {words.send}
       </button>

@@ -1,9 +1,7 @@
-import { THEMES } from "./looks.js";
+import { THEMES, YEAR_SECONDS } from "./looks.js";
 import { safeNext } from "./next.js";
 import { type PageParts, setCookies } from "./page-context.js";
 import type { Handler, Posted } from "./route.js";
-
-const YEAR_SECONDS = 365 * 86_400;
 
 /** Keeps the choice, and leads back to the page on which it was made. What is no theme changes nothing. */
 export const chooseTheme: Handler<unknown, PageParts, Posted> = (

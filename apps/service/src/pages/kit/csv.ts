@@ -2,6 +2,8 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Page, PageRequest } from "../../store/read/page.js";
+import { isoInstant } from "../../words/format.js";
+import { clockText, UTC, type Zone } from "../../words/zone.js";
 
 /** Says how old is what will be sent, where it is not up to date (RFC 9111, section 5.1). */
 export const aged = (reply: FastifyReply, ageSeconds: number | null): FastifyReply =>
@@ -22,8 +24,35 @@ export const sendCsv = (reply: FastifyReply, name: string, parts: AsyncIterable<
     .header("Content-Disposition", `attachment; filename="${name}"`)
     .send(Readable.from(marked(parts)));
 
-/** What a column is called, and what a row has in it, as a cell. */
-export type Column<Row> = readonly [head: string, cell: (row: Row) => string];
+/** What a column is called, and what a row has in it, as a cell; and of a moment, how the same column is made for other clocks. */
+export type Column<Row> = readonly [
+  head: string,
+  cell: (row: Row) => string,
+  elsewhere?: (zone: Zone) => readonly [head: string, cell: (row: Row) => string],
+];
+
+/** A moment, in UTC, as programs read it. @param at Unix seconds; null for none. */
+export const moment = <Row>(name: string, at: (row: Row) => number | null): Column<Row> => {
+  const written =
+    (write: (unixSeconds: number) => string) =>
+    (row: Row): string => {
+      const seconds = at(row);
+      return seconds === null ? "" : write(seconds);
+    };
+  return [
+    `${name} (${UTC})`,
+    written(isoInstant),
+    (zone) => [`${name} (${zone})`, written((seconds) => clockText(seconds, zone))],
+  ];
+};
+
+/** With each moment by the reader's clocks as well. These stand last: whoever counts columns finds the others where they were. */
+export const columnsIn = <Row>(columns: readonly Column<Row>[], zone: Zone | null): readonly Column<Row>[] =>
+  zone === null || zone === UTC
+    ? columns
+    : [...columns, ...columns.flatMap(([, , elsewhere]) => (elsewhere === undefined ? [] : [elsewhere(zone)]))];
+
+export const headsOf = <Row>(columns: readonly Column<Row>[]): readonly string[] => columns.map(([head]) => head);
 
 /** Rows that are read at a time: what is held of a list, however long it is. */
 const PART = 500;
@@ -33,7 +62,7 @@ export async function* csvOf<Row extends { readonly position: string }>(
   columns: readonly Column<Row>[],
   read: (page: PageRequest) => Promise<Page<Row>>,
 ): AsyncGenerator<string> {
-  yield csvRow(columns.map(([head]) => quoted(head)));
+  yield csvRow(headsOf(columns).map(quoted));
   let from: PageRequest["from"] = null;
   for (;;) {
     const { rows, hasOlder } = await read({ limit: PART, from });

@@ -12,6 +12,7 @@ import type { Frame } from "./page-context.js";
 import type { Site, Theme } from "./site.js";
 import { ThemeSwitch } from "./theme.js";
 import { kitWords } from "./words.js";
+import { ZoneSwitch } from "./zone.js";
 
 export const HTML_TYPE = "text/html; charset=utf-8";
 
@@ -135,9 +136,10 @@ export function Document(props: Props): JSX.Element {
         class={`bg-base-200 text-base-content ${frame === undefined ? "min-h-dvh" : ""}`}
         data-missing={kitWords(locale).missing}
         data-unchosen={kitWords(locale).unchosen}
+        data-zone-cookie={site.zoneCookie ?? undefined}
         {...toldOf(frame)}
       >
-        <Language value={locale}>
+        <Language value={locale} zone={site.zone}>
           <a
             href="#main"
             class="btn btn-primary btn-sm sr-only focus:not-sr-only focus:absolute focus:top-3 focus:start-3 focus:z-50"
@@ -261,13 +263,14 @@ type FooterProps = {
   readonly children?: ComponentChildren;
 };
 
-/** What stands at the foot of buyers' pages: help and terms, in which language they are read, and whether light or dark. */
+/** What stands at the foot of buyers' pages: help and terms, in which language they are read, by which clocks, and whether light or dark. */
 export function Footer({ site, locale, csrf, url, frame = null, children }: FooterProps): JSX.Element {
   return (
     <footer class="mx-auto max-w-5xl px-4 pt-4 pb-10 sm:px-6">
       <div class="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 border-t border-base-300 pt-4">
         <LanguageSwitch csrf={csrf} next={url} root={frame?.root} />
         {frame === null ? <ThemeSwitch theme={site.theme} csrf={csrf} next={url} /> : null}
+        {frame === null ? <ZoneSwitch csrf={csrf} next={url} /> : null}
         {children}
         <FooterLinks locale={locale} isFramed={frame !== null} />
       </div>

@@ -2,9 +2,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import { SEARCH_LENGTH_MAX } from "../../domain/search.js";
 import { shortDay } from "../../words/format.js";
+import { dayStart, UTC } from "../../words/zone.js";
 import { Icon } from "./icons.js";
-import { useLocale, useWords } from "./language.js";
-import { presetsAt, secondsOf } from "./list-query.js";
+import { useLocale, useWords, useZone } from "./language.js";
+import { presetsAt } from "./list-query.js";
 import { maxLengthFor } from "./max-length.js";
 import { listWords } from "./words.js";
 
@@ -132,9 +133,9 @@ function DaysChip({ path, query, now }: { path: string; query: Query; now: numbe
   const locale = useLocale();
   const words = listWords(locale);
   const [from, until] = [query["from"] ?? "", query["until"] ?? ""];
-  const presets = presetsAt(now);
+  const presets = presetsAt(now, useZone() ?? UTC);
   const chosen = presets.find((one) => one.from === from && one.until === until);
-  const said = (text: string): string => (text === "" ? "…" : shortDay(secondsOf(text) ?? 0, locale));
+  const said = (text: string): string => (text === "" ? "…" : shortDay(dayStart(text, UTC) ?? 0, locale, UTC));
   const value = from === "" && until === "" ? null : `${said(from)} – ${said(until)}`;
   return (
     <Chip label={words.days} value={chosen === undefined ? value : words[chosen.name]}>

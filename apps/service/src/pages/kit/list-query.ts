@@ -2,8 +2,10 @@
 import { UUID } from "../../domain/ids.js";
 import { SEARCH_LENGTH_MAX } from "../../domain/search.js";
 import type { DayRange } from "../../store/read/page.js";
+import { clockText, dayStart, offsetSeconds, UTC, type Zone } from "../../words/zone.js";
 import { type Asked, CHOSEN_ROWS } from "./answer.js";
 import { ROWS_A_PAGE } from "./paging.js";
+import type { Site } from "./site.js";
 
 /** The fields as they were sent, for the form and for the links of further pages. */
 export type Typed = {
@@ -39,19 +41,19 @@ const readRows = (text = ""): string =>
 /** Null where no row was chosen by itself. */
 export const rowsOf = ({ rows }: Typed): readonly string[] | null => (rows === "" ? null : rows.split(","));
 
-const readDay = (text: string): string => (DAY.test(text) && secondsOf(text) !== null ? text : "");
+const readDay = (text: string): string => (DAY.test(text) && dayStart(text, UTC) !== null ? text : "");
 
-/** The first second of a day of UTC; null for a day that no calendar has. */
-export function secondsOf(day: string): number | null {
-  const ms = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== day ? null : ms / 1000;
+/** Both days count whole, by the reader's clocks. */
+export function daysOf({ from, until }: Pick<Typed, "from" | "until">, { zone }: Pick<Site, "zone">): DayRange {
+  const where = zone ?? UTC;
+  const last = until === "" ? null : dayStart(until, UTC);
+  return {
+    from: from === "" ? null : dayStart(from, where),
+    until: last === null ? null : dayStart(dayText(last + DAY_SECONDS), where),
+  };
 }
 
-/** Both days count whole. */
-export function daysOf({ from, until }: Pick<Typed, "from" | "until">): DayRange {
-  const last = until === "" ? null : secondsOf(until);
-  return { from: from === "" ? null : secondsOf(from), until: last === null ? null : last + DAY_SECONDS };
-}
+const dayText = (unixSeconds: number): string => clockText(unixSeconds, UTC).slice(0, 10);
 
 /** What further pages keep. */
 export const keptIn = (typed: Typed): Readonly<Record<string, string>> =>
@@ -63,12 +65,13 @@ export type Preset = {
   readonly until: string;
 };
 
-/** The spans that people ask for most, of UTC as all days of the console. @param now Unix seconds of the service's clock. */
-export function presetsAt(now: number): readonly Preset[] {
-  const today = new Date(now * 1000);
+/** The spans that people ask for most, by the calendar of a zone. @param now Unix seconds of the service's clock. */
+export function presetsAt(now: number, zone: Zone): readonly Preset[] {
+  const shown = now + offsetSeconds(now, zone);
+  const today = new Date(shown * 1000);
   const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
-  const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
-  const ago = (days: number): string => day((now - days * DAY_SECONDS) * 1000);
+  const day = (ms: number): string => dayText(ms / 1000);
+  const ago = (days: number): string => dayText(shown - days * DAY_SECONDS);
   return [
     { name: "today", from: ago(0), until: ago(0) },
     { name: "week", from: ago(6), until: ago(0) },

@@ -1,6 +1,11 @@
-/** Light, dark, or as the browser prefers: chosen for a browser, kept in its cookie, written into the page by the service. */
+/**
+ * What a browser has chosen for its pages, and keeps in cookies: light, dark or as it prefers, and the time zone. The service writes
+ * both into the page.
+ */
 import type { FastifyRequest } from "fastify";
+import type { Cookies } from "../../identity/cookies.js";
 import type { People } from "../../identity/people.js";
+import { readZone, type Zone } from "../../words/zone.js";
 import type { Site, Theme } from "./site.js";
 
 export const THEMES: readonly Theme[] = ["system", "light", "dark"];
@@ -14,3 +19,16 @@ export function siteFor(
   const kept = frame === undefined ? people.cookies.read(headers, "theme") : asked;
   return { ...site, theme: THEMES.find((theme) => theme === kept) ?? site.theme };
 }
+
+export const YEAR_SECONDS = 365 * 86_400;
+
+/** The time zone that a browser says; anything may stand there. */
+export const zoneIn = (cookies: Cookies, headers: FastifyRequest["headers"]): Zone | null =>
+  readZone(cookies.read(headers, "tz"));
+
+/** The site in the time zone of its reader; while nobody knows it, a script is told where to say it. */
+export const siteIn = (site: Site, zone: Zone | null, cookies: Cookies): Site => ({
+  ...site,
+  zone,
+  zoneCookie: zone === null ? cookies.scripted("tz", YEAR_SECONDS) : null,
+});

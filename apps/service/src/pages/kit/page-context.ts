@@ -17,7 +17,8 @@ import type { CurrentReads } from "../../platform/database.js";
 import type { OtherCells } from "../../platform/other-cells.js";
 import { findCodeTo } from "../../store/read/mails.js";
 import { type Locale, localeOf } from "../../words/locale.js";
-import { siteFor } from "./looks.js";
+import type { Zone } from "../../words/zone.js";
+import { siteFor, siteIn, zoneIn } from "./looks.js";
 import { PageRefusal } from "./refusal.js";
 import { type Notice, readNotice } from "./sign-in-notice.js";
 import type { Site } from "./site.js";
@@ -103,7 +104,8 @@ export async function openPage(request: FastifyRequest, reply: FastifyReply): Pr
   const { value: csrf, cookies: browser } = people.forms.token(request.headers);
   setCookies(reply, [...cookies, ...browser, ...(notice === null ? [] : [people.cookies.clear("notice")])]);
   reply.header("Cache-Control", "no-store");
-  const site = siteFor(request.server.pageParts, request);
+  const zone = await zoneOf(people, request, buyer);
+  const site = siteIn(siteFor(request.server.pageParts, request), zone, people.cookies);
   const sandboxCode =
     site.isSandbox && pending !== null
       ? await findCodeTo(request.server.pageReads, pending.email, "sign_in_code")
@@ -141,6 +143,17 @@ function chosenLocale(request: FastifyRequest, buyer: Buyer | null): Locale {
   const { lang } = request.query as Readonly<Record<string, unknown>>;
   const chosen = buyerServicesOf(request).cookies.read(request.headers, "language");
   return localeOf([lang, chosen, buyer?.locale], request.headers["accept-language"]);
+}
+
+/** The time zone that is kept of the buyer; else the browser's, which is kept from now on. */
+async function zoneOf(
+  { cookies, buyers }: BuyerServices,
+  { headers }: FastifyRequest,
+  buyer: Buyer | null,
+): Promise<Zone | null> {
+  const said = zoneIn(cookies, headers);
+  if (buyer?.zone === null && said !== null) await buyers.live(headers, said);
+  return buyer?.zone ?? said;
 }
 
 /** The fields of a posted form by name; of two of one name the first. */

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { SignInAway } from "../../identity/registry.js";
 import type { Seller } from "../../identity/sellers.js";
 import { consoleLocaleOf, type Locale } from "../../words/locale.js";
-import { siteFor } from "./looks.js";
+import type { Zone } from "../../words/zone.js";
+import { siteFor, siteIn, zoneIn } from "./looks.js";
 import { setCookies } from "./page-context.js";
 import type { Site } from "./site.js";
 
@@ -35,7 +36,7 @@ export async function openVisit(request: FastifyRequest, reply: FastifyReply): P
   setCookies(reply, cookies);
   reply.header("Cache-Control", "no-store");
   return {
-    site: siteFor(request.server.pageParts, request),
+    site: siteIn(siteFor(request.server.pageParts, request), await zoneOf(request, seller), people.cookies),
     locale: chosenLocale(request, seller),
     seller,
     csrf,
@@ -54,6 +55,15 @@ function chosenLocale({ server, headers, query }: FastifyRequest, seller: Seller
   const { lang } = query as Readonly<Record<string, unknown>>;
   const chosen = server.pageParts.people.cookies.read(headers, "language");
   return consoleLocaleOf([lang, seller?.locale, chosen], headers["accept-language"]);
+}
+
+/** The time zone that is kept of the person; else the browser's, which is kept from now on. */
+async function zoneOf({ server, headers }: FastifyRequest, seller: Seller | null): Promise<Zone | null> {
+  const { cookies, sellers } = server.pageParts.people;
+  const said = zoneIn(cookies, headers);
+  if (seller === null || seller.isRemembered) return seller?.zone ?? said;
+  if (seller.zone === null && said !== null) await sellers.live(headers, said);
+  return seller.zone ?? said;
 }
 
 /** Null for nobody: then nothing was told. */

@@ -5,12 +5,12 @@ import type { JSX } from "preact";
 import type { SecurityEventKind } from "../../domain/security.js";
 import type { Page, PageRequest } from "../../store/read/page.js";
 import type { SecurityEvent } from "../../store/read/security-events.js";
-import { isoInstant } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
+import type { Zone } from "../../words/zone.js";
 import { browserName } from "./browser-name.js";
-import { type Column, csvOf, quoted, sendCsv } from "./csv.js";
+import { type Column, columnsIn, csvOf, moment, quoted, sendCsv } from "./csv.js";
 import { useLocale } from "./language.js";
-import { Time } from "./times.js";
+import { ShortTime } from "./times.js";
 import { Cell, Empty, Table } from "./ui.js";
 import { securityWords } from "./words.js";
 
@@ -60,16 +60,16 @@ export function SecurityTable({
               <bdi class="block [overflow-wrap:anywhere]">{whoIn(event, words)}</bdi>
               <span class="muted block">{whereIn(event, locale)}</span>
               <span class="muted block">
-                <Time at={event.created} />
+                <ShortTime at={event.created} />
               </span>
             </span>
           </Cell>
-          <Cell class="min-w-56 max-sm:hidden">
+          <Cell class="min-w-48 max-sm:hidden">
             <bdi class="[overflow-wrap:anywhere]">{whoIn(event, words)}</bdi>
           </Cell>
           <Cell class="min-w-40 max-sm:hidden">{whereIn(event, locale)}</Cell>
           <Cell class="min-w-32 max-sm:hidden">
-            <Time at={event.created} />
+            <ShortTime at={event.created} />
           </Cell>
         </tr>
       ))}
@@ -80,7 +80,7 @@ export function SecurityTable({
 // A file is read by programs: whatever the language of its reader, it says the same.
 const COLUMNS: readonly Column<SecurityEvent>[] = [
   ["Event", ({ position }) => position],
-  ["Date (UTC)", ({ created }) => isoInstant(created)],
+  moment("Date", ({ created }) => created),
   ["What", ({ kind }) => quoted(securityWords("en")[kind])],
   ["About", ({ subject }) => quoted(subject)],
   ["Who", ({ email }) => quoted(email ?? "")],
@@ -89,9 +89,9 @@ const COLUMNS: readonly Column<SecurityEvent>[] = [
   ["Browser", ({ userAgent }) => quoted(userAgent)],
 ];
 
-/** @param name of the file. */
+/** @param file its name, and the time zone of its reader. */
 export const sendSecurityCsv = (
   reply: FastifyReply,
-  name: string,
+  { name, zone }: { readonly name: string; readonly zone: Zone | null },
   read: (page: PageRequest) => Promise<Page<SecurityEvent>>,
-): FastifyReply => sendCsv(reply, name, csvOf(COLUMNS, read));
+): FastifyReply => sendCsv(reply, name, csvOf(columnsIn(COLUMNS, zone), read));

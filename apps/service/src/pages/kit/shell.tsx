@@ -9,6 +9,7 @@ import { Imprint, OperatorMark } from "./operator.js";
 import type { PersonContext } from "./person-context.js";
 import { ThemeSwitch } from "./theme.js";
 import { shellWords } from "./words.js";
+import { ZoneSwitch } from "./zone.js";
 
 /** Which side of the house this is: they are told apart at a glance. */
 const SIDES = {
@@ -212,6 +213,7 @@ export function Person({
       {csrf === "" ? null : (
         <>
           <ThemeSwitch theme={site.theme} csrf={csrf} next={next} class="mt-2" />
+          <ZoneSwitch csrf={csrf} next={next} class="mt-1 lg:text-xs" />
           {side === "desk" ? null : (
             <LanguageSwitch csrf={csrf} next={next} offered={consoleLocales()} class="mt-2 lg:gap-0 lg:text-xs" />
           )}

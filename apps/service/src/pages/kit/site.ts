@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { API_PATH } from "@holdfast/contract";
 import { type Accent, type Colour, parseColour, themeOf } from "../../domain/brand.js";
 import type { Keys } from "../../platform/keys.js";
+import type { Zone } from "../../words/zone.js";
 import { type Stored, store, storeAside } from "./stored.js";
 
 export type Theme = "system" | "light" | "dark";
@@ -15,6 +16,10 @@ export type Site = {
   readonly origin: () => string;
   /** How pages look, light or dark, until a browser chooses. */
   readonly theme: Theme;
+  /** Where its reader is; null until that is known, and on pages that are the same for everybody. */
+  readonly zone: Zone | null;
+  /** The cookie that a script writes the browser's time zone to, with `$` in place of its name; null where it need not. */
+  readonly zoneCookie: string | null;
   /** Whether money is play money here. */
   readonly isSandbox: boolean;
   readonly headers: Readonly<Record<string, string>>;
@@ -131,6 +136,8 @@ export function openSite({
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     theme: "system",
+    zone: null,
+    zoneCookie: null,
     origin,
     isSandbox: mode === "sandbox",
     headers: securityHeaders(PAGE_POLICY, isHttps),

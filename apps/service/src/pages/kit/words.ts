@@ -5,6 +5,7 @@ const section = area("shared");
 
 export const kitWords = section("frame");
 export const themeWords = section("theme");
+export const zoneWords = section("zone");
 export const signInWords = section("signIn");
 export const frameWords = section("embedded");
 export const deliveryWords = section("delivery");

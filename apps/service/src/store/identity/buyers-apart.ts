@@ -134,14 +134,18 @@ export async function dropChallengeApart(people: Queryable, browserHash: Buffer)
   });
 }
 
-/** In the cell: somebody is a buyer, and reads this. Mails about orders go by it. */
-export async function knowBuyer(cell: Queryable, email: string, locale: string): Promise<void> {
+/** In the cell: somebody is a buyer, reads this, and lives there, if that is known. Mails about orders go by it. */
+export async function knowBuyer(
+  cell: Queryable,
+  { email, locale, zone }: { readonly email: string; readonly locale: string; readonly zone: string | null },
+): Promise<void> {
   await cell.query({
     name: "know buyer",
     text: `
-      insert into buyers as known (email, locale, created) values ($1, $2, service_now())
-      on conflict (email) do update set locale = excluded.locale where known.locale <> excluded.locale`,
-    values: [email, locale],
+      insert into buyers as known (email, locale, zone, created) values ($1, $2, $3, service_now())
+      on conflict (email) do update set locale = excluded.locale, zone = coalesce(excluded.zone, known.zone)
+      where known.locale <> excluded.locale or known.zone is distinct from coalesce(excluded.zone, known.zone)`,
+    values: [email, locale, zone],
   });
 }
 

@@ -212,6 +212,8 @@ export type SessionRow = {
   readonly id: string;
   readonly email: string;
   readonly locale: string;
+  /** Null until it is known. */
+  readonly zone: string | null;
   /** Whether a day has passed since its end was last moved. */
   readonly is_aging: boolean;
 };
@@ -223,7 +225,7 @@ export async function findSession(db: Queryable, tokenHash: Buffer): Promise<Ses
   const rows = await db.query<SessionRow>({
     name: "find buyer session",
     text: `
-      select id, email, locale,
+      select id, email, locale, zone,
         expires_at < least(clock_timestamp() + interval '${SESSION_DAYS - 1} days', ${ENDS_AT}) as is_aging
       from buyer_sessions s join buyers using (email)
       where token_hash = $1 and expires_at > clock_timestamp() and ${ENDS_AT} > clock_timestamp()`,
@@ -294,6 +296,17 @@ export async function setLocale(db: Queryable, tokenHash: Buffer, locale: string
       update buyers b set locale = $2 from buyer_sessions s
       where s.token_hash = $1 and s.expires_at > clock_timestamp() and b.email = s.email and b.locale <> $2`,
     values: [tokenHash, locale],
+  });
+}
+
+/** Keeps the time zone of a signed-in buyer, for mails. */
+export async function setZone(db: Queryable, tokenHash: Buffer, zone: string): Promise<void> {
+  await db.query({
+    name: "set zone",
+    text: `
+      update buyers b set zone = $2 from buyer_sessions s
+      where s.token_hash = $1 and s.expires_at > clock_timestamp() and b.email = s.email and b.zone is distinct from $2`,
+    values: [tokenHash, zone],
   });
 }
 

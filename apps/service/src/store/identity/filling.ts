@@ -44,8 +44,8 @@ export async function enterPeople(
     text: `
       with entered as (
         insert into sellers
-          (id, email, name, password_hash, is_operator, totp_sealed, totp_step, generation, created, factor_tries, locale)
-        select id, email, name, password_hash, is_operator, totp_sealed, totp_step, generation, created, factor_tries, locale
+          (id, email, name, password_hash, is_operator, totp_sealed, totp_step, generation, created, factor_tries, locale, zone)
+        select id, email, name, password_hash, is_operator, totp_sealed, totp_step, generation, created, factor_tries, locale, zone
         from jsonb_populate_recordset(null::sellers, $1)
         on conflict do nothing returning id
       ),
@@ -160,7 +160,7 @@ export async function notifyJoined(people: Queryable, id: string, cell: string):
 export function findKnownSellers(people: Queryable, ids: readonly string[]): Promise<readonly KnownSeller[]> {
   return people.query<KnownSeller>({
     name: "find known sellers",
-    text: "select id, email, name, locale, is_operator, version from sellers where id = any($1::uuid[])",
+    text: "select id, email, name, locale, zone, is_operator, version from sellers where id = any($1::uuid[])",
     values: [ids],
   });
 }

@@ -15,6 +15,8 @@ export type KnownSeller = {
   readonly name: string;
   /** Null for somebody who chose none. */
   readonly locale: string | null;
+  /** Null until it is known. */
+  readonly zone: string | null;
   readonly is_operator: boolean;
   /** Higher with each change of these. */
   readonly version: string;
@@ -66,13 +68,13 @@ export async function takeSellers(
   const statement = {
     name: "take sellers",
     text: `
-      insert into sellers as known (id, email, name, locale, is_operator, version, created)
-      select given.id, given.email, given.name, given.locale, given.is_operator, given.version, service_now()
-      from jsonb_to_recordset($1) as given (id uuid, email text, name text, locale text, is_operator boolean, version bigint)
+      insert into sellers as known (id, email, name, locale, zone, is_operator, version, created)
+      select given.id, given.email, given.name, given.locale, given.zone, given.is_operator, given.version, service_now()
+      from jsonb_to_recordset($1) as given (id uuid, email text, name text, locale text, zone text, is_operator boolean, version bigint)
       where ($2 or given.is_operator or exists (select 1 from sellers s where s.id = given.id))
         and not exists (select 1 from sellers s where s.email = given.email and s.id <> given.id)
-      on conflict (id) do update set name = excluded.name, locale = excluded.locale, is_operator = excluded.is_operator,
-        version = excluded.version
+      on conflict (id) do update set name = excluded.name, locale = excluded.locale, zone = excluded.zone,
+        is_operator = excluded.is_operator, version = excluded.version
       where known.version < excluded.version`,
     values: [JSON.stringify(sellers), isHere],
   };
@@ -99,7 +101,7 @@ export async function completeSignUpApart(
   const rows = await people.query<SignedUp>({
     name: "complete sign-up apart",
     text: `${signUpSql()}
-      select person.id, person.email, person.name, person.locale, false as is_operator, 1 as version, used.trading_name
+      select person.id, person.email, person.name, person.locale, null as zone, false as is_operator, 1 as version, used.trading_name
       from opened cross join person cross join used`,
     values: signUpValues(session, opening),
   });
@@ -163,7 +165,8 @@ export async function listPeopleNews(
     text: `
       select w.last, n.number,
         case when p.id is not null then jsonb_build_object(
-          'id', p.id, 'email', p.email, 'name', p.name, 'locale', p.locale, 'is_operator', p.is_operator, 'version', p.version) end as seller,
+          'id', p.id, 'email', p.email, 'name', p.name, 'locale', p.locale, 'zone', p.zone, 'is_operator', p.is_operator,
+          'version', p.version) end as seller,
         case when e.id is not null then jsonb_build_object('kind', e.kind, 'seller', e.seller_id, 'subject', e.subject,
           'network', e.network, 'user_agent', e.user_agent, 'created', e.created) end as event
       from people_news_number w left join people_news n on n.number > $1

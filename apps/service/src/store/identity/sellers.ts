@@ -38,6 +38,8 @@ export type SellerSessionRow = {
   readonly name: string;
   /** Null for somebody who chose none. */
   readonly locale: string | null;
+  /** Null until it is known. */
+  readonly zone: string | null;
   readonly is_operator: boolean;
   readonly has_second_factor: boolean;
   /** Whole seconds since the session last proved who uses it, in real time. */
@@ -58,7 +60,8 @@ const HAS_SECOND_FACTOR =
 
 /** Text of SQL: who holds the token `$1` of an open session, and what else is asked about `s.seller_id`. */
 export const openSessionSql = (besides = ""): string => `
-      select s.seller_id, s.id as session_id, p.email, p.name, p.locale, p.is_operator, ${HAS_SECOND_FACTOR} as has_second_factor,
+      select s.seller_id, s.id as session_id, p.email, p.name, p.locale, p.zone, p.is_operator,
+        ${HAS_SECOND_FACTOR} as has_second_factor,
         greatest(0, floor(extract(epoch from clock_timestamp() - s.proved_at)))::bigint::text as proof_age,
         s.user_agent, s.network, s.seen_at < ${NOW} - 300 as is_aging${besides}
       from seller_sessions s join sellers p on p.id = s.seller_id
@@ -92,6 +95,18 @@ export async function setSellerLocale(db: Queryable, tokenHash: Buffer, locale: 
       where s.token_hash = $1 and s.expires_at > clock_timestamp() and s.generation = p.generation
         and p.id = s.seller_id and p.locale is distinct from $2`,
     values: [tokenHash, locale],
+  });
+}
+
+/** Keeps the time zone of who holds the token of an open session. */
+export async function setSellerZone(db: Queryable, tokenHash: Buffer, zone: string): Promise<void> {
+  await db.query({
+    name: "set seller zone",
+    text: `
+      update sellers p set zone = $2 from seller_sessions s
+      where s.token_hash = $1 and s.expires_at > clock_timestamp() and s.generation = p.generation
+        and p.id = s.seller_id and p.zone is distinct from $2`,
+    values: [tokenHash, zone],
   });
 }
 

@@ -3,7 +3,7 @@
  * again; claims skip what others hold, so any number of workers may ask. No transaction is open while a mail is sent.
  */
 import type { Queryable } from "../../platform/database.js";
-import type { MailRow } from "../read/mails.js";
+import { type MailRow, mailColumns } from "../read/mails.js";
 
 /** A mail that is ours until the lease ends, a minute after the claim. */
 export type DueMail = MailRow & {
@@ -28,7 +28,7 @@ export function claimMails(db: Queryable, limit: number): Promise<readonly DueMa
       ${DUE}
       update mails m set next_try_at = clock_timestamp() + interval '1 minute', tries = m.tries + 1
       from due where m.id = due.id
-      returning m.id, m.recipient, m.template, m.params, m.created, m.tries`,
+      returning ${mailColumns("m")}, m.tries`,
     values: [limit],
   });
 }

@@ -6,14 +6,22 @@ import type { Queryable } from "../../platform/database.js";
 /** The domain of an account that is served now, as a column of the accounts `a`. */
 export const HOSTED_DOMAIN = "case when a.domain_state = 'ACTIVE' then a.domain end";
 
-/** Leans on the index accounts_domain_served. @returns the code of the seller; null for a name that serves nobody. */
-export async function findDomainSeller(db: Queryable, domain: string): Promise<string | null> {
-  const [row] = await db.query<{ seller_code: string }>({
+/** `taken`: an operator took it away from the seller whom it served. */
+export type DomainServes = { readonly sellerCode: string } | "taken";
+
+/** Leans on the indexes accounts_domain_served and accounts_domains_barred. @returns null for a name that nobody has used. */
+export async function findDomain(db: Queryable, domain: string): Promise<DomainServes | null> {
+  const [row] = await db.query<{ seller_code: string | null }>({
     name: "find domain",
-    text: "select seller_code from accounts where domain = $1 and domain_state = 'ACTIVE'",
+    text: `
+      select seller_code from accounts where domain = $1 and domain_state = 'ACTIVE'
+      union all
+      (select null from accounts where domains_barred @> array[$1::text] and domains_barred <> '{}' limit 1)
+      order by seller_code nulls last limit 1`,
     values: [domain],
   });
-  return row?.seller_code ?? null;
+  if (row === undefined) return null;
+  return row.seller_code === null ? "taken" : { sellerCode: row.seller_code };
 }
 
 export type OwnDomain = {

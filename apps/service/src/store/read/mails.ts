@@ -10,12 +10,21 @@ export type MailRow = {
   readonly params: unknown;
   /** Seconds of the service's clock. */
   readonly created: string;
+  /** The recipient's time zone; null where it isn't known. */
+  readonly zone: string | null;
 };
+
+/** Text of SQL: what a mail is made of. Two look-ups by key, of people who sell and buy. */
+export const mailColumns = (
+  mail: string,
+): string => `${mail}.id, ${mail}.recipient, ${mail}.template, ${mail}.params, ${mail}.created,
+      coalesce((select zone from sellers where email = lower(${mail}.recipient)),
+        (select zone from buyers where email = lower(${mail}.recipient))) as zone`;
 
 /** Mails to an address, upper and lower case alike, or all of the deployment for null; newest first. */
 export async function listMails(db: CurrentReads, recipient: string | null, page: PageRequest): Promise<Page<MailRow>> {
   const listing = {
-    select: "id, recipient, template, params, created",
+    select: mailColumns("mails"),
     from: "mails",
     key: "id",
     keyType: "bigint",
@@ -34,7 +43,7 @@ export async function listMails(db: CurrentReads, recipient: string | null, page
 export async function findMail(db: CurrentReads, id: string): Promise<MailRow | null> {
   const rows = await db.read<MailRow>({
     name: "find mail",
-    text: "select id, recipient, template, params, created from mails where id = $1",
+    text: `select ${mailColumns("mails")} from mails where id = $1`,
     values: [id],
   });
   return rows[0] ?? null;

@@ -15,24 +15,28 @@ export type LookedAt = DomainStanding & {
   readonly now: number;
 };
 
-/** Another name is another domain, with a proof of its own; the same one is left as it is. The owners are told. */
+/**
+ * Another name is another domain, with a proof of its own; the same one is left as it is. The owners are told.
+ * @returns false for one that an operator took away from the account.
+ */
 export async function nameDomain(
   db: Queryable,
   account: AccountId,
   { name, token, actor }: { readonly name: string; readonly token: string; readonly actor: Actor },
-): Promise<void> {
-  await db.query({
+): Promise<boolean> {
+  const [row] = await db.query<{ may: boolean }>({
     name: "name domain",
     text: `
       with changed as (
         update accounts set domain = $2, domain_token = $3, domain_state = 'PENDING', domain_missing = null, domain_missing_since = null,
           domain_named_at = service_now(), domain_looked_at = null, domain_next_look = service_now()
-        where id = $1 and domain is distinct from $2
+        where id = $1 and domain is distinct from $2 and not $2 = any(domains_barred)
         returning id, domain
       ),${accessChanged({ kind: "domain_changed", from: "changed", account: "changed.id", subject: "changed.domain", actor: "$4" })}
-      select 1 from changed`,
+      select not $2 = any(domains_barred) as may from accounts where id = $1`,
     values: [account, name, token, actorJson(actor)],
   });
+  return row?.may === true;
 }
 
 /** Links to it lead nowhere from then on; those on the service's own address go on. */

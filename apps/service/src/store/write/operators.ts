@@ -26,7 +26,7 @@ export type Line = {
 };
 
 /** `$1` to `$5` of every statement here. */
-const lineValues = ({ account, operator, action, reason, escrow }: Line): readonly unknown[] => [
+export const lineValues = ({ account, operator, action, reason, escrow }: Line): readonly unknown[] => [
   account,
   JSON.stringify({
     id: operator.id,
@@ -41,7 +41,7 @@ const lineValues = ({ account, operator, action, reason, escrow }: Line): readon
 ];
 
 /** The line, from the CTE `changed` with the columns subject, before and after. */
-const LOGGED = `
+export const LOGGED = `
   insert into operator_actions
     (operator_id, operator, second_id, second, approval_id, escrow_id, action, account_id, subject, before, after, reason, created)
   select ($2::jsonb ->> 'id')::uuid, $3::text, ($2::jsonb ->> 'second')::uuid, $2::jsonb ->> 'name',
@@ -49,12 +49,12 @@ const LOGGED = `
     service_now()
   from changed`;
 
-async function run(db: Queryable, statement: Statement): Promise<Done> {
+export async function run(db: Queryable, statement: Statement): Promise<Done> {
   const [row] = await db.query<{ found: string; done: string }>(statement);
   return { found: Number(row?.found) > 0, done: Number(row?.done) > 0 };
 }
 
-const DONE = "select (select count(*) from old) as found, (select count(*) from changed) as done";
+export const DONE = "select (select count(*) from old) as found, (select count(*) from changed) as done";
 
 const VERIFICATION_TOLD = sellerMailsSql({
   from: "changed",

@@ -2,6 +2,7 @@ import type { Paper } from "../../../papers/paper.js";
 import { drawPaper } from "../../../papers/pdf.js";
 import { billOf } from "../../../papers/receipt.js";
 import { readIssuer } from "../../../store/read/issuer.js";
+import { UTC } from "../../../words/zone.js";
 import { sendPdf } from "../../kit/files.js";
 import { takeOrRefuse } from "../../kit/places.js";
 import type { Handler } from "../../kit/route.js";
@@ -35,5 +36,14 @@ async function paperOf({ context, order }: Scene, kind: "receipt" | "invoice", {
   const { payments, refunds } = order;
   const issuer = await readIssuer(db, order.escrow.account);
   const { locale, site } = context;
-  return billOf({ order, payments, refunds, issuer }, { kind, locale, at: order.now, isSandbox: site.isSandbox });
+  return billOf(
+    { order, payments, refunds, issuer },
+    {
+      kind,
+      locale,
+      zone: site.zone ?? UTC,
+      at: order.now,
+      isSandbox: site.isSandbox,
+    },
+  );
 }

@@ -6,8 +6,7 @@ import type { RequestRow } from "../../../store/read/console/requests.js";
 import type { PayoutView } from "../../../store/read/money/wallet.js";
 import type { ListedDispute } from "../../../store/read/orders/disputes.js";
 import type { EventLine } from "../../../store/read/webhooks/events.js";
-import { isoInstant } from "../../../words/format.js";
-import { type Column, quoted } from "../../kit/csv.js";
+import { type Column, moment, quoted } from "../../kit/csv.js";
 import { requestName } from "../developers/request-id.js";
 import type { ListedLink } from "../payment-links/list/load.js";
 import { offerOf } from "../payment-links/pieces.js";
@@ -15,7 +14,7 @@ import { destinationLabel } from "../wallet/words.js";
 
 export const SESSION_COLUMNS: readonly Column<SessionLine>[] = [
   ["Session", (one) => quoted(formatId("session", one.position))],
-  ["Created (UTC)", (one) => isoInstant(one.created)],
+  moment("Created", (one) => one.created),
   ["Title", (one) => quoted(one.title)],
   ["External reference", (one) => quoted(one.externalReference)],
   ["Customer email", (one) => quoted(one.customerEmail)],
@@ -27,19 +26,19 @@ export const SESSION_COLUMNS: readonly Column<SessionLine>[] = [
 
 export const LINK_COLUMNS: readonly Column<ListedLink>[] = [
   ["Link", (one) => quoted(one.id)],
-  ["Created (UTC)", (one) => isoInstant(one.created)],
+  moment("Created", (one) => one.created),
   ["Title", (one) => quoted(offerOf(one).title)],
   ["Status", (one) => quoted(one.standing)],
   ["Amount (USD)", (one) => formatMoney(offerOf(one).amount)],
   ["Orders", (one) => String(one.taken)],
   ["Largest number of orders", (one) => (one.ordersMax === null ? "" : String(one.ordersMax))],
   ["Opened", (one) => String(one.opened)],
-  ["Expires (UTC)", (one) => (one.expiresAt === null ? "" : isoInstant(one.expiresAt))],
+  moment("Expires", (one) => one.expiresAt),
 ];
 
 export const ESCROW_COLUMNS: readonly Column<EscrowLine>[] = [
   ["Escrow", (one) => quoted(one.position)],
-  ["Confirmed (UTC)", (one) => isoInstant(one.created)],
+  moment("Confirmed", (one) => one.created),
   ["Reference code", (one) => quoted(one.referenceCode)],
   ["Title", (one) => quoted(one.title)],
   ["External reference", (one) => quoted(one.externalReference)],
@@ -55,8 +54,8 @@ export const ESCROW_COLUMNS: readonly Column<EscrowLine>[] = [
 
 export const DISPUTE_COLUMNS: readonly Column<ListedDispute>[] = [
   ["Dispute", (one) => quoted(one.reference)],
-  ["Opened (UTC)", (one) => isoInstant(one.openedAt)],
-  ["Last activity (UTC)", (one) => isoInstant(one.lastAt)],
+  moment("Opened", (one) => one.openedAt),
+  moment("Last activity", (one) => one.lastAt),
   ["Escrow", (one) => quoted(one.escrow)],
   ["Reference code", (one) => quoted(one.escrowReference)],
   ["Title", (one) => quoted(one.title)],
@@ -69,7 +68,7 @@ export const DISPUTE_COLUMNS: readonly Column<ListedDispute>[] = [
 
 export const PAYOUT_COLUMNS: readonly Column<PayoutView>[] = [
   ["Payout", (one) => String(one.number)],
-  ["Created (UTC)", (one) => isoInstant(one.created)],
+  moment("Created", (one) => one.created),
   ["Status", (one) => quoted(one.status)],
   ["To", (one) => quoted(destinationLabel(one.to, "en"))],
   ["Name", (one) => quoted(one.to.name)],
@@ -80,7 +79,7 @@ export const PAYOUT_COLUMNS: readonly Column<PayoutView>[] = [
 export const EVENT_COLUMNS: readonly Column<EventLine>[] = [
   ["Event", (one) => quoted(formatId("event", one.id))],
   ["Number", (one) => one.position],
-  ["Created (UTC)", (one) => isoInstant(one.created)],
+  moment("Created", (one) => one.created),
   ["Type", (one) => quoted(one.type)],
   ["Order", (one) => quoted(one.about?.title ?? "")],
   ["Escrow", (one) => quoted(one.about?.escrow ?? "")],
@@ -92,7 +91,7 @@ export const EVENT_COLUMNS: readonly Column<EventLine>[] = [
 
 export const REQUEST_COLUMNS: readonly Column<RequestRow>[] = [
   ["Request", (one) => quoted(requestName(one.id))],
-  ["Created (UTC)", (one) => isoInstant(Number(one.created))],
+  moment("Created", (one) => Number(one.created)),
   ["Method", (one) => quoted(one.method)],
   ["Path", (one) => quoted(one.path)],
   ["Status", (one) => String(one.status)],

@@ -3,7 +3,7 @@ import { current } from "../../../platform/late-reads.js";
 import type { Search } from "../../../store/read/console/search.js";
 import type { Locale } from "../../../words/locale.js";
 import type { Asked } from "../../kit/answer.js";
-import { type Column, csvOf } from "../../kit/csv.js";
+import { type Column, columnsIn, csvOf, headsOf } from "../../kit/csv.js";
 import type { Query } from "../../kit/filters.js";
 import type { Opened } from "../../kit/listed.js";
 import type { ConsoleContext } from "../context.js";
@@ -37,6 +37,7 @@ export type OpenedExport = {
   readonly search: Search | null;
   /** Of what the file is read from; see `LateReads`. */
   readonly ageSeconds: number | null;
+  readonly heads: readonly string[];
   readonly count: () => Promise<number>;
   readonly csv: () => AsyncGenerator<string>;
 };
@@ -46,7 +47,6 @@ type Export = {
   readonly title: (locale: Locale) => string;
   /** Below the account's console. */
   readonly path: string;
-  readonly heads: readonly string[];
   readonly open: (context: ConsoleContext, query: Asked["query"], services: ExportServices) => Promise<OpenedExport>;
 };
 
@@ -67,16 +67,17 @@ const exported = <Row extends { readonly position: string }>(
   open: Opening<Row>,
 ): Export => ({
   ...given,
-  heads: columns.map(([head]) => head),
   open: async (context, asked, services) => {
     const lists = isCurrent === true ? current(services.db) : await services.late.open();
+    const shown = columnsIn(columns, context.site.zone);
     const { query, list, search = null } = await open(context, asked, { ...services, lists });
     return {
       query,
       search,
       ageSeconds: lists.ageSeconds,
+      heads: headsOf(shown),
       count: list.count,
-      csv: () => csvOf(columns, list.page),
+      csv: () => csvOf(shown, list.page),
     };
   },
 });

@@ -12,15 +12,15 @@ import { exportWords } from "./words.js";
 export function ExportPage({
   context,
   name,
-  opened: { query, search, ageSeconds },
+  opened: { query, search, ageSeconds, heads },
   rows,
 }: {
   context: ConsoleContext;
   name: ExportName;
-  opened: Pick<OpenedExport, "query" | "search" | "ageSeconds">;
+  opened: Pick<OpenedExport, "query" | "search" | "ageSeconds" | "heads">;
   rows: number;
 }): JSX.Element {
-  const { title: titleIn, path, heads } = EXPORTS[name];
+  const { title: titleIn, path } = EXPORTS[name];
   const list = titleIn(context.locale);
   const title = exportWords(context.locale).title({ list });
   const back = `${context.home}${path}?${new URLSearchParams(query)}`;

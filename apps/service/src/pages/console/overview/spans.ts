@@ -4,6 +4,7 @@ import { add, ZERO } from "../../../domain/money.js";
 import type { DayFigures, Figures } from "../../../store/read/days.js";
 import { day, month, shortDay, shortMonth } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
+import { UTC } from "../../../words/zone.js";
 import { plotsWords } from "./words.js";
 
 /** Days of UTC since 1 January 1970, both of them within it. */
@@ -60,7 +61,7 @@ function slotsOf(key: SpanKey, today: number, locale: Locale): readonly Slot[] {
 const daysUpTo = (today: number, count: number, locale: Locale): readonly Slot[] =>
   Array.from({ length: count }, (_, index) => {
     const at = today - count + 1 + index;
-    return { from: at, to: at, label: shortDay(secondsOf(at), locale), name: day(secondsOf(at), locale) };
+    return { from: at, to: at, label: shortDay(secondsOf(at), locale, UTC), name: day(secondsOf(at), locale, UTC) };
   });
 
 /** Weeks that end today; the first of them is what is left over. */
@@ -70,7 +71,7 @@ function weeksUpTo(today: number, days: number, locale: Locale): readonly Slot[]
   return Array.from({ length: count }, (_, index) => {
     const to = today - (count - 1 - index) * WEEK;
     const from = Math.max(first, to - WEEK + 1);
-    const [label, end] = [shortDay(secondsOf(from), locale), shortDay(secondsOf(to), locale)];
+    const [label, end] = [shortDay(secondsOf(from), locale, UTC), shortDay(secondsOf(to), locale, UTC)];
     return { from, to, label, name: plotsWords(locale).weekOf({ first: label, last: end }) };
   });
 }

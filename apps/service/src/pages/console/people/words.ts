@@ -14,6 +14,7 @@ export const newAccountWords = section("newAccount");
 export const proveWords = section("prove");
 export const accountsWords = section("accounts");
 export const invitationWords = section("invitation");
+export const accountEmailWords = section("accountEmail");
 export const meWords = section("me");
 export const meSaidWords = section("meSaid");
 export const factorWords = section("factors");

@@ -17,9 +17,9 @@ export const showSecurity: SecurityHandler = async (context, { query }, { db }) 
   />
 );
 
-export const downloadSecurity: SecurityHandler = async ({ member }, { reply }, { late }) => {
+export const downloadSecurity: SecurityHandler = async ({ member, site: { zone } }, { reply }, { late }) => {
   const lists = await late.open();
-  return sendSecurityCsv(aged(reply, lists.ageSeconds), `security-${member.sellerCode}.csv`, (page) =>
+  return sendSecurityCsv(aged(reply, lists.ageSeconds), { name: `security-${member.sellerCode}.csv`, zone }, (page) =>
     listSecurityEvents(lists, member.account, page),
   );
 };

@@ -1,10 +1,12 @@
 /** What operators change about an account. */
+import { allowDomainAgain } from "../../../commands/allow-domain.js";
 import { askSecond } from "../../../commands/ask-second.js";
 import { changeFees } from "../../../commands/change-fees.js";
 import { changeLimits } from "../../../commands/change-limits.js";
 import { isSecondNeeded, type OnAccount } from "../../../commands/on-account.js";
 import { reinstateAccount } from "../../../commands/reinstate-account.js";
 import { suspendAccount } from "../../../commands/suspend-account.js";
+import { takeDomainAway } from "../../../commands/take-domain.js";
 import type { Answer, Asked } from "../../kit/answer.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
@@ -61,6 +63,24 @@ export const setLimit: AccountAction = async (context, { params, form }, service
     shown: { "payouts a day": limitTyped(dailyMax).values["daily"] ?? null },
   });
   return told(params, saidOf(asked, "second"));
+};
+
+export const takeDomain: AccountAction = async (context, { params, form }, services) => {
+  const taking = readReason(form["domain_reason"]);
+  const by = await byOf({ context, params, reason: taking.reason }, services);
+  if (taking.problem !== null) return again({ context, params, typed: { taking } }, services);
+  return told(
+    params,
+    saidOf(await takeDomainAway(services.db, { ...by, domain: form["domain"] ?? "" }), "domain-taken"),
+  );
+};
+
+export const letDomain: AccountAction = async (context, { params, form }, services) => {
+  const allowing = readReason(form["allow_reason"]);
+  const by = await byOf({ context, params, reason: allowing.reason }, services);
+  if (allowing.problem !== null) return again({ context, params, typed: { allowing } }, services);
+  const acted = await allowDomainAgain(services.db, { ...by, domain: form["domain"] ?? "" });
+  return told(params, saidOf(acted, "domain-allowed", "unchanged"));
 };
 
 type About = { readonly context: DeskContext; readonly params: Asked["params"] };

@@ -6,20 +6,27 @@ import { grouped, usd } from "../../../words/format.js";
 import { Breaking } from "../../kit/breaking.js";
 import { Given } from "../../kit/given.js";
 import { DESK_PATH } from "../../kit/links.js";
-import { Time } from "../../kit/times.js";
+import { ShortTime, Time } from "../../kit/times.js";
 import { Cell, Facts, PageHead, Section, Stat, Stats, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { EndpointTable } from "../endpoints.js";
 import { DeskFrame } from "../frame.js";
 import { ACCOUNTS_PATH, accountPath, DISPUTES_PATH, verificationPath } from "../links.js";
 import { AccountBadges, NO_REASON, Said, type TypedReason } from "../parts.js";
+import { DomainForms } from "./domain.js";
 import { feesTyped, limitTyped, type TypedTerms } from "./fields.js";
 import { FeesForm, LimitForm, StandingForm } from "./forms.js";
 import type { FoundAccount } from "./load.js";
 import { ROLE_NAMES } from "./words.js";
 
 /** What was typed into one of the forms, to be put right; the others show what there is. */
-export type Typed = { readonly reason: TypedReason; readonly fees: TypedTerms; readonly limit: TypedTerms };
+export type Typed = {
+  readonly reason: TypedReason;
+  readonly fees: TypedTerms;
+  readonly limit: TypedTerms;
+  readonly taking: TypedReason;
+  readonly allowing: TypedReason;
+};
 
 export function AccountPage({
   context,
@@ -34,6 +41,7 @@ export function AccountPage({
 }): JSX.Element {
   const { account, members, endpoints } = found;
   const { reason = NO_REASON, fees = feesTyped(account.fees), limit = limitTyped(account.payoutDailyMax) } = typed;
+  const { taking = NO_REASON, allowing = NO_REASON } = typed;
   const { csrf } = context;
   const home = accountPath(account.sellerCode);
   return (
@@ -57,6 +65,7 @@ export function AccountPage({
         <StandingForm account={account} home={home} csrf={csrf} typed={reason} />
         <FeesForm account={account} home={home} csrf={csrf} typed={fees} deployment={found.fees} />
         <LimitForm home={home} csrf={csrf} typed={limit} />
+        <DomainForms account={account} home={home} csrf={csrf} taking={taking} allowing={allowing} />
       </div>
       <Members members={members} />
       <h2 class="mt-8 mb-3 font-semibold">Webhook endpoints</h2>
@@ -133,7 +142,7 @@ function Members({ members }: { members: readonly DeskMember[] }): JSX.Element {
               </Cell>
               <Cell class="sm:whitespace-nowrap">{ROLE_NAMES[member.role]}</Cell>
               <Cell class="max-sm:hidden">
-                <Time at={member.created} />
+                <ShortTime at={member.created} />
               </Cell>
             </tr>
           ))}

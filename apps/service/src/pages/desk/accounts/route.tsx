@@ -11,11 +11,15 @@ import { AccountsPage } from "./view.js";
 /** All accounts, or those that are searched for. */
 export const showDeskAccounts: Handler<DeskContext, LateDeskReads> = async (context, { query }, services) => {
   const lists = await services.late.open();
-  const opened = await openAccounts(query, { ...services, lists });
+  const opened = await openAccounts(query, { ...services, lists, zone: context.site.zone });
   const request = pageIn(query, "number");
   const [own, all] = await Promise.all([
     listed(opened, request, context.seller),
-    askOthers(context, services.otherCells, request.from === null && { question: ACCOUNTS, asked: query }),
+    askOthers(
+      context,
+      services.otherCells,
+      request.from === null && { question: ACCOUNTS, asked: { ...query, zone: context.site.zone ?? "" } },
+    ),
   ]);
   const others = all.found.map(({ cell, answer }) => ({ cell, rows: answer.rows }));
   const rows = merged(

@@ -7,6 +7,7 @@ import type { Asked } from "../../kit/answer.js";
 import { daysOf, readTyped } from "../../kit/list-query.js";
 import { keptOf, type Listed, listed, type Opened } from "../../kit/listed.js";
 import { pageIn } from "../../kit/paging.js";
+import type { Site } from "../../kit/site.js";
 import type { DeskContext } from "../access.js";
 import type { DeskLists, LateDeskReads } from "../load.js";
 
@@ -23,14 +24,17 @@ const NOTHING: List<LoggedAction> = {
 };
 
 /** By operator, action, seller code and days. */
-export async function openAudit(query: Asked["query"], { db, lists }: DeskLists): Promise<Opened<LoggedAction>> {
+export async function openAudit(
+  query: Asked["query"],
+  { db, lists, zone }: DeskLists & Pick<Site, "zone">,
+): Promise<Opened<LoggedAction>> {
   const typed = readTyped(query);
   const operator = (query["operator"] ?? "").trim();
   const code = plainCode(query["account"] ?? "").toUpperCase();
   const action = OPERATOR_ACTIONS.find((one) => one === query["action"]) ?? null;
   const account = code === "" ? null : await findDeskAccount(db, code);
   const wanted = {
-    ...daysOf(typed),
+    ...daysOf(typed, { zone }),
     operator: operator === "" ? null : operator,
     account: account?.id ?? null,
     action,
@@ -42,12 +46,12 @@ export async function openAudit(query: Asked["query"], { db, lists }: DeskLists)
 }
 
 export async function loadAuditLog(
-  { seller }: DeskContext,
+  { seller, site }: DeskContext,
   query: Asked["query"],
   services: LateDeskReads,
 ): Promise<AuditLog> {
   const lists = await services.late.open();
-  const opened = await openAudit(query, { ...services, lists });
+  const opened = await openAudit(query, { ...services, lists, zone: site.zone });
   const [operators, found] = await Promise.all([listActing(lists), listed(opened, pageIn(query, "number"), seller)]);
   return { operators, listed: found, ageSeconds: lists.ageSeconds };
 }

@@ -8,7 +8,7 @@ import { Late } from "../../kit/late.js";
 import { DESK_PATH } from "../../kit/links.js";
 import { LongText } from "../../kit/long-text.js";
 import { Pager } from "../../kit/pager.js";
-import { Time } from "../../kit/times.js";
+import { ShortTime } from "../../kit/times.js";
 import { Cell, Empty, PageHead, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { OUTCOME_LABELS } from "../approvals/words.js";
@@ -60,6 +60,7 @@ export function AuditPage({
         <Table
           label="Actions of operators"
           head={["What", "Account", "Before and after", "Reason", "Who and when"]}
+          columns={["", "", "", WIDE]}
           stacks
         >
           {page.rows.map((line) => (
@@ -73,6 +74,9 @@ export function AuditPage({
   );
 }
 
+/** Narrower screens have the reason below what was changed. */
+const WIDE = "max-xl:hidden";
+
 const Line = ({ line }: { line: LoggedAction }): JSX.Element => (
   <tr>
     <Cell class="min-w-40">
@@ -82,11 +86,17 @@ const Line = ({ line }: { line: LoggedAction }): JSX.Element => (
     <Cell name="Account">{line.account === null ? "–" : <AccountLink account={line.account} />}</Cell>
     <Cell name="Before and after" class="min-w-52">
       <Compared before={line.before} after={line.after} />
+      {line.reason === "" ? null : (
+        <div class="mt-1 xl:hidden">
+          <span class="muted">reason: </span>
+          <LongText text={line.reason} locale="en" />
+        </div>
+      )}
     </Cell>
-    <Cell name="Reason" class="min-w-56">
+    <Cell name="Reason" class={`min-w-56 ${WIDE}`}>
       {line.reason === "" ? "–" : <LongText text={line.reason} locale="en" />}
     </Cell>
-    <Cell name="Who and when" class="min-w-52">
+    <Cell name="Who and when" class="min-w-44 xl:min-w-52">
       <span class="block [overflow-wrap:anywhere]">{line.operator}</span>
       {line.second === null ? null : (
         <span class="block [overflow-wrap:anywhere]">
@@ -94,7 +104,7 @@ const Line = ({ line }: { line: LoggedAction }): JSX.Element => (
         </span>
       )}
       <span class="muted block text-xs">
-        <Time at={line.created} />
+        <ShortTime at={line.created} />
       </span>
     </Cell>
   </tr>

@@ -24,4 +24,6 @@ export const ACTION_LABELS = {
   search: "Searched",
   open_order: "Opened an order",
   ask_question: "Asked a question",
+  take_domain: "Took a domain away",
+  allow_domain: "Let a seller name a domain again",
 } as const satisfies Record<OperatorActionKind, string>;

@@ -112,7 +112,7 @@ const Differences = ({
         <Table
           label="Differences"
           head={["Difference", "What", "Provider shows more by", "Open for", "Assigned to", <Unseen text="Action" />]}
-          columns={["", "", "text-end"]}
+          columns={["", "", "text-end max-xl:whitespace-normal!", WIDE]}
           stacks
         >
           {differences.map((one) => (
@@ -125,18 +125,19 @@ const Differences = ({
                   {CLASS_LABELS[one.class]}
                 </a>
                 <span class="muted block text-xs">{providerName(one.provider)}</span>
+                <span class="muted block text-xs xl:hidden">open for {age(now - one.opened)}</span>
               </Cell>
-              <Cell name="What" class="min-w-44">
+              <Cell name="What" class="min-w-36 xl:min-w-44">
                 <span class="block">{TYPE_LABELS[one.type ?? ""] ?? "What was there before"}</span>
                 <span class="muted block text-xs [overflow-wrap:anywhere]">
                   {one.reference ?? one.object ?? one.lineId ?? ""}
                 </span>
               </Cell>
               <Amount name="Provider shows more by" amount={one.amount} currency={one.currency} />
-              <Cell name="Open for" class="whitespace-nowrap">
+              <Cell name="Open for" class={`whitespace-nowrap ${WIDE}`}>
                 {age(now - one.opened)}
               </Cell>
-              <Cell name="Assigned to" class="min-w-32 [overflow-wrap:anywhere]">
+              <Cell name="Assigned to" class="min-w-28 [overflow-wrap:anywhere]">
                 {one.lookedAfterBy ?? "Nobody"}
               </Cell>
               <Cell>
@@ -157,9 +158,13 @@ const Differences = ({
   </div>
 );
 
-const Amount = ({ name, amount, currency }: { name: string; amount: bigint; currency: string }): JSX.Element => (
-  <Cell name={name} class="text-end font-medium whitespace-nowrap tabular-nums">
-    {digitsOf(amount)} <span class="muted text-xs">{currency}</span>
+/** Narrower screens have what is in these columns below what is in others. */
+const WIDE = "max-xl:hidden";
+
+/** Without a currency where the row says it. */
+const Amount = ({ name, amount, currency }: { name: string; amount: bigint; currency?: string }): JSX.Element => (
+  <Cell name={name} class="text-end font-medium whitespace-nowrap tabular-nums max-xl:px-3">
+    {digitsOf(amount)} {currency === undefined ? null : <span class="muted text-xs">{currency}</span>}
   </Cell>
 );
 
@@ -171,13 +176,14 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
     <Table
       label="Where the money is"
       head={["Provider", "Reported", ...SHOWN_ACCOUNTS.map((account) => ACCOUNT_LABELS[account]), "Reported until"]}
-      columns={["", "text-end", ...SHOWN_ACCOUNTS.map(() => "text-end")]}
+      columns={["", "text-end", ...SHOWN_ACCOUNTS.map(() => "text-end max-xl:px-3"), WIDE]}
       stacks
     >
       {floats.map(({ provider, currency, available, pending, booked, toldUntil, error }) => (
         <tr>
-          <Cell class="min-w-32">
+          <Cell class="min-w-28">
             <span class="block font-medium">{providerName(provider)}</span>
+            <span class="muted block text-xs">{currency}</span>
             {error === null ? null : (
               <span class="block text-xs text-error">
                 <Given text={error} lines={3} />
@@ -189,17 +195,16 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
               "–"
             ) : (
               <>
-                <span class="block font-medium">
-                  {digitsOf(available)} <span class="muted text-xs">{currency}</span>
-                </span>
+                <span class="block font-medium">{digitsOf(available)}</span>
                 <span class="muted block text-xs">{digitsOf(pending)} pending</span>
               </>
             )}
+            {toldUntil === null ? null : <span class="muted block text-xs xl:hidden">{age(now - toldUntil)} ago</span>}
           </Cell>
           {SHOWN_ACCOUNTS.map((account) => (
-            <Amount name={ACCOUNT_LABELS[account]} amount={booked[account]} currency={currency} />
+            <Amount name={ACCOUNT_LABELS[account]} amount={booked[account]} />
           ))}
-          <Cell name="Reported until" class="whitespace-nowrap">
+          <Cell name="Reported until" class={`whitespace-nowrap ${WIDE}`}>
             {toldUntil === null ? "–" : `${age(now - toldUntil)} ago`}
           </Cell>
         </tr>
@@ -228,11 +233,13 @@ const Days = ({ days }: { days: readonly StatementDay[] }): JSX.Element => (
             <Cell class="whitespace-nowrap tabular-nums">{dayText(day)}</Cell>
             <Cell name="Provider">
               {providerName(provider)}
-              <span class="muted block text-xs">{lines === 1 ? "1 line" : `${lines} lines`}</span>
+              <span class="muted block text-xs">
+                {currency}, {lines === 1 ? "1 line" : `${lines} lines`}
+              </span>
             </Cell>
-            <Amount name="Opens with" amount={opening} currency={currency} />
-            <Amount name="Moved" amount={moved} currency={currency} />
-            <Amount name="Closes with" amount={closing} currency={currency} />
+            <Amount name="Opens with" amount={opening} />
+            <Amount name="Moved" amount={moved} />
+            <Amount name="Closes with" amount={closing} />
             <Cell name="Statement" class="min-w-32">
               {off === null ? "Not asked" : <Verdict off={off} />}
             </Cell>

@@ -4,11 +4,11 @@ import type { ListedAccount } from "../../../store/read/desk/accounts.js";
 import { type DeskChargeback, listDecidedChargebacks } from "../../../store/read/desk/chargebacks.js";
 import type { LoggedAction } from "../../../store/read/desk/operator-actions.js";
 import { type ListedDispute, listDisputes } from "../../../store/read/orders/disputes.js";
-import { isoInstant } from "../../../words/format.js";
 import type { Asked } from "../../kit/answer.js";
-import { type Column, csvOf, quoted } from "../../kit/csv.js";
+import { type Column, columnsIn, csvOf, headsOf, moment, quoted } from "../../kit/csv.js";
 import type { Query } from "../../kit/filters.js";
 import type { Opened } from "../../kit/listed.js";
+import type { Site } from "../../kit/site.js";
 import { openAccounts } from "../accounts/load.js";
 import { openAudit } from "../audit/load.js";
 import type { DeskLists, LateDeskReads } from "../load.js";
@@ -16,7 +16,7 @@ import type { DeskExportName } from "./names.js";
 
 const ACCOUNT_COLUMNS: readonly Column<ListedAccount>[] = [
   ["Account", (one) => one.id],
-  ["Opened (UTC)", (one) => isoInstant(one.created)],
+  moment("Opened", (one) => one.created),
   ["Seller code", (one) => quoted(one.sellerCode)],
   ["Trading name", (one) => quoted(one.tradingName)],
   ["Email", (one) => quoted(one.email)],
@@ -26,8 +26,8 @@ const ACCOUNT_COLUMNS: readonly Column<ListedAccount>[] = [
 
 const DISPUTE_COLUMNS: readonly Column<ListedDispute>[] = [
   ["Dispute", (one) => quoted(one.reference)],
-  ["Opened (UTC)", (one) => isoInstant(one.openedAt)],
-  ["Last activity (UTC)", (one) => isoInstant(one.lastAt)],
+  moment("Opened", (one) => one.openedAt),
+  moment("Last activity", (one) => one.lastAt),
   ["Seller code", (one) => quoted(one.sellerCode)],
   ["Trading name", (one) => quoted(one.tradingName)],
   ["Escrow", (one) => quoted(one.escrow)],
@@ -41,7 +41,7 @@ type DecidedChargeback = DeskChargeback & { readonly position: string };
 
 const CHARGEBACK_COLUMNS: readonly Column<DecidedChargeback>[] = [
   ["Chargeback", (one) => quoted(one.position)],
-  ["Told (UTC)", (one) => isoInstant(one.created)],
+  moment("Told", (one) => one.created),
   ["Seller code", (one) => quoted(one.sellerCode)],
   ["Reference code", (one) => quoted(one.reference)],
   ["Title", (one) => quoted(one.title)],
@@ -56,7 +56,7 @@ const noted = (value: object | null): string => quoted(value === null ? "" : JSO
 
 const AUDIT_COLUMNS: readonly Column<LoggedAction>[] = [
   ["Line", (one) => one.position],
-  ["Date (UTC)", (one) => isoInstant(one.created)],
+  moment("Date", (one) => one.created),
   ["Operator", (one) => quoted(one.operator)],
   ["Confirmed by", (one) => quoted(one.second ?? "")],
   ["Action", (one) => quoted(one.action)],
@@ -72,6 +72,7 @@ type OpenedExport = {
   readonly query: Query;
   /** Of what the file is read from; see `LateReads`. */
   readonly ageSeconds: number | null;
+  readonly heads: readonly string[];
   readonly count: () => Promise<number>;
   readonly csv: () => AsyncGenerator<string>;
 };
@@ -79,21 +80,27 @@ type OpenedExport = {
 type DeskExport = {
   readonly title: string;
   readonly entry: "/accounts" | "/disputes" | "/chargebacks" | "/audit";
-  readonly heads: readonly string[];
-  readonly open: (query: Asked["query"], services: LateDeskReads) => Promise<OpenedExport>;
+  /** @param site where the reader is. */
+  readonly open: (query: Asked["query"], services: LateDeskReads, site: Pick<Site, "zone">) => Promise<OpenedExport>;
 };
 
 const exported = <Row extends { readonly position: string }>(
   given: Pick<DeskExport, "title" | "entry">,
   columns: readonly Column<Row>[],
-  open: (query: Asked["query"], services: DeskLists) => Opened<Row> | Promise<Opened<Row>>,
+  open: (query: Asked["query"], services: DeskLists & Pick<Site, "zone">) => Opened<Row> | Promise<Opened<Row>>,
 ): DeskExport => ({
   ...given,
-  heads: columns.map(([head]) => head),
-  open: async (asked, services) => {
+  open: async (asked, services, { zone }) => {
     const lists = await services.late.open();
-    const { query, list } = await open(asked, { ...services, lists });
-    return { query, ageSeconds: lists.ageSeconds, count: list.count, csv: () => csvOf(columns, list.page) };
+    const { query, list } = await open(asked, { ...services, lists, zone });
+    const shown = columnsIn(columns, zone);
+    return {
+      query,
+      ageSeconds: lists.ageSeconds,
+      heads: headsOf(shown),
+      count: list.count,
+      csv: () => csvOf(shown, list.page),
+    };
   },
 });
 

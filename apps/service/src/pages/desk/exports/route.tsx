@@ -12,16 +12,16 @@ type DeskExportHandler = Handler<DeskContext, LateDeskReads>;
 export const showDeskExport =
   (name: DeskExportName): DeskExportHandler =>
   async (context, { query }, services) => {
-    const opened = await DESK_EXPORTS[name].open(query, services);
-    const { heads } = DESK_EXPORTS[name];
-    const counted = { rows: await opened.count(), heads, ageSeconds: opened.ageSeconds };
+    const opened = await DESK_EXPORTS[name].open(query, services, context.site);
+    const { heads, ageSeconds } = opened;
+    const counted = { rows: await opened.count(), heads, ageSeconds };
     return <DeskExportPage context={context} name={name} query={opened.query} counted={counted} />;
   };
 
 /** The file, written while it is sent. */
 export const downloadDeskExport =
   (name: DeskExportName): DeskExportHandler =>
-  async (_context, { query, reply }, services) => {
-    const { csv, ageSeconds } = await DESK_EXPORTS[name].open(query, services);
+  async ({ site }, { query, reply }, services) => {
+    const { csv, ageSeconds } = await DESK_EXPORTS[name].open(query, services, site);
     return sendCsv(aged(reply, ageSeconds), `${name}.csv`, csv());
   };

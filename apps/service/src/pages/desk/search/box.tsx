@@ -6,8 +6,16 @@ import { maxLengthFor } from "../../kit/max-length.js";
 import { SEARCH_PATH } from "../links.js";
 
 export const SearchBox = (): JSX.Element => (
-  <search class="block px-3 pb-3 lg:pb-1">
-    <form method="get" action={SEARCH_PATH} class="relative">
+  <search class="block lg:px-3 lg:pb-1">
+    {/* A phone's bar has room for the way to the page of the search. */}
+    <a
+      href={SEARCH_PATH}
+      aria-label="Search everything"
+      class="flex size-12 items-center justify-center rounded-field sm:hidden"
+    >
+      <Icon name="search" class="size-4.5" />
+    </a>
+    <form method="get" action={SEARCH_PATH} class="relative max-sm:hidden">
       <label class="sr-only" for="desk-search">
         Search the desk
       </label>

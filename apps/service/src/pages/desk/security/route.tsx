@@ -19,9 +19,9 @@ export const showDeskSecurity: SecurityHandler = async (context, { query }, { la
   return <SecurityPage context={context} page={page} bursts={bursts} ageSeconds={lists.ageSeconds} />;
 };
 
-export const downloadDeskSecurity: SecurityHandler = async (_context, { reply }, { late }) => {
+export const downloadDeskSecurity: SecurityHandler = async ({ site: { zone } }, { reply }, { late }) => {
   const lists = await late.open();
-  return sendSecurityCsv(aged(reply, lists.ageSeconds), "security.csv", (page) =>
+  return sendSecurityCsv(aged(reply, lists.ageSeconds), { name: "security.csv", zone }, (page) =>
     listSecurityEvents(lists, null, page),
   );
 };

@@ -7,7 +7,7 @@ import { grouped } from "../../../words/format.js";
 import { Late } from "../../kit/late.js";
 import { Pager } from "../../kit/pager.js";
 import { SecurityTable } from "../../kit/security-log.js";
-import { Time } from "../../kit/times.js";
+import { ShortTime } from "../../kit/times.js";
 import { Cell, PageHead, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
@@ -37,12 +37,15 @@ export const SecurityPage = ({
   </DeskFrame>
 );
 
+const WRAPS = "max-xl:whitespace-normal!";
+
 const Bursts = ({ bursts }: { bursts: readonly Burst[] }): JSX.Element => (
   <>
     <h2 class="mb-3 font-semibold">Many attempts from one network in the last hour</h2>
     <Table
       label="Many attempts from one network"
       head={["Network", "Wrong passwords", "Wrong seller codes", "Wrong buyer codes", "Last"]}
+      columns={["", WRAPS, WRAPS, WRAPS]}
       stacks
     >
       {bursts.map(({ network, passwords, codes, buyerCodes, last }) => (
@@ -52,7 +55,7 @@ const Bursts = ({ bursts }: { bursts: readonly Burst[] }): JSX.Element => (
           <Cell name="Wrong seller codes">{grouped(codes, "en")}</Cell>
           <Cell name="Wrong buyer codes">{grouped(buyerCodes, "en")}</Cell>
           <Cell name="Last" class="min-w-32">
-            <Time at={last} />
+            <ShortTime at={last} />
           </Cell>
         </tr>
       ))}

@@ -107,7 +107,7 @@ function Group({
         <Table
           label={title}
           head={["Account", "What", "Amount", "Provider", "Waiting for", <Unseen text="Action" />]}
-          columns={["", "", "text-end"]}
+          columns={["", "", "text-end", "", WIDE]}
           stacks
         >
           {children}
@@ -117,7 +117,10 @@ function Group({
   );
 }
 
-const TRY = "btn btn-sm whitespace-nowrap";
+const TRY = "btn btn-sm h-auto py-1";
+
+/** Narrower screens have how long it waits beside the provider. */
+const WIDE = "max-xl:hidden";
 
 function Line({
   row,
@@ -137,7 +140,7 @@ function Line({
       </Cell>
       <Cell name="What">{about}</Cell>
       <MoneyCell name="Amount" amount={row.amount} />
-      <Cell name="Provider" class="min-w-56">
+      <Cell name="Provider" class="min-w-40 xl:min-w-56">
         <span class="block font-medium">{providerName(row.provider)}</span>
         {row.error === "" ? null : (
           <span class="block text-error">
@@ -147,8 +150,9 @@ function Line({
         <span class="muted block text-xs [overflow-wrap:anywhere]">
           {row.tries === 1 ? "1 try" : `${row.tries} tries`} · {row.reference}
         </span>
+        <span class="muted block text-xs xl:hidden">waiting for {age(now - row.created)}</span>
       </Cell>
-      <Cell name="Waiting for" class="whitespace-nowrap">
+      <Cell name="Waiting for" class={`whitespace-nowrap ${WIDE}`}>
         {age(now - row.created)}
       </Cell>
       <Cell>{row.cell === undefined ? children : <OpenThere path={STUCK_PATH} cell={row.cell} />}</Cell>
@@ -174,8 +178,8 @@ const Order = ({
 );
 
 const About = ({ title, note }: { title: JSX.Element | string; note: string }): JSX.Element => (
-  <span class="block min-w-36">
-    <span class="block font-medium whitespace-nowrap">{title}</span>
+  <span class="block min-w-28">
+    <span class="block font-medium [overflow-wrap:anywhere] xl:whitespace-nowrap">{title}</span>
     <span class="muted block text-xs">{note}</span>
   </span>
 );

@@ -60,20 +60,36 @@
   const all = (selector) => document.querySelectorAll(selector);
   const forms = {
     instant: { dateStyle: "long", timeStyle: "short" },
+    shortInstant: { dateStyle: "medium", timeStyle: "short" },
     day: { dateStyle: "long" },
     shortDay: { day: "numeric", month: "short" },
     stamp: { dateStyle: "medium", timeStyle: "medium" },
   };
-  // Scripts that load a part of a page ask for it, too, before they put it in its place.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const clock = (moment) => {
+    const ahead = -moment.getTimezoneOffset();
+    const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60];
+    const sign = ahead < 0 ? "-" : "+";
+    return ahead === 0 ? "UTC" : `UTC${sign}${hours}${minutes === 0 ? "" : `:${`${minutes}`.padStart(2, "0")}`}`;
+  };
+  // Scripts that load a part of a page ask for it, too, before they put it in its place. Where the service knows the reader's time
+  // zone, nothing is left to write.
   window.writeTimes = (page) => {
     for (const time of page.querySelectorAll("[data-moment]")) {
       const { moment: language, form } = time.dataset;
       const moment = new Date(time.dateTime);
-      time.title = `${moment.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`;
-      time.textContent = moment.toLocaleString(language, forms[form]);
+      const text = moment.toLocaleString(language, forms[form]);
+      time.textContent = forms[form].timeStyle ? `${text} ${clock(moment)}` : text;
     }
   };
   window.writeTimes(document);
+  // From the next page on it does.
+  const { zoneCookie } = document.body.dataset;
+  if (zoneCookie && zone) {
+    // biome-ignore lint/suspicious/noDocumentCookie: what stands in its place is not in every browser that we show pages to.
+    document.cookie = zoneCookie.replace("$", zone);
+    for (const name of all("[data-zone]")) name.textContent = `${zone.replaceAll("_", " ")} (${clock(new Date())})`;
+  }
   const shortcuts = document.getElementById("shortcuts");
   document.addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
     if (key !== "?" || ctrlKey || metaKey || altKey || target.closest?.("input, textarea, select, dialog")) return;

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import type { BankDeed, PlayedOrder } from "../../../providers/sandbox/play.js";
 import { instant, usd } from "../../../words/format.js";
+import { UTC } from "../../../words/zone.js";
 import { type Line, Lines, PlayForm, type PlayProps } from "../frame.js";
 
 type Dispute = NonNullable<PlayedOrder["dispute"]>;
@@ -75,7 +76,7 @@ function linesOf({ stage, amount, fee, answerBy, files }: Dispute): readonly Lin
     ["Dispute", STAGES[stage]],
     ["Amount", usd(amount, "en")],
     ...(fee === 0n ? [] : [["Fee", usd(fee, "en")] as const]),
-    ...(answerBy === null ? [] : [["Evidence until", instant(answerBy, "en")] as const]),
+    ...(answerBy === null ? [] : [["Evidence until", instant(answerBy, "en", UTC)] as const]),
     ...(files.length === 0 ? [] : [["Files", files.join(", ")] as const]),
   ];
 }

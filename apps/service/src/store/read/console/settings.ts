@@ -10,8 +10,10 @@ import { PROFILE_COLUMNS, type ProfileRow, profileFromRow } from "../profile.js"
 
 export type Settings = {
   readonly tradingName: string;
-  /** The address that the account was opened with. */
+  /** What support finds the account by; mails about it go there while it has no members. */
   readonly email: string;
+  /** The address that was asked for, until the link that was sent there is opened or has run out. */
+  readonly emailNext: string | null;
   readonly verificationStatus: VerificationStatus;
   /** Why the last submission was refused; or "". */
   readonly verificationReason: string;
@@ -26,6 +28,7 @@ type Row = BrandRow &
   ProfileRow & {
     readonly trading_name: string;
     readonly email: string;
+    readonly email_next: string | null;
     readonly verification_status: VerificationStatus;
     readonly verification_reason: string;
     readonly review_window_seconds: number | null;
@@ -38,7 +41,8 @@ export async function loadSettings(db: Queryable, account: AccountId): Promise<S
   const [row] = await db.query<Row>({
     name: "load settings",
     text: `
-      select a.trading_name, a.email, a.verification_status, a.verification_reason, a.review_window_seconds,
+      select a.trading_name, a.email, case when a.email_next_until > clock_timestamp() then a.email_next end as email_next,
+        a.verification_status, a.verification_reason, a.review_window_seconds,
         a.delivery_deadline_seconds, a.frame_origins, ${PROFILE_COLUMNS}, ${BRAND_COLUMNS}
       from accounts a where a.id = $1`,
     values: [account],
@@ -47,6 +51,7 @@ export async function loadSettings(db: Queryable, account: AccountId): Promise<S
   return {
     tradingName: row.trading_name,
     email: row.email,
+    emailNext: row.email_next,
     verificationStatus: row.verification_status,
     verificationReason: row.verification_reason,
     profile: profileFromRow(row),

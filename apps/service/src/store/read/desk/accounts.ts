@@ -2,6 +2,7 @@
 import type { VerificationStatus } from "@holdfast/contract";
 import { readEmail } from "../../../domain/email.js";
 import type { FeeSchedule } from "../../../domain/fees.js";
+import type { DomainState } from "../../../domain/hosted-domain.js";
 import { type AccountId, parseAccountId } from "../../../domain/ids.js";
 import { type Cents, ZERO } from "../../../domain/money.js";
 import { plainCode } from "../../../domain/typed.js";
@@ -118,6 +119,10 @@ export type DeskAccount = Omit<ListedAccount, "position"> & {
   /** In the wallet now. */
   readonly available: Cents;
   readonly disputes: number;
+  /** On which buyers pay, once it is shown to be the seller's; null for none. */
+  readonly domain: { readonly name: string; readonly state: DomainState } | null;
+  /** Those that were taken away, which the account can't name. */
+  readonly domainsBarred: readonly string[];
   readonly lastSessionAt: number | null;
 };
 
@@ -133,6 +138,9 @@ type DeskRow = ListedRow &
     readonly fees_earned: string | null;
     readonly available: string | null;
     readonly disputes: number;
+    readonly domain: string | null;
+    readonly domain_state: DomainState | null;
+    readonly domains_barred: readonly string[];
     readonly last_session_at: string | null;
   };
 
@@ -142,6 +150,7 @@ export async function findDeskAccount(db: Queryable, sellerCode: string): Promis
     name: "find desk account",
     text: `
       select ${COLUMNS}, api_version, legal_name, country, ${FEE_COLUMNS}, payout_daily_max,
+        domain, domain_state, domains_barred,
         (select count(*)::int from api_keys k where k.account_id = a.id and k.revoked_at is null) as keys,
         books.*,
         (select count(*)::int from escrows e where e.account_id = a.id and e.status = 'DISPUTED') as disputes,
@@ -178,6 +187,8 @@ function deskFromRow(row: DeskRow): DeskAccount {
     feesEarned: orZero(row.fees_earned),
     available: orZero(row.available),
     disputes: row.disputes,
+    domain: row.domain === null || row.domain_state === null ? null : { name: row.domain, state: row.domain_state },
+    domainsBarred: row.domains_barred,
     lastSessionAt: toNumber(row.last_session_at),
   };
 }

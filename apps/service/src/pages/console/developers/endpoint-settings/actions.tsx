@@ -11,6 +11,7 @@ import type { Seller } from "../../../../identity/sellers.js";
 import type { OwnEndpoint } from "../../../../store/read/webhooks/endpoint-health.js";
 import { writeChaos } from "../../../../store/write/chaos.js";
 import type { Locale } from "../../../../words/locale.js";
+import { clockMoment, UTC, type Zone } from "../../../../words/zone.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import type { Handler, Posted } from "../../../kit/route.js";
 import { UNPROCESSABLE } from "../../../kit/status.js";
@@ -28,8 +29,8 @@ import { SettingsPage, type SettingsState } from "./view.js";
 type SettingsServices = Pick<ConsoleServices, "db" | "seal"> & PeopleServices;
 type SettingsAction = Handler<ConsoleContext, SettingsServices, Posted>;
 
-/** Who sent the form, from where, and in which language it is answered. */
-type By = { readonly seller: Seller; readonly asking: SellerAsking; readonly locale: Locale };
+/** Who sent the form, from where, and in which language and time zone it is answered. */
+type By = { readonly seller: Seller; readonly asking: SellerAsking; readonly locale: Locale; readonly zone: Zone };
 
 type Act = (
   endpoint: OwnEndpoint,
@@ -46,6 +47,7 @@ const setting =
       ...services,
       seller: context.seller,
       locale: context.locale,
+      zone: context.site.zone ?? UTC,
       asking: askingOf(asked.request),
     });
     if (typeof did === "string") return `${endpointSettingsUrl(context, before.id)}?said=${did}`;
@@ -62,8 +64,8 @@ export const chooseEvents = setting(async (endpoint, form, { db, locale }) => {
   return "events";
 });
 
-export const recoverLost = setting(async (endpoint, form, { db, locale }) => {
-  const since = readMoment(form["since"] ?? "");
+export const recoverLost = setting(async (endpoint, form, { db, locale, zone }) => {
+  const since = clockMoment(form["since"] ?? "", zone);
   if (since === null) return { typed: form, problems: { since: endpointSettingsWords(locale).badMoment } };
   const told = await recoverDeliveries(db, endpoint, since);
   return told.ok ? { typed: form, recovered: told.value } : {};
@@ -119,11 +121,4 @@ export const replaceSecret = setting(async (endpoint, form, { db, seal, seller: 
 function integerIn(text: string | undefined, max: number): number | null {
   const plain = plainNumber(text ?? "");
   return /^\d{1,9}$/.test(plain) && Number(plain) <= max ? Number(plain) : null;
-}
-
-/** Unix seconds of what a field `datetime-local` sends, taken as UTC. */
-function readMoment(text: string): number | null {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(text)) return null;
-  const ms = Date.parse(`${text}Z`);
-  return Number.isNaN(ms) ? null : Math.floor(ms / 1_000);
 }

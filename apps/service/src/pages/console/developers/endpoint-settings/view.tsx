@@ -5,10 +5,10 @@ import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { isOlderSecret } from "../../../../commands/endpoint-parts.js";
 import type { OwnEndpoint } from "../../../../store/read/webhooks/endpoint-health.js";
-import { isoInstant } from "../../../../words/format.js";
+import { clockText, offsetName, UTC, type Zone } from "../../../../words/zone.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
-import { useWords } from "../../../kit/language.js";
+import { useWords, useZone } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { Stamp } from "../../../kit/times.js";
 import { ButtonForm, Confirm, described, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
@@ -149,22 +149,23 @@ function Secret({ context: { csrf, seller }, endpoint, state, path }: Part): JSX
 const DAY_SECONDS = 86_400;
 
 /** As `datetime-local` writes it. */
-const local = (seconds: number): string => isoInstant(seconds).slice(0, 16);
+const local = (seconds: number, zone: Zone): string => clockText(seconds, zone).slice(0, 16).replace(" ", "T");
 
 function Recover({ context: { csrf }, endpoint, state, path }: Part): JSX.Element {
   const words = useWords(endpointSettingsWords);
   const problem = state.problems?.since ?? null;
+  const zone = useZone() ?? UTC;
   return (
     <Section title={words.resend} lead={words.resendLead}>
       <form method="post" action={`${path}/recover`} class="flex flex-wrap items-end gap-x-3">
         <input type="hidden" name="csrf" value={csrf} />
-        <Field label={words.since} name="since" problem={problem}>
+        <Field label={`${words.since} (${offsetName(Number(endpoint.now), zone)})`} name="since" problem={problem}>
           <input
             {...described("since", { problem })}
             class="input"
             type="datetime-local"
             required
-            value={state.typed?.["since"] ?? local(Number(endpoint.now) - 3 * DAY_SECONDS)}
+            value={state.typed?.["since"] ?? local(Number(endpoint.now) - 3 * DAY_SECONDS, zone)}
           />
         </Field>
         <button type="submit" class="btn mb-4">

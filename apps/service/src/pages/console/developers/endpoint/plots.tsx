@@ -4,8 +4,9 @@ import type { JSX } from "preact";
 import type { LoggedAttempt } from "../../../../store/read/webhooks/deliveries.js";
 import type { EndpointHour } from "../../../../store/read/webhooks/endpoint-health.js";
 import { grouped, stamp } from "../../../../words/format.js";
+import { clockText, offsetName, UTC } from "../../../../words/zone.js";
 import { type Bar, Bars } from "../../../kit/bars.js";
-import { useLocale, useWords } from "../../../kit/language.js";
+import { useLocale, useWords, useZone } from "../../../kit/language.js";
 import { plotWords } from "../endpoints/words.js";
 import { span, statusText } from "../parts.js";
 
@@ -35,11 +36,12 @@ export function Plots({
 }
 
 const HOUR = 3_600;
-const clock = (at: number): string => new Date(at * 1000).toISOString().slice(11, 16);
 
 function Deliveries({ hours, now }: { hours: readonly EndpointHour[]; now: number }): JSX.Element {
   const locale = useLocale();
   const words = plotWords(locale);
+  const zone = useZone() ?? UTC;
+  const clock = (at: number): string => clockText(at, zone).slice(11, 16);
   const sum = (kind: "delivered" | "failed"): number => hours.reduce((all, hour) => all + hour[kind], 0);
   const highest = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
   const bars = hours.map(({ slot, delivered, failed }): Bar => {
@@ -62,8 +64,8 @@ function Deliveries({ hours, now }: { hours: readonly EndpointHour[]; now: numbe
       })}
       bars={bars}
       top={{ value: highest, text: words.deliveries({ count: highest }) }}
-      ends={[`${clock(now - hours.length * HOUR)} UTC`, words.now]}
-      heads={[words.hour, words.deliveriesHead]}
+      ends={[`${clock(now - hours.length * HOUR)} ${offsetName(now, zone)}`, words.now]}
+      heads={[`${words.hour} (${offsetName(now, zone)})`, words.deliveriesHead]}
     />
   );
 }
@@ -71,13 +73,14 @@ function Deliveries({ hours, now }: { hours: readonly EndpointHour[]; now: numbe
 /** @param props.attempts oldest first. */
 function Answers({ attempts }: { attempts: readonly LoggedAttempt[] }): JSX.Element {
   const locale = useLocale();
+  const zone = useZone() ?? UTC;
   const words = plotWords(locale);
   const slowest = Math.max(1, ...attempts.map(({ duration_ms }) => duration_ms));
   const failed = attempts.filter(({ state }) => state !== "SUCCEEDED").length;
   const bars = attempts.map(({ created, duration_ms, state, status_code, error }): Bar => {
     const answer = status_code === null ? (error ?? words.noAnswer) : statusText(status_code);
     return {
-      name: stamp(Number(created), locale),
+      name: stamp(Number(created), locale, zone),
       text: `${span(duration_ms, locale)}, ${answer}`,
       parts: state === "SUCCEEDED" ? [duration_ms, 0] : [0, duration_ms],
     };

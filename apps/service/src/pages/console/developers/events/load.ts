@@ -10,7 +10,7 @@ export type EventsServices = Pick<ConsoleServices, "db">;
 
 /** Of one type and of some days, or of all. */
 export async function openEvents(
-  { member }: ConsoleContext,
+  { member, site }: ConsoleContext,
   query: Asked["query"],
   { db }: EventsServices,
 ): Promise<Opened<EventLine>> {
@@ -18,6 +18,6 @@ export async function openEvents(
   const type = EVENT_TYPES.find((one) => one === query["type"]) ?? null;
   return {
     query: keptOf({ type, from: typed.from, until: typed.until }),
-    list: await listEventLines(db, member.account, { ...daysOf(typed), type }),
+    list: await listEventLines(db, member.account, { ...daysOf(typed, site), type }),
   };
 }

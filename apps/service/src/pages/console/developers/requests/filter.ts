@@ -5,6 +5,7 @@ import type { Asked } from "../../../kit/answer.js";
 import type { Query } from "../../../kit/filters.js";
 import { daysOf, readTyped } from "../../../kit/list-query.js";
 import { keptOf } from "../../../kit/listed.js";
+import type { Site } from "../../../kit/site.js";
 
 export const METHODS = ["GET", "POST"] as const;
 /** By the first digit of the status. */
@@ -12,13 +13,16 @@ export const CLASSES = ["2", "4", "5"] as const;
 const PATH_LENGTH = 500;
 
 /** A path may be typed with the API's root or without. */
-export function filterIn(query: Asked["query"]): { readonly filter: RequestFilter; readonly query: Query } {
+export function filterIn(
+  query: Asked["query"],
+  site: Pick<Site, "zone">,
+): { readonly filter: RequestFilter; readonly query: Query } {
   const { status = "", method = "", key = "", path = "" } = query;
-  const { from, until, ...typed } = readTyped(query);
+  const { from, until } = readTyped(query);
   const wanted = path.trim().slice(0, PATH_LENGTH);
   const below = wanted.startsWith(API_PATH) ? wanted.slice(API_PATH.length) : wanted;
   const filter = {
-    ...daysOf({ from, until, ...typed }),
+    ...daysOf({ from, until }, site),
     statusClass: CLASSES.some((one) => one === status) ? Number(status) : null,
     method: METHODS.find((one) => one === method) ?? null,
     keyLookup: /^[0-9A-Za-z]{12}$/.test(key) ? key : null,

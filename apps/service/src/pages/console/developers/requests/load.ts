@@ -10,11 +10,11 @@ import { filterIn } from "./filter.js";
 export type RequestsServices = Pick<ConsoleServices, "db">;
 
 export function openRequests(
-  { member: { account } }: ConsoleContext,
+  { member: { account }, site }: ConsoleContext,
   asked: Asked["query"],
   { db, lists = db }: RequestsServices & ListedFrom,
 ): Opened<RequestRow> {
-  const { filter, query } = filterIn(asked);
+  const { filter, query } = filterIn(asked, site);
   return { query, list: listRequests(lists, account, filter) };
 }
 

@@ -5,7 +5,7 @@ import { deciderOf, heldOf, isBanks, unreleasedOf } from "../../../../domain/esc
 import type { Cents } from "../../../../domain/money.js";
 import type { Order, OrderOffer } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
-import { EVIDENCE_ACCEPT } from "../../../disputes/files.js";
+import { EVIDENCE_ACCEPT, FilesField } from "../../../disputes/files.js";
 import { EMPTY_OFFER, type OfferForm, type SplitField } from "../../../disputes/offer-form.js";
 import { DisputeThread, OpenOffers } from "../../../disputes/thread.js";
 import { offerBy, openOffers, turnIn } from "../../../disputes/turn.js";
@@ -197,16 +197,13 @@ function StatementForm({
             {statement}
           </textarea>
         </Field>
-        <Field label={words.files} name="evidence" hint={words.filesHint} problem={problems.evidence}>
-          <input
-            type="file"
-            multiple
-            accept={EVIDENCE_ACCEPT}
-            class="field file:me-3 file:cursor-pointer file:rounded-field file:border-0 file:bg-base-200 file:px-3 file:py-1.5 file:text-sm file:font-medium file:text-base-content"
-            {...described("evidence", { hasHint: true, problem: problems.evidence })}
-          />
-          {file === undefined ? null : <Given text={file} lines={2} class="mt-1 text-sm" />}
-        </Field>
+        <FilesField
+          label={words.files}
+          hint={words.filesHint}
+          problem={problems.evidence}
+          accept={EVIDENCE_ACCEPT}
+          file={file}
+        />
         <button type="submit" class="btn btn-primary">
           {words.send}
         </button>

@@ -12,7 +12,7 @@ export type Which = DisputeFilter["which"];
 
 /** Those that wait are what one comes for; a search goes through all. */
 export async function openDisputes(
-  { member: { account } }: ConsoleContext,
+  { member: { account }, site }: ConsoleContext,
   query: Asked["query"],
   { db, lists = db }: DisputesServices & ListedFrom,
 ): Promise<Opened<ListedDispute> & { readonly which: Which }> {
@@ -25,6 +25,6 @@ export async function openDisputes(
     query: keptOf({ q, which: asked, from, until }),
     search,
     which,
-    list: listDisputes(lists, account, { ...daysOf(typed), which, sessions: search?.sessions ?? null }),
+    list: listDisputes(lists, account, { ...daysOf(typed, site), which, sessions: search?.sessions ?? null }),
   };
 }

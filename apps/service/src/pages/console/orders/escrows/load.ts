@@ -29,7 +29,7 @@ export async function openEscrows(
   return {
     query: typed.rows === "" ? keptIn(typed) : { rows: typed.rows },
     search,
-    list: listEscrowLines(lists, account, { ...daysOf(typed), status, search, rows: rowsOf(typed) }),
+    list: listEscrowLines(lists, account, { ...daysOf(typed, context.site), status, search, rows: rowsOf(typed) }),
   };
 }
 

@@ -2,6 +2,7 @@
 import { drawPaper } from "../../../../papers/pdf.js";
 import { billOf } from "../../../../papers/receipt.js";
 import { readIssuer } from "../../../../store/read/issuer.js";
+import { UTC } from "../../../../words/zone.js";
 import { sendPdf } from "../../../kit/files.js";
 import { takeOrRefuse } from "../../../kit/places.js";
 import type { Handler } from "../../../kit/route.js";
@@ -17,7 +18,8 @@ export const downloadPaper =
     await takeOrRefuse(services.db, [{ window: "drawing", subject: seller.id }]);
     const { payments, refunds, now } = story;
     const issuer = await readIssuer(services.db, member.account);
-    const how = { kind, locale: context.locale, at: now, isSandbox: site.isSandbox } as const;
+    const { locale } = context;
+    const how = { kind, locale, zone: site.zone ?? UTC, at: now, isSandbox: site.isSandbox } as const;
     const paper = billOf({ order: story, payments, refunds, issuer }, how);
     return sendPdf(asked.reply, `${kind}-${paper.number}.pdf`, await drawPaper(paper, now));
   };

@@ -29,7 +29,7 @@ export async function openSessions(
   return {
     query: typed.rows === "" ? keptIn(typed) : { rows: typed.rows },
     search,
-    list: listSessionLines(lists, account, { ...daysOf(typed), status, search, rows: rowsOf(typed) }),
+    list: listSessionLines(lists, account, { ...daysOf(typed, context.site), status, search, rows: rowsOf(typed) }),
   };
 }
 

@@ -9,13 +9,13 @@ export type ListedLink = PaymentLink & { readonly position: string };
 
 /** The links of an account that many can use, of some days or all. */
 export function openPaymentLinks(
-  { member }: ConsoleContext,
+  { member, site }: ConsoleContext,
   query: Asked["query"],
   { db }: Pick<ConsoleServices, "db">,
 ): Opened<ListedLink> {
   const typed = readTyped(query);
   return {
     query: keptOf({ from: typed.from, until: typed.until }),
-    list: listPaymentLinks(db, member.account, daysOf(typed)),
+    list: listPaymentLinks(db, member.account, daysOf(typed, site)),
   };
 }

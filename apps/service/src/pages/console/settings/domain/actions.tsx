@@ -16,15 +16,22 @@ export const keepDomain: Action = async (context, { form }, services) => {
   const typed = (form["domain"] ?? "").slice(0, DOMAIN_TYPED_MAX);
   const read = readDomainName(typed, ours);
   if (ours === null) throw new PageRefusal("not_found");
-  if (!read.ok) {
-    const page = (
-      <DomainPage context={context} {...(await loadDomain(context, services))} typed={typed} problem={read.problem} />
-    );
-    return { status: UNPROCESSABLE, page };
+  const problem = read.ok ? await nameIn(context, read.name, services) : read.problem;
+  if (problem !== null) {
+    const known = await loadDomain(context, services);
+    return { status: UNPROCESSABLE, page: <DomainPage context={context} {...known} typed={typed} problem={problem} /> };
   }
-  await saveDomain(services.db, context.member.account, { name: read.name, actor: context.seller.actor });
   return settingsPath(context, "/domain", "domain");
 };
+
+/** Null when it was named. */
+async function nameIn(
+  { member, seller }: ConsoleContext,
+  name: string,
+  { db }: DomainServices,
+): Promise<"barred" | null> {
+  return (await saveDomain(db, member.account, { name, actor: seller.actor })) ? null : "barred";
+}
 
 export const checkDomain: Action = async (context, _asked, { db, lookAtRecords }) => {
   if (lookAtRecords === null) throw new PageRefusal("not_found");

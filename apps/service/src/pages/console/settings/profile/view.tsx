@@ -10,7 +10,8 @@ import type { Locale } from "../../../../words/locale.js";
 import { Given } from "../../../kit/given.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { maxLengthFor } from "../../../kit/max-length.js";
-import { described, Facts, Field, Section } from "../../../kit/ui.js";
+import { Say } from "../../../kit/say.js";
+import { ButtonForm, described, Facts, Field, Notice, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { ShowSetupAgain } from "../../overview/setup.js";
 import { SettingsFrame, settingsPath } from "../frame.js";
@@ -23,8 +24,8 @@ function countriesIn(locale: Locale): readonly { readonly code: string; readonly
   return COUNTRIES.map((code) => ({ code, name: countryName(code, locale) })).sort((a, b) => compare(a.name, b.name));
 }
 
-/** A trading name as it was sent, and what has to be put right about it. */
-type Renaming = { readonly typed: string; readonly problem: string | null };
+/** A trading name, or an address, as it was sent, and what has to be put right about it. */
+type Refused = { readonly typed: string; readonly problem: string | null };
 
 type Props = {
   readonly context: ConsoleContext;
@@ -32,13 +33,14 @@ type Props = {
   readonly setup: Setup;
   /** As it was sent, when something in it has to be put right. */
   readonly form?: ProfileForm;
-  readonly renaming?: Renaming | undefined;
+  readonly renaming?: Refused | undefined;
+  readonly readdressing?: Refused | undefined;
   readonly said?: string | undefined;
 };
 
-export function ProfilePage({ context, settings, setup, form, renaming, said }: Props): JSX.Element {
+export function ProfilePage({ context, settings, setup, form, renaming, readdressing, said }: Props): JSX.Element {
   const { typed, problems } = form ?? { typed: settings.profile, problems: {} };
-  const isWrong = Object.keys(problems).length > 0 || renaming !== undefined;
+  const isWrong = Object.keys(problems).length > 0 || renaming !== undefined || readdressing !== undefined;
   const problem = !isWrong ? null : settingsWords(context.locale).notSaved;
   const words = profileWords(context.locale);
   return (
@@ -56,19 +58,9 @@ export function ProfilePage({ context, settings, setup, form, renaming, said }: 
         </button>
       </form>
       <TradingName context={context} settings={settings} renaming={renaming} />
+      <AccountEmail context={context} settings={settings} readdressing={readdressing} />
       <Section title={words.account} lead={words.accountLead}>
-        <Facts
-          rows={[
-            [words.sellerCode, <code class="code-inline">{context.member.sellerCode}</code>],
-            [
-              words.accountEmail,
-              <>
-                <bdi class="[overflow-wrap:anywhere]">{settings.email}</bdi>
-                <span class="muted block">{words.accountEmailFor}</span>
-              </>,
-            ],
-          ]}
-        />
+        <Facts rows={[[words.sellerCode, <code class="code-inline">{context.member.sellerCode}</code>]]} />
       </Section>
       <ShowSetupAgain context={context} setup={setup} />
     </SettingsFrame>
@@ -101,6 +93,59 @@ function TradingName({ context, settings, renaming }: Pick<Props, "context" | "s
         </Field>
         <button type="submit" class="btn">
           {words.changeTradingName}
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+/** It changes once a link that is sent to the new address has been opened. */
+function AccountEmail({
+  context,
+  settings,
+  readdressing,
+}: Pick<Props, "context" | "settings" | "readdressing">): JSX.Element {
+  const words = useWords(profileWords);
+  const problem = readdressing?.problem ?? null;
+  const path = `${settingsPath(context, "")}/account-email`;
+  return (
+    <Section title={words.accountEmail} lead={words.accountEmailFor}>
+      <p class="mb-4 font-medium [overflow-wrap:anywhere]">
+        <bdi>{settings.email}</bdi>
+      </p>
+      {settings.emailNext === null ? null : (
+        <div class="mb-4">
+          <Notice tone="note">
+            <Say
+              text={words.accountEmailWaits}
+              email={<bdi class="font-medium [overflow-wrap:anywhere]">{settings.emailNext}</bdi>}
+            />
+          </Notice>
+          <ButtonForm
+            action={`${path}/give-up`}
+            csrf={context.csrf}
+            label={words.keepAccountEmail}
+            class="btn btn-sm mt-2"
+          />
+        </div>
+      )}
+      <form method="post" action={path} class="max-w-md">
+        <input type="hidden" name="csrf" value={context.csrf} />
+        <Field label={words.newAccountEmail} name="account_email" hint={words.newAccountEmailHint} problem={problem}>
+          <input
+            {...described("account_email", { hasHint: true, problem })}
+            class={`input w-full ${problem === null ? "" : "input-error"}`}
+            type="text"
+            inputMode="email"
+            autocapitalize="none"
+            spellcheck={false}
+            value={readdressing?.typed ?? ""}
+            autocomplete="email"
+            required
+          />
+        </Field>
+        <button type="submit" class="btn">
+          {words.changeAccountEmail}
         </button>
       </form>
     </Section>

@@ -9,11 +9,11 @@ import type { ConsoleServices, ListedFrom } from "../../services.js";
 export type PayoutsServices = Pick<ConsoleServices, "db">;
 
 export async function openPayouts(
-  { member }: ConsoleContext,
+  { member, site }: ConsoleContext,
   query: Asked["query"],
   { db, lists = db }: PayoutsServices & ListedFrom,
 ): Promise<Opened<PayoutView>> {
   const typed = { ...readTyped(query), q: "", rows: "" };
   const status = PAYOUT_STATUSES.find((one) => one === typed.status) ?? null;
-  return { query: keptIn(typed), list: listPayouts(lists, member.account, { ...daysOf(typed), status }) };
+  return { query: keptIn(typed), list: listPayouts(lists, member.account, { ...daysOf(typed, site), status }) };
 }

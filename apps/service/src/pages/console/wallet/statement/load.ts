@@ -25,8 +25,8 @@ export const loadStatement = (
 ): Promise<Page<WalletLine>> => listLines(db, member.account, asked);
 
 /** All lines of a span, read a part at a time. */
-export const loadCsv = ({ member }: ConsoleContext, span: StatementSpan, lists: Reads): AsyncGenerator<string> =>
-  statementCsv((part) => linesAfter(lists, member.account, { ...part, span }));
+export const loadCsv = ({ member, site }: ConsoleContext, span: StatementSpan, lists: Reads): AsyncGenerator<string> =>
+  statementCsv((part) => linesAfter(lists, member.account, { ...part, span }), site.zone);
 
 /** Months with lines, or that could have some: the newest first. */
 export async function loadMonths({ member }: ConsoleContext, { db }: StatementServices): Promise<readonly Month[]> {

@@ -5,6 +5,7 @@ import type { Issuer } from "../../../../store/read/issuer.js";
 import type { StatementSpan, StatementSums, WalletLine } from "../../../../store/read/money/wallet.js";
 import { countryName, grouped, isoInstant, month as monthName, shortDay, usd } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
+import { UTC } from "../../../../words/zone.js";
 import { signedUsd } from "../pieces.js";
 import { paperWords, statementWords } from "../words.js";
 import { describedLine } from "./described.js";
@@ -66,7 +67,7 @@ export function monthPaper({ month, issuer, sums, lines }: Facts, { locale, isSa
     name: tradingName,
     logo: issuer.logo,
     facts: [
-      [words.month, nameOf(month, locale)],
+      [words.month, `${nameOf(month, locale)} (${UTC})`],
       [words.sellerCode, sellerCode],
       [words.lines, grouped(count, locale)],
     ],
@@ -123,7 +124,7 @@ function linesOf(lines: readonly WalletLine[], more: number, locale: Locale): Pa
     ],
     rows: [
       ...lines.map((line) => [
-        shortDay(line.created, locale),
+        shortDay(line.created, locale, UTC),
         `${kinds[`one_${line.kind}`]}${line.order === null ? ` ${line.payout?.number ?? ""}` : `: ${describedLine(line, kinds)}`}`,
         line.order?.externalReference ?? "",
         signedUsd(line.amount, locale),
