@@ -15,7 +15,7 @@ import { openDispute } from "./buyer/open-dispute/actions.js";
 import { askDispute } from "./buyer/open-dispute/route.js";
 import { declineSellerOffer, withdrawMine } from "./buyer/order/actions.js";
 import { sendEvidence, showOrder, showOrderStatus } from "./buyer/order/route.js";
-import { downloadInvoice, downloadReceipt, showReceipt } from "./buyer/receipt/route.js";
+import { downloadCreditNote, downloadInvoice, downloadReceipt, showReceipt } from "./buyer/receipt/route.js";
 import { askForChanges } from "./buyer/revision/actions.js";
 import { askRevision } from "./buyer/revision/route.js";
 import {
@@ -61,6 +61,7 @@ export const BUYER_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/orders/:seller_code/:escrow_id/receipt", buyer, showReceipt),
   get("/orders/:seller_code/:escrow_id/receipt.pdf", buyer, downloadReceipt),
   get("/orders/:seller_code/:escrow_id/invoice.pdf", buyer, downloadInvoice),
+  get("/orders/:seller_code/:escrow_id/credit-notes/:refund", buyer, downloadCreditNote),
   get("/orders/:seller_code/:escrow_id/evidence/:evidence_id", buyer, sendEvidence),
   get("/orders/:seller_code/:escrow_id/messages", buyer, showMessages),
   postFiles("/orders/:seller_code/:escrow_id/messages", buyer, writeToSeller),

@@ -26,7 +26,7 @@ import { showEscrows } from "./console/orders/escrows/route.js";
 import { answerOperator, settleTalk, writeToBuyer } from "./console/orders/messages/actions.js";
 import { downloadMessageFile, showMessages, showQuestions } from "./console/orders/messages/route.js";
 import { removeNote, writeNote } from "./console/orders/notes/actions.js";
-import { downloadPaper } from "./console/orders/papers/route.js";
+import { downloadCreditNote, downloadPaper } from "./console/orders/papers/route.js";
 import { refundBuyer } from "./console/orders/refund/actions.js";
 import { showRefund } from "./console/orders/refund/route.js";
 import { showSessions } from "./console/orders/sessions/route.js";
@@ -218,6 +218,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/escrows/:escrow/customer", member("read"), showCustomer),
   get("/console/:seller_code/escrows/:escrow/receipt.pdf", member("read"), downloadPaper("receipt")),
   get("/console/:seller_code/escrows/:escrow/invoice.pdf", member("read"), downloadPaper("invoice")),
+  get("/console/:seller_code/escrows/:escrow/credit-notes/:refund", member("read"), downloadCreditNote),
   get("/console/:seller_code/escrows/:escrow/messages", member("read"), showMessages),
   postFiles("/console/:seller_code/escrows/:escrow/messages", member("handleOrders"), writeToBuyer),
   get("/console/:seller_code/escrows/:escrow/messages/files/:file", member("read"), downloadMessageFile),

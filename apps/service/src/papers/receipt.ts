@@ -78,6 +78,49 @@ function sellerLines(issuer: Issuer, locale: Locale): readonly string[] {
   ].filter((line) => line.trim() !== "");
 }
 
+/** What says of a refund that was asked for that a part of the bill is taken back: the paper beside the receipt. */
+export function creditNoteOf(billed: Billed, { asked, ...refund }: CreditedRefund, how: Omit<How, "kind">): Paper {
+  const { locale, zone } = how;
+  const words = receiptWords(locale);
+  const { escrow } = billed.order;
+  const bill = billOf(billed, { ...how, kind: "receipt" });
+  const row = (name: string, amount: Cents): readonly string[] => [name, usd(amount, locale)];
+  return {
+    ...bill,
+    title: words.creditNote,
+    number: asked.number,
+    facts: [
+      [words.number, asked.number],
+      [words.creditFor, escrow.referenceCode],
+      ...(escrow.externalReference === "" ? [] : [[words.order, escrow.externalReference] as const]),
+      [words.on, instant(refund.created, locale, zone)],
+      [words.status, orderWords(locale)[`refundStatus_${refund.status}`]],
+      [words.reason, orderWords(locale)[`refund_${refund.reason}`]],
+    ],
+    sections: [
+      {
+        heading: escrow.title,
+        columns: [
+          { head: words.item, width: 0.76, isNumber: false },
+          { head: words.sum, width: 0.24, isNumber: true },
+        ],
+        rows: [
+          row(words.creditOf, subtract(refund.amount, asked.fees)),
+          ...(asked.fees === ZERO ? [] : [row(orderWords(locale).fees, asked.fees)]),
+        ],
+        empty: "",
+        sums: [{ name: words.credited, amount: usd(refund.amount, locale), isTotal: true }],
+      },
+    ],
+  };
+}
+
+type CreditedRefund = RefundView & { readonly asked: NonNullable<RefundView["asked"]> };
+
+/** The refund that a number names; null for none of the order's. */
+export const creditedIn = (refunds: readonly RefundView[], number: string | undefined): CreditedRefund | null =>
+  refunds.find((refund): refund is CreditedRefund => refund.asked?.number === number) ?? null;
+
 /** Lines that don't add up to the order have one more, so that the bill does. */
 function itemsOf(billed: Billed, how: How): Section {
   const { locale } = how;

@@ -17,7 +17,10 @@ import { asBuyer, ORDER, submit, TWO_PARTS } from "../stories.js";
 
 /** An order of Ada's that was delivered and is in dispute. */
 export async function disputedBy(shop: Merchant, email = ADA, order: Json = ORDER): Promise<Json> {
-  const escrow = await fundedBy(shop, email, order);
+  return disputedOf(shop, await fundedBy(shop, email, order));
+}
+
+export async function disputedOf(shop: Merchant, escrow: Json): Promise<Json> {
   await submit(shop, escrow);
   return asBuyer(shop, escrow, "dispute", 0, { reason: "Two of the bowls arrived cracked." });
 }

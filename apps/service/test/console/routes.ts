@@ -12,9 +12,10 @@ import type { PageServices } from "../../src/pages/services.js";
 import { token, uuidv7 } from "../../src/platform/random.js";
 import { openSeal } from "../../src/platform/seal.js";
 import type { Merchant, World } from "../harness.js";
-import { PNG } from "../pages/orders-area.js";
+import { ADA, fundedBy, PNG } from "../pages/orders-area.js";
+import { ORDER, ok } from "../stories.js";
 import { openPurse } from "../wallet/wallet.js";
-import { disputedBy, voices } from "./dispute-stories.js";
+import { disputedOf, voices } from "./dispute-stories.js";
 import { newPerson } from "./seller.js";
 
 export type Route = { readonly method: "GET" | "POST"; readonly path: string; readonly takesFiles: boolean };
@@ -69,6 +70,7 @@ export const unknownIds = (): Ids => ({
   key: `key_${formatId("event", uuidv7() as EventId).slice("evt_".length)}`,
   request: `req_${uuidv7().replaceAll("-", "")}`,
   payout: uuidv7(),
+  refund: "RF-00000000",
   destination: uuidv7(),
   document: uuidv7(),
   invitation: token(32),
@@ -92,10 +94,12 @@ export async function lively(world: World, name: string, given: { offers: boolea
   const account = shop.account as AccountId;
   const { db } = world;
   await newPerson(world, shop);
-  const escrow = await disputedBy(shop);
+  const bought = await fundedBy(shop, ADA, ORDER);
+  const refund = (await ok(shop.post(`/escrows/${bought["id"]}/refunds`, { amount: "1.00" }), 201))["id"] as string;
+  const escrow = await disputedOf(shop, bought);
   const { writes, offers } = voices(world, shop);
   await writes(escrow, "merchant");
-  if (given.offers) await offers(escrow, "buyer", [1000n, 23_990n]);
+  if (given.offers) await offers(escrow, "buyer", [1000n, 23_890n]);
   const purse = openPurse(world, shop);
   await purse.earn("50.00");
   const destination = await purse.destination();
@@ -152,7 +156,10 @@ export async function lively(world: World, name: string, given: { offers: boolea
     values: [account, escrow["id"], PNG],
   });
   const ids = await idsOf(world, account, { escrow: escrow["id"], invitation: invitation.toLowerCase(), payout });
-  return { shop, ids: { ...ids, link, note, endpoint: formatId("endpoint", endpoint.value.endpoint.id) } as Ids };
+  return {
+    shop,
+    ids: { ...ids, link, note, refund, endpoint: formatId("endpoint", endpoint.value.endpoint.id) } as Ids,
+  };
 }
 
 const openOne = async (shop: Merchant): Promise<void> => {

@@ -87,6 +87,7 @@ export const refund = (changes: Partial<RefundView> = {}): RefundView => ({
   reason: "overpaid",
   status: "SENT",
   created: NOW,
+  asked: null,
   ...changes,
 });
 

@@ -6,7 +6,7 @@ import { ROUTES } from "../../src/pages/routes.js";
 import { listRefunds } from "../../src/store/read/money/payments.js";
 import { findOrder } from "../../src/store/read/orders/orders.js";
 import type { Json, Merchant } from "../harness.js";
-import { asBuyer, eventTypes, ORDER, pay, resolve, submit, TWO_PARTS } from "../stories.js";
+import { asBuyer, eventTypes, ORDER, ok, pay, resolve, submit, TWO_PARTS } from "../stories.js";
 import { csrfOf, newVisitor, textOf } from "../visitor.js";
 import { DINNER_SET } from "./orders.js";
 import {
@@ -31,8 +31,10 @@ const paths = ROUTES.filter(({ path }) => path === "/orders" || path.startsWith(
 describe("somebody else", () => {
   let mine: Json;
   let evidence: string;
+  let credited: string;
   beforeAll(async () => {
     mine = await fundedBy(shop, ADA, TWO_PARTS);
+    credited = (await ok(shop.post(`/escrows/${mine["id"]}/refunds`, { amount: "1.00" }), 201))["id"];
     await submit(shop, mine, 0);
     await sendDispute(world, ada, {
       path: actionPath(shop, mine, "dispute", 1),
@@ -53,12 +55,14 @@ describe("somebody else", () => {
       .replace(":milestone_id", milestone)
       .replace(":evidence_id", evidence)
       .replace(":file", evidence)
+      .replace(":refund", credited)
       .replace(":number", "1");
 
-  test("has twenty-eight ways to try", () => {
+  test("has twenty-nine ways to try", () => {
     expect(paths.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       "GET /orders",
       "GET /orders/:seller_code/:escrow_id",
+      "GET /orders/:seller_code/:escrow_id/credit-notes/:refund",
       "GET /orders/:seller_code/:escrow_id/decline",
       "GET /orders/:seller_code/:escrow_id/dispute/offer",
       "GET /orders/:seller_code/:escrow_id/dispute/offers/:number/accept",

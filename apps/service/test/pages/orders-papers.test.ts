@@ -49,6 +49,19 @@ describe("the receipt", () => {
     await world.db.query({ name: "test: an empty window", text: "delete from rate_windows where kind = 'drawing'" });
   });
 
+  test("a refund has a credit note, linked from the order, for its buyer alone", async () => {
+    const escrow = await fundedBy(shop, ADA, DINNER_SET);
+    const made = await shop.post(`/escrows/${escrow["id"]}/refunds`, { amount: "24.00", reason: "damaged" });
+    const path = `${orderPath(shop, escrow)}/credit-notes/${made.body["id"]}`;
+    expect((await ada.get(orderPath(shop, escrow))).html).toContain(path);
+    const pdf = await ada.get(path);
+    expect([pdf.status, pdf.html.slice(0, 5)]).toEqual([200, "%PDF-"]);
+    expect(pdf.headers.get("content-disposition")).toContain(`credit-note-${made.body["id"]}.pdf`);
+    expect((await (await signedIn(world, "eve@example.com")).get(path)).status).toBe(404);
+    const other = await fundedBy(shop, ADA, DINNER_SET);
+    expect((await ada.get(path.replace(escrow["id"], other["id"]))).status).toBe(404);
+  });
+
   test("an order that is not paid has an invoice", async () => {
     const escrow = await confirmedBy(shop, ADA, ORDER);
     expect((await ada.get(orderPath(shop, escrow))).html).toContain(`${orderPath(shop, escrow)}/invoice.pdf`);

@@ -1,11 +1,13 @@
 /** What was paid for an order and what went back, each with where it stands. */
 import type { ComponentChildren, JSX } from "preact";
 import { ZERO } from "../../../domain/money.js";
+import { receiptWords } from "../../../papers/words.js";
 import type { PaymentView, RefundView } from "../../../store/read/money/payments.js";
 import { labelled, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Badge } from "../../kit/badge.js";
 import { Icon, type IconName } from "../../kit/icons.js";
+import { orderUrl } from "../../kit/links.js";
 import { Instant } from "../../kit/times.js";
 import type { OrderView } from "../load.js";
 import { PAYMENT_STANDINGS, REFUND_STANDINGS } from "../standing.js";
@@ -25,7 +27,7 @@ export function Payments({ order, locale }: { order: OrderView; locale: Locale }
           <Payment payment={payment} locale={locale} />
         ))}
         {order.refunds.map((refund) => (
-          <Refund refund={refund} locale={locale} />
+          <Refund refund={refund} path={orderUrl(order.merchant.sellerCode, order.escrow.id)} locale={locale} />
         ))}
         {order.transfers.map((transfer) => (
           <OfBank transfer={transfer} locale={locale} />
@@ -65,9 +67,9 @@ function Payment({ payment, locale }: { payment: PaymentView; locale: Locale }):
   );
 }
 
-function Refund({ refund, locale }: { refund: RefundView; locale: Locale }): JSX.Element {
+function Refund({ refund, path, locale }: { refund: RefundView; path: string; locale: Locale }): JSX.Element {
   const words = sharedWords(locale);
-  const { amount, held, taken, reason, status, created } = refund;
+  const { amount, held, taken, reason, status, created, asked } = refund;
   const notes = [
     ...(held > ZERO && held < amount ? [`${labelled(words.heldBack, locale)} ${usd(held, locale)}`] : []),
     ...(taken > ZERO ? [`${labelled(words.takenBack, locale)} ${usd(taken, locale)}`] : []),
@@ -76,6 +78,11 @@ function Refund({ refund, locale }: { refund: RefundView; locale: Locale }): JSX
     <Line icon="undo" title={orderWords(locale).refund} at={created} locale={locale} amount={`−${usd(amount, locale)}`}>
       <Badge {...REFUND_STANDINGS[status]} text={words[`refundStatus_${status}`]} />
       <span class="muted">{words[`refund_${reason}`]}</span>
+      {asked === null ? null : (
+        <a class="link link-primary" href={`${path}/credit-notes/${asked.number}`} download>
+          {receiptWords(locale).creditNote}
+        </a>
+      )}
       {notes.map((note) => (
         <span class="muted">{note}</span>
       ))}

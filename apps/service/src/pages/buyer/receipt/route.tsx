@@ -1,10 +1,11 @@
 import type { Paper } from "../../../papers/paper.js";
 import { drawPaper } from "../../../papers/pdf.js";
-import { billOf } from "../../../papers/receipt.js";
+import { billOf, creditedIn, creditNoteOf } from "../../../papers/receipt.js";
 import { readIssuer } from "../../../store/read/issuer.js";
 import { UTC } from "../../../words/zone.js";
 import { sendPdf } from "../../kit/files.js";
 import { takeOrRefuse } from "../../kit/places.js";
+import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler } from "../../kit/route.js";
 import type { BuyerContext } from "../access.js";
 import { loadScene, type OrderServices, type Scene } from "../load.js";
@@ -32,18 +33,27 @@ const download =
 export const downloadReceipt = download("receipt");
 export const downloadInvoice = download("invoice");
 
-async function paperOf({ context, order }: Scene, kind: "receipt" | "invoice", { db }: OrderServices): Promise<Paper> {
+/** What a refund took back of the bill. */
+export const downloadCreditNote: ReceiptHandler = async (context, { params, reply }, services) => {
+  const scene = await loadScene(context, params, services);
+  const refund = creditedIn(scene.order.refunds, params["refund"]);
+  if (refund === null) throw new PageRefusal("not_found");
+  await takeOrRefuse(services.db, [{ window: "drawing", subject: context.buyer.email }]);
+  const { billed, how } = await billedOf(scene, services);
+  const paper = creditNoteOf(billed, refund, how);
+  return sendPdf(reply, `credit-note-${paper.number}.pdf`, await drawPaper(paper, how.at));
+};
+
+async function paperOf(scene: Scene, kind: "receipt" | "invoice", services: OrderServices): Promise<Paper> {
+  const { billed, how } = await billedOf(scene, services);
+  return billOf(billed, { ...how, kind });
+}
+
+async function billedOf({ context: { locale, site }, order }: Scene, { db }: OrderServices) {
   const { payments, refunds } = order;
   const issuer = await readIssuer(db, order.escrow.account);
-  const { locale, site } = context;
-  return billOf(
-    { order, payments, refunds, issuer },
-    {
-      kind,
-      locale,
-      zone: site.zone ?? UTC,
-      at: order.now,
-      isSandbox: site.isSandbox,
-    },
-  );
+  return {
+    billed: { order, payments, refunds, issuer },
+    how: { locale, zone: site.zone ?? UTC, at: order.now, isSandbox: site.isSandbox },
+  };
 }

@@ -31,6 +31,8 @@ export type RefundView = {
   readonly reason: Refund["reason"];
   readonly status: RefundStatus;
   readonly created: number;
+  /** As everybody knows it, and what of it are fees; null for what went back by itself. */
+  readonly asked: { readonly number: string; readonly fees: Cents } | null;
 };
 
 type PaymentRow = {
@@ -104,10 +106,13 @@ export async function findKnownWay(db: Queryable, email: string): Promise<KnownW
 /** Oldest first. */
 export async function listRefunds(db: Queryable, account: AccountId, escrow: EscrowId): Promise<readonly RefundView[]> {
   type Exact = "amount" | "held" | "taken" | "created";
-  const rows = await db.query<Omit<RefundView, Exact> & { readonly [Name in Exact]: string }>({
+  type Row = Omit<RefundView, Exact | "asked"> & { readonly [Name in Exact | "fees"]: string } & {
+    readonly number: string | null;
+  };
+  const rows = await db.query<Row>({
     name: "list refunds",
     text: `
-      select r.id, r.amount, r.reason, r.status, r.created, coalesce(part.held, 0) as held, coalesce(part.taken, 0) as taken
+      select r.id, r.amount, r.reason, r.status, r.created, r.number, coalesce(r.fees + r.fees_earned, 0) as fees, coalesce(part.held, 0) as held, coalesce(part.taken, 0) as taken
       from refunds r
       left join lateral (
         select sum(p.amount - p.kept) filter (where p.status = 'HELD') as held,
@@ -117,8 +122,9 @@ export async function listRefunds(db: Queryable, account: AccountId, escrow: Esc
       where r.account_id = $1 and r.escrow_id = $2 order by r.created, r.id`,
     values: [account, escrow],
   });
-  return rows.map(({ amount, held, taken, created, ...row }) => ({
+  return rows.map(({ amount, held, taken, created, number, fees, ...row }) => ({
     ...row,
+    asked: number === null ? null : { number, fees: toCents(fees) },
     amount: toCents(amount),
     held: toCents(held),
     taken: toCents(taken),

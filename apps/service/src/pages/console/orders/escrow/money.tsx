@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { CHARGEBACK_SOURCES, type Chargeback } from "../../../../domain/chargebacks.js";
 import { type Cents, ZERO } from "../../../../domain/money.js";
+import { receiptWords } from "../../../../papers/words.js";
 import type { PaymentView, RefundView } from "../../../../store/read/money/payments.js";
 import { usd } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
@@ -54,7 +55,14 @@ function tookFrom(
   return [...none, ...took, ...back, ...fees];
 }
 
-export function Payments({ story: { payments, refunds } }: { story: EscrowStory }): JSX.Element | null {
+export function Payments({
+  story: { payments, refunds },
+  path,
+}: {
+  story: EscrowStory;
+  /** Of the order's page. */
+  path: string;
+}): JSX.Element | null {
   const locale = useLocale();
   const words = moneyWords(locale);
   if (payments.length + refunds.length === 0) return null;
@@ -79,7 +87,7 @@ export function Payments({ story: { payments, refunds } }: { story: EscrowStory 
               <PaymentRow payment={payment} />
             ))}
             {refunds.map((refund) => (
-              <RefundRow refund={refund} />
+              <RefundRow refund={refund} path={path} />
             ))}
           </tbody>
         </table>
@@ -124,7 +132,13 @@ function PaymentRow({ payment }: { payment: PaymentView }): JSX.Element {
   );
 }
 
-function RefundRow({ refund: { amount, reason, status, created } }: { refund: RefundView }): JSX.Element {
+function RefundRow({
+  refund: { amount, reason, status, created, asked },
+  path,
+}: {
+  refund: RefundView;
+  path: string;
+}): JSX.Element {
   const locale = useLocale();
   const standing = (
     <>
@@ -136,6 +150,13 @@ function RefundRow({ refund: { amount, reason, status, created } }: { refund: Re
     <tr>
       <Cell>
         {moneyWords(locale).refund}
+        {asked === null ? null : (
+          <p class="mt-1 text-xs">
+            <a class="link link-primary" href={`${path}/credit-notes/${asked.number}`} download>
+              {receiptWords(locale).creditNote} {asked.number}
+            </a>
+          </p>
+        )}
         <Small at={created} standing={standing} />
       </Cell>
       <Cell class="min-w-36 max-sm:hidden">{standing}</Cell>

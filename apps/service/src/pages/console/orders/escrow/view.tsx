@@ -62,7 +62,7 @@ export function EscrowPage({ note = newNote(), ...props }: Props): JSX.Element {
       <Milestones {...props} />
       <Messages context={context} order={story} />
       <Chargebacks story={story} />
-      <Payments story={story} />
+      <Payments story={story} path={escrowUrl(context, story.escrow.id)} />
       <Notes context={context} notes={story.notes} escrow={escrow.id} form={note} />
       <Timeline {...props} />
       <Lines lines={story.lines} amount={escrow.amount} />
