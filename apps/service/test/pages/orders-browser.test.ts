@@ -285,7 +285,7 @@ describe("every page", () => {
     const { page, context } = await openPage(browser, { width: 1280, colorScheme: "light" });
     await wear(context, ada);
     await page.goto(world.url + orderPath(shop, escrow));
-    expect(await page.evaluate<number>("document.documentElement.scrollHeight")).toBeLessThanOrEqual(2_000);
+    expect(await page.evaluate<number>("document.documentElement.scrollHeight")).toBeLessThanOrEqual(2_050);
     expect(await saysMain(page)).toContain("4 of 20 delivered, $20,000.00 of $200,000.00 paid out");
     const parts = await page.getByRole("region", { name: "Delivery in 20 parts" }).locator("h3").allInnerTexts();
     expect(parts.map((title) => Number(/Part (\d+)/.exec(title)?.[1])).slice(0, 4)).toEqual([5, 8, 1, 2]);

@@ -269,8 +269,12 @@ export function Footer({ site, locale, csrf, url, frame = null, children }: Foot
     <footer class="mx-auto max-w-5xl px-4 pt-4 pb-10 sm:px-6">
       <div class="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 border-t border-base-300 pt-4">
         <LanguageSwitch csrf={csrf} next={url} root={frame?.root} />
-        {frame === null ? <ThemeSwitch theme={site.theme} csrf={csrf} next={url} /> : null}
-        {frame === null ? <ZoneSwitch csrf={csrf} next={url} /> : null}
+        {frame === null ? (
+          <div class="flex flex-wrap items-center gap-x-6 gap-y-1">
+            <ThemeSwitch theme={site.theme} csrf={csrf} next={url} />
+            <ZoneSwitch csrf={csrf} next={url} />
+          </div>
+        ) : null}
         {children}
         <FooterLinks locale={locale} isFramed={frame !== null} />
       </div>

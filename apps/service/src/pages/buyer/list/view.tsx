@@ -98,7 +98,9 @@ function Row({ order, locale }: { order: ListedOrder; locale: Locale }): JSX.Ele
         </div>
       </div>
       <div class="flex min-w-0 flex-wrap items-center justify-between gap-3 sm:flex-col sm:items-end sm:justify-start">
-        <p class="money max-w-2/3 shrink-0 text-lg font-semibold">{usd(order.total, locale)}</p>
+        <p class="money shrink-0 text-lg font-semibold max-sm:max-w-2/3 sm:whitespace-nowrap">
+          {usd(order.total, locale)}
+        </p>
         <Todo order={order} locale={locale} />
       </div>
     </li>

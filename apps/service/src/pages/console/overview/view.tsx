@@ -44,8 +44,8 @@ export function OverviewPage({ context, setup, overview }: Props): JSX.Element {
         )}
       </PageHead>
       {setup === null ? null : <SetupList context={context} setup={setup} />}
-      {isUnpaid ? <Unpaid context={context} /> : <Tiles {...overview} />}
       <AttentionList context={context} attention={attention} endpoints={endpoints} isQuiet={isUnpaid} />
+      {isUnpaid ? <Unpaid context={context} /> : <Tiles {...overview} />}
       {isUnpaid ? null : <Plots span={span} filled={filled} />}
       <Late ageSeconds={ageSeconds} />
     </Frame>

@@ -46,7 +46,12 @@ export function PlainPage({
         </section>
         {below === undefined ? null : <div class="muted mt-5 text-center text-sm leading-relaxed">{below}</div>}
         {seller !== null || isAnswer || csrf === "" ? null : (
-          <LanguageSwitch csrf={csrf} next={ownUrl(url)} offered={consoleLocales()} class="mt-6 justify-center" />
+          <LanguageSwitch
+            csrf={csrf}
+            next={ownUrl(url)}
+            offered={consoleLocales()}
+            class="mt-6 justify-center sm:-mx-12"
+          />
         )}
       </main>
     </Document>

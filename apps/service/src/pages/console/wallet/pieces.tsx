@@ -10,7 +10,7 @@ import { Badge } from "../../kit/badge.js";
 import type { StatusLook } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { useLocale, useWords } from "../../kit/language.js";
-import { Day, ShortDay } from "../../kit/times.js";
+import { ShortDay } from "../../kit/times.js";
 import { Cell, MoneyCell, Notice, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { payoutUrl } from "../links.js";
@@ -79,7 +79,7 @@ export function PayoutTable({
               {words.payout({ number: payout.number })}
             </a>
             <span class="muted mt-0.5 block text-xs sm:hidden">
-              <Day at={payout.created} locale={context.locale} />
+              <ShortDay at={payout.created} locale={context.locale} />
             </span>
           </Cell>
           <Cell class="row-title max-sm:hidden">

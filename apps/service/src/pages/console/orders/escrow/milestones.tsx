@@ -15,7 +15,7 @@ import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { LongText } from "../../../kit/long-text.js";
 import { PartRow } from "../../../kit/part-row.js";
-import { Time } from "../../../kit/times.js";
+import { ShortTime } from "../../../kit/times.js";
 import { Section } from "../../../kit/ui.js";
 import { statusWords } from "../../../kit/words.js";
 import { escrowUrl, submitUrl } from "../../links.js";
@@ -163,7 +163,7 @@ export function History({
           <p class="muted flex flex-wrap items-center gap-x-2 text-xs">
             <Icon name={iconOf(entry)} class="size-3.5" />
             <span class="font-medium text-base-content">{words.stepOfIt({ step: sentenceOf(entry, words) })}</span>
-            <Time at={entry.created} />
+            <ShortTime at={entry.created} />
           </p>
           {entry.text === "" ? null : (
             <div class="mt-1">

@@ -8,7 +8,7 @@ import { usd } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
 import { ChargebackBadge, PaymentBadge, RefundBadge } from "../../../kit/badges.js";
 import { useLocale } from "../../../kit/language.js";
-import { Day, Time } from "../../../kit/times.js";
+import { Day, ShortTime } from "../../../kit/times.js";
 import { Cell, Facts, MoneyCell, Section } from "../../../kit/ui.js";
 import { statusWords } from "../../../kit/words.js";
 import { moneyWords, orderWords } from "../words.js";
@@ -126,7 +126,7 @@ function PaymentRow({ payment }: { payment: PaymentView }): JSX.Element {
       <Cell class="min-w-36 max-sm:hidden">{standing}</Cell>
       <MoneyCell amount={status === "SUCCEEDED" ? received : asked} />
       <Cell class="max-sm:hidden">
-        <Time at={created} />
+        <ShortTime at={created} />
       </Cell>
     </tr>
   );
@@ -162,7 +162,7 @@ function RefundRow({
       <Cell class="min-w-36 max-sm:hidden">{standing}</Cell>
       <td class="px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums">−{usd(amount, locale)}</td>
       <Cell class="max-sm:hidden">
-        <Time at={created} />
+        <ShortTime at={created} />
       </Cell>
     </tr>
   );

@@ -6,7 +6,7 @@ import { clip } from "../../../../words/format.js";
 import { DeliveryBadge } from "../../../kit/badges.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
-import { Time } from "../../../kit/times.js";
+import { ShortTime } from "../../../kit/times.js";
 import { Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { eventUrl } from "../../links.js";
@@ -27,7 +27,7 @@ export function Timeline({ context, story }: EscrowProps): JSX.Element {
             <div class="min-w-0 flex-1 justify-between gap-x-4 sm:flex">
               <p class="given min-w-0">{text}</p>
               <p class="muted shrink-0 text-xs leading-5">
-                <Time at={at} />
+                <ShortTime at={at} />
               </p>
             </div>
           </li>
@@ -58,7 +58,7 @@ function Events({ context, events }: { context: ConsoleContext; events: readonly
           <li class="justify-between gap-x-4 py-2.5 sm:flex">
             <Event context={context} event={event} />
             <p class="muted shrink-0 text-xs leading-5 max-sm:mt-1">
-              <Time at={event.created} />
+              <ShortTime at={event.created} />
             </p>
           </li>
         ))}

@@ -106,7 +106,7 @@ function Actions({ context, story: { escrow } }: EscrowProps): JSX.Element {
       {escrow.disputeReference === null || (isBanks(escrow) && isStopped(escrow)) ? null : (
         <a class={`btn ${escrow.status === "DISPUTED" ? "btn-primary" : ""}`} href={disputeUrl(context, escrow.id)}>
           <Icon name="scale" class="size-4" />
-          {words.dispute}
+          {words.viewDispute}
         </a>
       )}
       <a class="btn" href={`${escrowUrl(context, escrow.id)}/${escrow.funded === ZERO ? "invoice" : "receipt"}.pdf`}>
