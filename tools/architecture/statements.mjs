@@ -72,6 +72,7 @@ export const SHAPES = {
   '"list orders"': PAGED,
   '"payment links"': PAGED,
   '"list sessions"': 2 ** 2 * PAGED,
+  '"list refunds of escrow"': PAGED,
   '"list failed deliveries"': PAGED,
   '"list event lines"': 2 * DAYS * PAGED,
   '"list events"': 2 * PAGED,

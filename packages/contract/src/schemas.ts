@@ -7,7 +7,8 @@ import { type Static, type TSchema, Type } from "typebox";
 import { ERROR_CODES, ERROR_TYPES } from "./errors.js";
 import { EVENT_TYPES, EVENTS, type EventType } from "./events.js";
 import { LIMITS } from "./limits.js";
-import { componentPath, FIELD_NAME, pascalCase } from "./openapi/schemas.js";
+import { componentPath, pascalCase } from "./openapi/schemas.js";
+import { Metadata } from "./schemas/metadata.js";
 import {
   AmountInput,
   body,
@@ -26,31 +27,13 @@ import {
   timestamp,
   uuid,
 } from "./schemas/parts.js";
-import {
-  ESCROW_STATUSES,
-  MILESTONE_STATUSES,
-  REFUND_FAILURES,
-  REFUND_REASONS,
-  REFUND_SOURCES,
-  REFUND_STATUSES,
-  SESSION_STATUSES,
-  VERIFICATION_STATUSES,
-} from "./statuses.js";
+import { amountRefunded, EventRefund } from "./schemas/refunds.js";
+import { ESCROW_STATUSES, MILESTONE_STATUSES, SESSION_STATUSES, VERIFICATION_STATUSES } from "./statuses.js";
 
+export { Metadata } from "./schemas/metadata.js";
 export { Money } from "./schemas/parts.js";
+export { EventRefund, Refund, RefundCreate } from "./schemas/refunds.js";
 export * from "./schemas/sandbox.js";
-
-export const Metadata = Type.Unsafe<Record<string, string>>({
-  type: "object",
-  maxProperties: LIMITS.metadataKeys,
-  propertyNames: { type: "string", maxLength: LIMITS.metadataKeyLength, ...FIELD_NAME },
-  additionalProperties: { type: "string", maxLength: LIMITS.metadataValueLength, pattern: TEXT },
-  "x-component": "Metadata",
-  "x-expects": `an object of at most ${LIMITS.metadataKeys} text values`,
-  description:
-    "Your own keys and values, echoed on the session and its escrow. None holds NUL or half a character (a lone surrogate), and no key is `__proto__`.",
-  examples: [{ cart: "7731" }],
-});
 
 const ReturnUrl = (description: string) =>
   Type.String({
@@ -211,14 +194,6 @@ const sessionFields = {
 };
 export const CheckoutSession = strict("CheckoutSession", "An order offered to a buyer.", sessionFields);
 
-const amountRefunded = (what: string) =>
-  Type.Unsafe<string>({
-    ...Money,
-    "x-component": undefined,
-    description: `What went back to the buyer of ${what} by refunds, fees apart. Left out while there is none.`,
-    examples: ["12.50"],
-  });
-
 const milestoneFields = {
   id: uuid("The milestone."),
   object: Type.Literal("milestone"),
@@ -255,70 +230,6 @@ const escrowFields = {
 };
 export const Escrow = strict("Escrow", "Money held for an order until its delivery is approved.", escrowFields);
 
-export const RefundCreate = body("RefundCreate", "What goes back to the buyer of an order.", {
-  amount: Type.Optional(
-    Type.Unsafe<string>({
-      ...AmountInput,
-      "x-component": undefined,
-      description:
-        "Decimal US dollars with exactly two decimal places, at least 0.01, fees apart. Without it, all that can still go back.",
-    }),
-  ),
-  milestone_id: Type.Optional(
-    Type.String({
-      format: "uuid",
-      "x-expects": "the id of a milestone",
-      description: "Of which milestone. Without it, of the last one first.",
-    }),
-  ),
-  reason: Type.Optional(oneOf(REFUND_REASONS, { default: "other", description: "Why; the buyer reads it." })),
-  external_reference: Type.Optional(
-    line(LIMITS.externalReferenceLength, {
-      description:
-        "Your refund id. One refund of the account has it: sent again with the same body, it shows that one.",
-    }),
-  ),
-  metadata: Type.Optional(Metadata),
-});
-export type RefundCreate = Static<typeof RefundCreate>;
-
-export const Refund = strict("Refund", "Money of an order that goes back to its buyer.", {
-  id: Type.String({ pattern: "^RF-\\d{8}$", examples: ["RF-62093841"] }),
-  object: Type.Literal("refund"),
-  escrow_id: uuid("The escrow."),
-  milestone_id: nullable(uuid("The milestone that was named.")),
-  amount: Money,
-  currency: Type.Literal("USD"),
-  fee_refunded: Type.Unsafe<string>({
-    ...Money,
-    "x-component": undefined,
-    description: "What of the buyer's fees goes back beside the amount.",
-    examples: ["0.63"],
-  }),
-  source: growing("RefundSource", REFUND_SOURCES, {
-    is: "Where the money comes from: what the escrow held, the seller's wallet, or both.",
-    unknown: "show one that you do not know as it is.",
-  }),
-  status: growing("RefundStatus", REFUND_STATUSES, {
-    is: "How far it is.",
-    unknown: "treat one that you do not know as PENDING.",
-  }),
-  failure_reason: nullable(
-    growing("RefundFailure", REFUND_FAILURES, {
-      is: "Why it did not reach the buyer: the provider refused it, the buyer's bank returned it, or nobody knows yet.",
-      unknown: "show one that you do not know as it is.",
-    }),
-  ),
-  reason: growing("RefundReason", REFUND_REASONS, {
-    is: "Why the seller refunded.",
-    unknown: "treat one that you do not know as other.",
-  }),
-  external_reference: Type.String(),
-  metadata: Metadata,
-  created_at: timestamp("When it was asked for."),
-  updated_at: timestamp("When its status last changed."),
-});
-
 export const EventSession = strict("EventCheckoutSession", "The session after the change.", {
   ...sessionFields,
   previous_status: SessionStatus,
@@ -333,12 +244,6 @@ export const EventMilestone = strict("EventMilestone", "The milestone after the 
   checkout_session: nullable(Type.String()),
   external_reference: Type.String(),
   previous_status: MilestoneStatus,
-});
-export const EventRefund = strict("EventRefund", "The refund after the change, and where it belongs.", {
-  ...Refund.properties,
-  checkout_session: nullable(Type.String()),
-  order_reference: Type.String({ description: "The `external_reference` of the escrow: your order id." }),
-  previous_status: Type.Optional(Refund.properties.status),
 });
 export const EventPing = strict("EventPing", "A test.", { object: Type.Literal("ping"), message: Type.String() });
 

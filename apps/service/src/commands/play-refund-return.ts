@@ -1,6 +1,6 @@
 import type { AccountId } from "../domain/ids.js";
 import type { Queryable } from "../platform/database.js";
-import { readReturnable, returnOutgoing } from "../store/sandbox/returns.js";
+import { readReturnable, returnOutgoing } from "../store/write/refund-returns.js";
 import type { Executor } from "./execute.js";
 import { recordRefund } from "./record-refund.js";
 import { sendRefund } from "./send-refund.js";

@@ -1,8 +1,8 @@
 /** A seller, or an operator for them, gives back a part of an order or all that can go back. */
-import type { RefundFees } from "../config/providers.js";
 import { decideRefund, type RefundAsk, type Refunded, type RefundTerms } from "../domain/decisions/refund.js";
 import { type Refusal, refuse } from "../domain/model.js";
 import type { Cents } from "../domain/money.js";
+import type { RefundFees } from "../domain/refunds.js";
 import type { Stay } from "../providers/port.js";
 import type { Executor } from "./execute.js";
 import type { OfEscrow } from "./parties.js";

@@ -4,6 +4,7 @@
  */
 
 import { FEE_BEARERS, type FeeBearer } from "../domain/chargebacks.js";
+import { REFUND_FEES, type RefundFees } from "../domain/refunds.js";
 import { type PawapayConfig, readPawapay } from "./pawapay.js";
 import type { Settings } from "./settings.js";
 
@@ -27,9 +28,6 @@ export type ProvidersConfig = {
   /** Which of the buyer's fees go back with a refund. */
   readonly refundFees: RefundFees;
 };
-
-const REFUND_FEES = ["held", "always"] as const;
-export type RefundFees = (typeof REFUND_FEES)[number];
 
 type StripeConfig = {
   readonly secretKey: string;

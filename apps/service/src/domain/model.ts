@@ -14,10 +14,12 @@ import type {
 import type { Transfer } from "./ledger.js";
 import type { Cents } from "./money.js";
 import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
-import type { AskedRefund, RefundFacts, RefundReason, RefundRefusal, ShownRefund } from "./refunds.js";
+import type { Owed, Refund, RefundFacts, RefundPart, RefundRefusal, ShownRefund } from "./refunds.js";
 import type { Refused } from "./result.js";
 import type { Shipping } from "./shipping.js";
-import type { OfferStatus, PartStatus, PaymentFailure, PaymentStatus, RefundStatus } from "./states.js";
+import type { OfferStatus, PaymentFailure, PaymentStatus } from "./states.js";
+
+export type { Owed, PaidPart, Refund, RefundPart, Source } from "./refunds.js";
 
 export type PlannedMilestone = { readonly title: string; readonly amount: Cents; readonly description: string };
 
@@ -145,41 +147,6 @@ export type PaymentInstructions = (
 ) & {
   /** Sandbox only: the page on which a person plays the other side, as a path. */
   readonly playPath?: string;
-};
-
-export type Refund = {
-  readonly id: RefundId;
-  /** The payment that brought the money; null for what an escrow held, from any payment. */
-  readonly payment: PaymentId | null;
-  readonly amount: Cents;
-  readonly reason: "overpaid" | "cancelled" | "declined" | "deadline" | "settled" | RefundReason;
-  readonly status: RefundStatus;
-  /** Null for what went back by itself. */
-  readonly asked: AskedRefund | null;
-};
-
-/** What one payment gives back of a refund. The parts of a refund add up to it. */
-export type RefundPart = {
-  readonly refund: RefundId;
-  readonly payment: PaymentId;
-  readonly amount: Cents;
-  /** Of the amount, what the payer's bank took instead. */
-  readonly chargedBack: Cents;
-  /** And what the payer has under references of before, of which the rest came back and is owed again. */
-  readonly kept: Cents;
-  readonly status: PartStatus;
-  /** Ours: a provider pays out once for one reference, however often it is asked. */
-  readonly reference: string;
-  /** While FAILED: whether the provider has said no for good, or nobody knows what became of it. */
-  readonly isRefused: boolean;
-  /** How often it was paid and came back. */
-  readonly returns: number;
-};
-
-/** A payment that brought money, and how much of what it brought to the escrow is not set aside for a refund. */
-export type Source = {
-  readonly payment: Pick<Payment, "id" | "provider">;
-  readonly room: Cents;
 };
 
 /** Something that a provider is to be asked, from the second `at` on; written with what it belongs to. */
@@ -313,12 +280,6 @@ export type Facts = Partial<
     /** What its merchant owed when it was loaded, nothing being locked: only whether it is more than zero says something. */
     readonly owes?: Cents;
   };
-
-/** A refund with all of its parts. */
-export type Owed = { readonly refund: Refund; readonly parts: readonly PaidPart[] };
-
-/** A part, who pays it out, and whether the payer's bank disputes the payment. */
-export type PaidPart = RefundPart & { readonly provider: string; readonly isDisputed: boolean };
 
 /** An event as decided: what it shows is the value at that moment, whatever follows in the same transaction. */
 export type EventDraft = { readonly type: EventType } & (

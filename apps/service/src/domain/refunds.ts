@@ -1,10 +1,14 @@
 /** Refunds that a seller or an operator asks for: what is kept of one, what answers show, and what a decision looks at. */
-import type { RefundFailure, RefundReason, RefundSource, RefundStatus } from "@holdfast/contract";
-import type { EscrowId, MilestoneId } from "./ids.js";
-import type { Owed, Refund, RefundPart, Source } from "./model.js";
-import { add, type Cents, subtract, ZERO } from "./money.js";
+import type { RefundFailure, RefundReason, RefundSource, RefundStatus as ShownStatus } from "@holdfast/contract";
+import type { EscrowId, MilestoneId, PaymentId, RefundId } from "./ids.js";
+import type { Cents } from "./money.js";
+import type { PartStatus, RefundStatus } from "./states.js";
 
 export type { RefundReason } from "@holdfast/contract";
+
+/** Which of the buyer's fees go back with a refund: of what was held alone, or also those that were earned. */
+export const REFUND_FEES = ["held", "always"] as const;
+export type RefundFees = (typeof REFUND_FEES)[number];
 
 /** What a refund that was asked for has besides: nothing of it changes but `updated`. Refund.amount = held + fees + released + feesEarned. */
 export type AskedRefund = {
@@ -64,7 +68,7 @@ export type ShownRefund = {
   readonly amount: Cents;
   readonly fees: Cents;
   readonly source: RefundSource;
-  readonly status: RefundStatus;
+  readonly status: ShownStatus;
   readonly failure: RefundFailure | null;
   readonly reason: RefundReason;
   readonly externalReference: string;
@@ -73,65 +77,43 @@ export type ShownRefund = {
   readonly updated: number;
 };
 
-type PartState = Pick<RefundPart, "payment" | "status" | "amount" | "kept" | "isRefused" | "returns">;
+export type Refund = {
+  readonly id: RefundId;
+  /** The payment that brought the money; null for what an escrow held, from any payment. */
+  readonly payment: PaymentId | null;
+  readonly amount: Cents;
+  readonly reason: "overpaid" | "cancelled" | "declined" | "deadline" | "settled" | RefundReason;
+  readonly status: RefundStatus;
+  /** Null for what went back by itself. */
+  readonly asked: AskedRefund | null;
+};
 
-/** How far a refund is, in the words of answers. What is held by a bank's dispute, or was asked for, is pending. */
-function shownStatus(
-  status: Refund["status"],
-  parts: readonly PartState[],
-): { readonly status: RefundStatus; readonly failure: RefundFailure | null } {
-  if (status === "SUCCEEDED") return { status, failure: null };
-  const failed = parts.filter((part) => part.status === "FAILED");
-  if (status !== "FAILED" || failed.length === 0) return { status: "PENDING", failure: null };
-  const failure = failed.some(({ isRefused }) => !isRefused)
-    ? "unknown"
-    : failed.some(({ returns }) => returns > 0)
-      ? "returned"
-      : "refused";
-  const hasReached = parts.some((part) => part.status === "SUCCEEDED" || part.kept > ZERO);
-  return { status: hasReached ? "PARTIALLY_RETURNED" : "FAILED", failure };
-}
+/** What one payment gives back of a refund. The parts of a refund add up to it. */
+export type RefundPart = {
+  readonly refund: RefundId;
+  readonly payment: PaymentId;
+  readonly amount: Cents;
+  /** Of the amount, what the payer's bank took instead. */
+  readonly chargedBack: Cents;
+  /** And what the payer has under references of before, of which the rest came back and is owed again. */
+  readonly kept: Cents;
+  readonly status: PartStatus;
+  /** Ours: a provider pays out once for one reference, however often it is asked. */
+  readonly reference: string;
+  /** While FAILED: whether the provider has said no for good, or nobody knows what became of it. */
+  readonly isRefused: boolean;
+  /** How often it was paid and came back. */
+  readonly returns: number;
+};
 
-/** As answers show it; null for what went back by itself. */
-export function shownRefund(
-  escrow: EscrowId,
-  { refund, parts }: Pick<Owed, "refund"> & { readonly parts: readonly PartState[] },
-): ShownRefund | null {
-  const { asked } = refund;
-  if (asked === null) return null;
-  return {
-    number: asked.number,
-    escrow,
-    milestone: asked.milestone,
-    amount: add(asked.held, asked.released),
-    fees: add(asked.fees, asked.feesEarned),
-    source: asked.released === ZERO ? "held" : asked.held === ZERO ? "wallet" : "both",
-    ...shownStatus(refund.status, parts),
-    reason: refund.reason as RefundReason,
-    externalReference: asked.externalReference,
-    metadata: asked.metadata,
-    created: asked.created,
-    updated: asked.updated,
-  };
-}
+/** A payment that brought money, and how much of what it brought to the escrow is not set aside for a refund. */
+export type Source = {
+  readonly payment: { readonly id: PaymentId; readonly provider: string };
+  readonly room: Cents;
+};
 
-export const isRefundNumber = (text: string): boolean => /^RF-\d{8}$/.test(text);
+/** A refund with all of its parts. */
+export type Owed = { readonly refund: Refund; readonly parts: readonly PaidPart[] };
 
-/** What payments have left to give back. */
-export const roomOf = (sources: readonly Source[]): Cents => add(ZERO, ...sources.map(({ room }) => room));
-
-/** Divides `amount` over payments, the latest first. @throws when they don't have it. */
-export function overSources<S extends Source>(
-  amount: Cents,
-  sources: readonly S[],
-): readonly { readonly payment: S["payment"]; readonly amount: Cents }[] {
-  const parts: { payment: S["payment"]; amount: Cents }[] = [];
-  let left = amount;
-  for (const { payment, room } of sources) {
-    const part = left < room ? left : room;
-    if (part > ZERO) parts.push({ payment, amount: part });
-    left = subtract(left, part);
-  }
-  if (left > ZERO) throw new Error(`${left} of a refund came from no payment`);
-  return parts;
-}
+/** A part, who pays it out, and whether the payer's bank disputes the payment. */
+export type PaidPart = RefundPart & { readonly provider: string; readonly isDisputed: boolean };

@@ -1,6 +1,7 @@
 /** What a refund that is asked for looks at: the wallet, what payments have left, and refunds with the same key or reference. */
 import type { AccountId, EscrowId, PaymentId } from "../domain/ids.js";
-import { type EarlierRefund, type RefundFacts, shownRefund } from "../domain/refunds.js";
+import { shownRefund } from "../domain/refund-parts.js";
+import type { EarlierRefund, RefundFacts } from "../domain/refunds.js";
 import type { Queryable } from "../platform/database.js";
 import { WALLET_OF } from "./payouts.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "./refund-rows.js";

@@ -15,7 +15,7 @@ import type { Resolution } from "../../domain/decisions/resolve-dispute.js";
 import { spellEmail } from "../../domain/email.js";
 import { formatId, parseId } from "../../domain/ids.js";
 import { type Cents, parseMoney, ZERO } from "../../domain/money.js";
-import { isRefundNumber } from "../../domain/refunds.js";
+import { isRefundNumber } from "../../domain/refund-parts.js";
 import { readClock } from "../../store/read/clock.js";
 import { findRefund } from "../../store/read/orders/refunds.js";
 import { writeChaos } from "../../store/write/chaos.js";

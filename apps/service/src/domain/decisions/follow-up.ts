@@ -14,7 +14,7 @@ import type {
   Source,
 } from "../model.js";
 import { add, type Cents, subtract, ZERO } from "../money.js";
-import { overSources, shownRefund } from "../refunds.js";
+import { overSources, shownRefund } from "../refund-parts.js";
 import { isIn, UNFUNDED } from "../states.js";
 import { closePayment } from "./cancel-payment.js";
 

@@ -10,17 +10,8 @@ import type { MilestoneId, RefundId } from "../ids.js";
 import type { Decision, Dispute, Escrow, Milestone, ProviderCall, Refund, RefundPart } from "../model.js";
 import { type Changes, type Context, type Refusal, refuse, refuseNow } from "../model.js";
 import { add, type Cents, cents, formatMoney, smaller, subtract, ZERO } from "../money.js";
-import {
-  type AskedRefund,
-  overSources,
-  type RefundFacts,
-  type RefundReason,
-  type RefundRefusal,
-  type RefundShare,
-  roomOf,
-  type ShownRefund,
-  shownRefund,
-} from "../refunds.js";
+import { overSources, roomOf, shownRefund } from "../refund-parts.js";
+import type { AskedRefund, RefundFacts, RefundReason, RefundRefusal, RefundShare, ShownRefund } from "../refunds.js";
 import type { Refused } from "../result.js";
 import { ESCROW_MOVES, isIn, MILESTONE_MOVES, UNFUNDED } from "../states.js";
 

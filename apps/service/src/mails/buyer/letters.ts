@@ -1,15 +1,16 @@
 /** Mails to buyers, as letters: one for every step that a buyer has to know of. */
 
 import { MESSAGE_LENGTH_MAX } from "../../domain/messages.js";
-import { add, type Cents, cents, subtract, ZERO } from "../../domain/money.js";
-import { duration, grouped, instant, usd } from "../../words/format.js";
+import { type Cents, ZERO } from "../../domain/money.js";
+import { duration, instant, usd } from "../../words/format.js";
 import { directionOf, type Locale } from "../../words/locale.js";
 import type { Zone } from "../../words/zone.js";
 import { given, quoted } from "../given.js";
 import type { BillRow, Block, Fact, Letter } from "../letter.js";
 import { fromSeller } from "../sender.js";
 import { mailWords } from "../words.js";
-import type { BuyerParams, BuyerTemplate, Items, OrderParams } from "./fields.js";
+import { billRows, NAME_LENGTH, priceFacts } from "./bill.js";
+import type { BuyerParams, BuyerTemplate, OrderParams } from "./fields.js";
 
 const shared = mailWords("shared");
 const paying = mailWords("paying");
@@ -19,9 +20,8 @@ const messages = mailWords("messages");
 const ending = mailWords("ending");
 const chargeback = mailWords("chargeback");
 
-/** Of a title in a subject, of a title or a name in a sentence, and of what stands alone. */
+/** Of a title in a subject, and of what stands alone. */
 const SUBJECT_LENGTH = 60;
-const NAME_LENGTH = 80;
 const TEXT_LENGTH = 300;
 
 /** Path of an order's page below the public origin. */
@@ -257,38 +257,37 @@ const end = {
     facts: [[chargeback(locale).amount, money(amount)]],
   }),
 
-  chargeback_won: ({ amount }, { locale, title, seller, money }) => ({
-    subject: chargeback(locale).over({ title }),
-    says: [chargeback(locale).won({ amount: money(amount), seller })],
-    facts: [[chargeback(locale).amount, money(amount)]],
-  }),
+  chargeback_won: (params, tongue) => chargebackOver(params, tongue, "won"),
+  chargeback_lost: (params, tongue) => chargebackOver(params, tongue, "lost"),
 
-  chargeback_lost: ({ amount }, { locale, title, seller, money }) => ({
-    subject: chargeback(locale).over({ title }),
-    says: [chargeback(locale).lost({ amount: money(amount), seller })],
-    facts: [[chargeback(locale).amount, money(amount)]],
-  }),
-
-  refund_made: ({ amount, because }, { locale, seller, money }) => ({
-    subject: ending(locale).goingBack({ amount: money(amount) }),
-    says: [
-      ending(locale).givesBack({ amount: money(amount), seller }),
-      ending(locale)[`${because}Reason`],
-      ending(locale).mayTakeDays,
-    ],
-    facts: [[shared(locale).toYou, money(amount)]],
-  }),
-
-  refund_paid: ({ amount, because }, { locale, seller, money }) => ({
-    subject: ending(locale).refunded({ amount: money(amount) }),
-    says: [
-      ending(locale).refundedTo({ amount: money(amount), seller }),
-      ending(locale)[`${because}Reason`],
-      ending(locale).mayTakeDays,
-    ],
-    facts: [[shared(locale).toYou, money(amount)]],
-  }),
+  refund_made: (params, tongue) => refundLetter(params, tongue, ["goingBack", "givesBack"]),
+  refund_paid: (params, tongue) => refundLetter(params, tongue, ["refunded", "refundedTo"]),
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
+
+const chargebackOver = (
+  { amount }: Pick<BuyerParams["chargeback_won"], "amount">,
+  { locale, title, seller, money }: Pen,
+  end: "won" | "lost",
+): Body => ({
+  subject: chargeback(locale).over({ title }),
+  says: [chargeback(locale)[end]({ amount: money(amount), seller })],
+  facts: [[chargeback(locale).amount, money(amount)]],
+});
+
+/** Of a refund: what it is called, what is said of it, and why. */
+const refundLetter = (
+  { amount, because }: Pick<BuyerParams["refund_paid"], "amount" | "because">,
+  { locale, seller, money }: Pen,
+  [subject, says]: readonly ["goingBack" | "refunded", "givesBack" | "refundedTo"],
+): Body => ({
+  subject: ending(locale)[subject]({ amount: money(amount) }),
+  says: [
+    ending(locale)[says]({ amount: money(amount), seller }),
+    ending(locale)[`${because}Reason`],
+    ending(locale).mayTakeDays,
+  ],
+  facts: [[shared(locale).toYou, money(amount)]],
+});
 
 const BODIES: { readonly [Name in BuyerTemplate]: Write<Name> } = {
   ...payment,
@@ -297,48 +296,6 @@ const BODIES: { readonly [Name in BuyerTemplate]: Write<Name> } = {
   ...message,
   ...end,
 };
-
-function priceFacts(
-  { amount, fees, total }: { readonly amount: Cents; readonly fees: Cents; readonly total: Cents },
-  locale: Locale,
-): readonly Fact[] {
-  return [
-    [shared(locale).price, usd(amount, locale)],
-    [shared(locale).fees, usd(fees, locale)],
-    [shared(locale).total, usd(total, locale)],
-  ];
-}
-
-/** The lines, and one more where they don't add up to the order; then what the buyer pays. */
-function billRows(
-  {
-    items,
-    ...price
-  }: { readonly items: Items | null; readonly amount: Cents; readonly fees: Cents; readonly total: Cents },
-  locale: Locale,
-): readonly BillRow[] {
-  const words = shared(locale);
-  const lines = items?.lines ?? [];
-  const shown = lines.map(({ name, quantity, unit }) => ({
-    name:
-      quantity === 1
-        ? given(name, NAME_LENGTH)
-        : `${grouped(quantity, locale)} × ${given(name, NAME_LENGTH, directionOf(locale))}`,
-    amount: cents(BigInt(quantity) * unit),
-  }));
-  const listed = add(...shown.map(({ amount }) => amount));
-  const hidden = (items?.count ?? 0) - lines.length;
-  const rest = subtract(price.amount, items?.listed ?? ZERO);
-  const rows = [
-    ...shown,
-    ...(hidden > 0 ? [{ name: words.more({ count: hidden }), amount: subtract(items?.listed ?? ZERO, listed) }] : []),
-    ...(lines.length > 0 && rest !== ZERO ? [{ name: words.other, amount: rest }] : []),
-  ];
-  return [
-    ...rows.map(({ name, amount }) => ({ name, amount: usd(amount, locale) })),
-    ...priceFacts(price, locale).map(([name, amount], at) => ({ name, amount, isTotal: at === 2 })),
-  ];
-}
 
 const approvalRule = (at: number | null, locale: Locale, moment: Pen["moment"]): string =>
   at === null ? shared(locale).noAutoApproval : shared(locale).autoApproval({ moment: moment(at) });

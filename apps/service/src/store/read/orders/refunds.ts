@@ -1,6 +1,7 @@
 /** Refunds that were asked for, as answers show them. */
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
-import { type EarlierRefund, type RefundFacts, type ShownRefund, shownRefund } from "../../../domain/refunds.js";
+import { shownRefund } from "../../../domain/refund-parts.js";
+import type { EarlierRefund, RefundFacts, ShownRefund } from "../../../domain/refunds.js";
 import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "../../refund-rows.js";
 import { readRefundableRows, refundFactsFrom } from "../../refundables.js";

@@ -50,7 +50,7 @@ export type RefundPreview =
   | { readonly ok: false; readonly code: RefundProblem; readonly most: Cents };
 
 /** Why it can't, as the page says it. */
-export const REFUND_PROBLEMS = [
+const REFUND_PROBLEMS = [
   "refund_too_large",
   "insufficient_balance",
   "milestone_disputed",
@@ -59,9 +59,9 @@ export const REFUND_PROBLEMS = [
   "escrow_not_funded",
   "invalid_state",
 ] as const;
-export type RefundProblem = (typeof REFUND_PROBLEMS)[number];
+type RefundProblem = (typeof REFUND_PROBLEMS)[number];
 
-export const problemOf = (code: string): RefundProblem =>
+const problemOf = (code: string): RefundProblem =>
   REFUND_PROBLEMS.find((problem) => problem === code) ?? "invalid_state";
 
 /** What the refund would do now. Nothing happens. */

@@ -1,0 +1,68 @@
+/** What is read off a refund and its parts, and how one is divided over payments. */
+import type { RefundFailure, RefundReason, RefundStatus } from "@holdfast/contract";
+import type { EscrowId } from "./ids.js";
+import { add, type Cents, subtract, ZERO } from "./money.js";
+import type { Owed, Refund, RefundPart, ShownRefund, Source } from "./refunds.js";
+
+type PartState = Pick<RefundPart, "payment" | "status" | "amount" | "kept" | "isRefused" | "returns">;
+
+/** How far a refund is, in the words of answers. What is held by a bank's dispute, or was asked for, is pending. */
+function shownStatus(
+  status: Refund["status"],
+  parts: readonly PartState[],
+): { readonly status: RefundStatus; readonly failure: RefundFailure | null } {
+  if (status === "SUCCEEDED") return { status, failure: null };
+  const failed = parts.filter((part) => part.status === "FAILED");
+  if (status !== "FAILED" || failed.length === 0) return { status: "PENDING", failure: null };
+  const failure = failed.some(({ isRefused }) => !isRefused)
+    ? "unknown"
+    : failed.some(({ returns }) => returns > 0)
+      ? "returned"
+      : "refused";
+  const hasReached = parts.some((part) => part.status === "SUCCEEDED" || part.kept > ZERO);
+  return { status: hasReached ? "PARTIALLY_RETURNED" : "FAILED", failure };
+}
+
+/** As answers show it; null for what went back by itself. */
+export function shownRefund(
+  escrow: EscrowId,
+  { refund, parts }: Pick<Owed, "refund"> & { readonly parts: readonly PartState[] },
+): ShownRefund | null {
+  const { asked } = refund;
+  if (asked === null) return null;
+  return {
+    number: asked.number,
+    escrow,
+    milestone: asked.milestone,
+    amount: add(asked.held, asked.released),
+    fees: add(asked.fees, asked.feesEarned),
+    source: asked.released === ZERO ? "held" : asked.held === ZERO ? "wallet" : "both",
+    ...shownStatus(refund.status, parts),
+    reason: refund.reason as RefundReason,
+    externalReference: asked.externalReference,
+    metadata: asked.metadata,
+    created: asked.created,
+    updated: asked.updated,
+  };
+}
+
+export const isRefundNumber = (text: string): boolean => /^RF-\d{8}$/.test(text);
+
+/** What payments have left to give back. */
+export const roomOf = (sources: readonly Source[]): Cents => add(ZERO, ...sources.map(({ room }) => room));
+
+/** Divides `amount` over payments, the latest first. @throws when they don't have it. */
+export function overSources<S extends Source>(
+  amount: Cents,
+  sources: readonly S[],
+): readonly { readonly payment: S["payment"]; readonly amount: Cents }[] {
+  const parts: { payment: S["payment"]; amount: Cents }[] = [];
+  let left = amount;
+  for (const { payment, room } of sources) {
+    const part = left < room ? left : room;
+    if (part > ZERO) parts.push({ payment, amount: part });
+    left = subtract(left, part);
+  }
+  if (left > ZERO) throw new Error(`${left} of a refund came from no payment`);
+  return parts;
+}
