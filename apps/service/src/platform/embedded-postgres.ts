@@ -45,6 +45,8 @@ export type EmbeddedPostgresOptions = {
   readonly log: { info(message: string): void; warn(message: string): void };
   /** Server settings on top of ours, such as `{ fsync: "off" }` in tests. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** How long a start may take. */
+  readonly readyMs?: number;
 };
 
 const READY_MS = 60_000; // crash recovery of a large backlog
@@ -65,6 +67,7 @@ export async function startEmbeddedPostgres({
   dataDir,
   log,
   settings = {},
+  readyMs = READY_MS,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const programs = await findPrograms();
   const directory = dataDir.at("postgres");
@@ -74,6 +77,7 @@ export async function startEmbeddedPostgres({
     programs,
     user: chooseUser(programs, dataDir.path, directory),
     settings,
+    readyMs,
   };
   removeDrafts(dataDir);
   await stopOrphan(programs, directory, log);
@@ -105,6 +109,7 @@ type Server = {
   readonly programs: Programs;
   readonly user: RunAs;
   readonly settings: Readonly<Record<string, string>>;
+  readonly readyMs: number;
 };
 
 type Running = { readonly child: ChildProcess; readonly pid: number; readonly port: number };
@@ -267,7 +272,8 @@ async function launchOnce(server: Server, port: number): Promise<Running> {
   died.catch(() => undefined);
   const ready = new AbortController();
   try {
-    await Promise.race([died, untilReady(urlOf("holdfast", ownerPassword(server.dataDir), port), ready.signal)]);
+    const answers = untilReady(urlOf("holdfast", ownerPassword(server.dataDir), port), server.readyMs, ready.signal);
+    await Promise.race([died, answers]);
     if (child.pid === undefined) throw new Error("PostgreSQL did not start");
     return { child, pid: child.pid, port };
   } catch (error) {
@@ -290,14 +296,15 @@ function serverArguments({ directory, settings }: Server, port: number): string[
     lc_messages: "C", // TRANSIENT reads them
     timezone: "UTC",
     log_timezone: "UTC",
+    max_slot_wal_keep_size: "4GB", // for a backup that nobody follows any more
     log_error_verbosity: "terse", // without the row that a constraint refused: it may bear an address or a phone
     ...settings,
   };
   return ["-D", directory, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-async function untilReady(url: string, signal: AbortSignal): Promise<void> {
-  const deadline = performance.now() + READY_MS;
+async function untilReady(url: string, readyMs: number, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + readyMs;
   for (;;) {
     const failure = await tryConnecting(url);
     if (failure === null || signal.aborted) return;
@@ -306,7 +313,7 @@ async function untilReady(url: string, signal: AbortSignal): Promise<void> {
     if (/^(28|3D)/.test(code))
       throw new SetupError(`the embedded PostgreSQL does not let us in: ${failure.message}`, { cause: failure });
     if (performance.now() > deadline)
-      throw new SetupError(`the embedded PostgreSQL was not ready within ${READY_MS / 1000} s`);
+      throw new SetupError(`the embedded PostgreSQL was not ready within ${readyMs / 1000} s`);
     await sleep(READY_POLL_MS);
   }
 }
