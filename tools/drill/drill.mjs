@@ -38,6 +38,9 @@ export async function runDrill({ before, after, say }) {
 
     say("a backup is taken and followed, while more orders come …");
     let isGone = false;
+    closers.push(() => {
+      isGone = true; // nobody sells on to a service that is gone
+    });
     const selling = shop.sell(ENDLESS, () => isGone);
     const following = await timed(() => startFollowing(folder, { DATA_DIR: data }, backup));
     closers.push(() => following.result.end("SIGKILL"));

@@ -105,11 +105,11 @@ async function alone<Result>(client: pg.Client, work: () => Promise<Result>): Pr
 async function applyMissing({ url, folder, mayBegin }: Means): Promise<readonly string[] | null> {
   const client = await openConnection(url, "holdfast-migrate");
   try {
-    await requireVersion(client);
+    const version = await requireVersion(client);
     const applied = await readApplied(client, mayBegin);
     if (applied === null) return null;
     const added: string[] = [];
-    const migrations = await readMigrations(folder);
+    const migrations = (await readMigrations(folder)).map((one) => asOf(version, one));
     refuseLater(applied, migrations);
     for (const migration of migrations) {
       if (isApplied(migration, applied)) continue;
@@ -216,11 +216,22 @@ async function recordOnce(client: pg.Client, { name, checksum, replaces }: Migra
   return rowCount === 1;
 }
 
-async function requireVersion(client: pg.Client): Promise<void> {
+/**
+ * PostgreSQL 15 doesn't take the storage of a column with its table. The baseline says it once more behind the tables, in the way that 15
+ * takes as well; the checksum is of the text as it is written.
+ */
+const asOf = (version: number, migration: Migration): Migration =>
+  version >= 160_000
+    ? migration
+    : { ...migration, text: migration.text.replaceAll(" bytea storage external", " bytea") };
+
+/** @returns the server's, as it numbers them. */
+async function requireVersion(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ version: number }>(
     "select current_setting('server_version_num')::int as version",
   );
   const version = rows[0]?.version ?? 0;
   if (version < 150_000)
     throw new SetupError(`PostgreSQL 15 or later is needed; the server is ${Math.floor(version / 10_000)}`);
+  return version;
 }
