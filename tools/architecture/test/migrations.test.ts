@@ -35,6 +35,7 @@ test.each([
   "create or replace function f() returns trigger language plpgsql as $$ begin drop table escrows; update escrows set a = 1; end $$",
   "comment on table escrows is 'drop table escrows; lock table escrows'",
   "alter table escrows drop constraint escrows_kind_check",
+  "drop trigger escrows_keep on escrows; create constraint trigger escrows_keep after update on escrows execute function keep()",
 ])("%s does neither", (sql) => {
   expect(rulesOf(`${sql};`)).toEqual([]);
 });
