@@ -1,6 +1,7 @@
 /** Numbered SQL files, applied once, in order, each in its transaction; two processes never do so at the same time. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { SetupError } from "./data-dir.js";
 import { openConnection } from "./database.js";
@@ -102,6 +103,28 @@ async function alone<Result>(client: pg.Client, work: () => Promise<Result>): Pr
   }
 }
 
+/**
+ * Whoever comes behind a migration that waits for a table waits too, and the one it waits for may want what it holds already. So it
+ * waits shorter than a request would notice, and than the second after which the database ends one of two that block each other; then it
+ * lets everybody pass, and begins anew.
+ */
+const TABLE_WAIT = "300ms";
+const AGAIN_AFTER_MS = 700;
+const TRIES_MAX = 300;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+async function untilFree<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      if (sqlState(cause) !== LOCK_NOT_AVAILABLE || tries === TRIES_MAX) throw error;
+      await sleep(AGAIN_AFTER_MS);
+    }
+  }
+}
+
 async function applyMissing({ url, folder, mayBegin }: Means): Promise<readonly string[] | null> {
   const client = await openConnection(url, "holdfast-migrate");
   try {
@@ -114,7 +137,7 @@ async function applyMissing({ url, folder, mayBegin }: Means): Promise<readonly 
     for (const migration of migrations) {
       if (isApplied(migration, applied)) continue;
       const work = isReplacing(migration, applied) ? recordOnce : applyOnce;
-      if (await alone(client, () => work(client, migration))) added.push(migration.name);
+      if (await untilFree(() => alone(client, () => work(client, migration)))) added.push(migration.name);
     }
     return added;
   } finally {
@@ -199,6 +222,7 @@ async function applyOnce(client: pg.Client, migration: Migration): Promise<boole
   const { rowCount } = await client.query("select from schema_migrations where name = $1", [migration.name]);
   if (rowCount !== 0) return false;
   try {
+    await client.query(`set local lock_timeout = '${TABLE_WAIT}'`);
     await client.query(migration.text);
   } catch (error) {
     throw new Error(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
