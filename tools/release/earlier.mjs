@@ -1,6 +1,6 @@
 /**
  * The last release, built, to run beside this tree: processes of two releases serve side by side during each upgrade. What it is stands in
- * last.json, which a release writes anew; it is built once, from the history of this repository, and kept in $XDG_CACHE_HOME.
+ * last.json, from the first commit after it on; it is built once, from the history of this repository, and kept in $XDG_CACHE_HOME.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
