@@ -26,6 +26,7 @@ import {
   unusable,
 } from "./postgres-programs.js";
 import { isAlive, readPostmaster, signalServer, stopOrphan } from "./postmaster.js";
+import { commitsWait } from "./replication.js";
 
 export type EmbeddedPostgres = {
   /** Connects as `holdfast`, which owns the database `holdfast` and its tables, and is no superuser: for migrations. */
@@ -84,7 +85,10 @@ export async function startEmbeddedPostgres({
   if (!fs.existsSync(directory)) await makeCluster(server, log);
   handOver(directory, server.user);
   const running = await launch(server, log);
-  await ensureServiceRole(dataDir, urlsOf(dataDir, running.port).adminUrl);
+  const { adminUrl } = urlsOf(dataDir, running.port);
+  await ensureServiceRole(dataDir, adminUrl);
+  if (await commitsWait(adminUrl))
+    log.warn("a backup of this database is followed: commits wait until `holdfast backup FOLDER --follow` runs again");
   return supervise(server, running, log);
 }
 

@@ -68,6 +68,15 @@ export const letCommitsWait = (adminUrl: string, wait: boolean): Promise<void> =
     await client.query("select pg_reload_conf()");
   });
 
+/** Whether they do, as far as the server's settings say. */
+export const commitsWait = (adminUrl: string): Promise<boolean> =>
+  asAdmin(adminUrl, async (client) => {
+    const { rows } = await client.query<{ names: string }>(
+      "select current_setting('synchronous_standby_names') as names",
+    );
+    return rows[0]?.names !== "";
+  });
+
 /** When the last transaction was committed that this server recovered, in ISO 8601; null where it recovered none. */
 export const lastReplayed = (adminUrl: string): Promise<string | null> =>
   asAdmin(adminUrl, async (client) => {

@@ -48,12 +48,11 @@ export function nextPosition(folder: string): bigint | null {
   return (last.file.endsWith(PARTIAL) ? last.number : last.number + 1n) * SEGMENT_BYTES;
 }
 
-/** Copies all of it to where a server finds its log. @returns false when there is none, or a part is missing. */
+/** Copies all of it to where a server finds its log. @returns false when a part in between is missing. */
 export function copySegments(folder: string, to: string): boolean {
-  const segments = fs.existsSync(folder) ? readSegments(folder) : null;
-  if (segments === null || segments.length === 0) return false;
-  for (const { file } of segments) fs.copyFileSync(join(folder, file), join(to, file.replace(PARTIAL, "")));
-  return true;
+  const segments = readSegments(folder);
+  for (const { file } of segments ?? []) fs.copyFileSync(join(folder, file), join(to, file.replace(PARTIAL, "")));
+  return segments !== null;
 }
 
 /** Written in place: what a stream that begins again brings once more are the same bytes. The caller closes it. */

@@ -19,10 +19,12 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 }, 30_000);
 
+const warnings: string[] = [];
+
 async function start(path: string) {
   const postgres = await startEmbeddedPostgres({
     dataDir: openDataDir(path),
-    log: { info: () => undefined, warn: () => undefined },
+    log: { info: () => undefined, warn: (message) => warnings.push(message) },
     settings: { fsync: "off" },
   });
   cleanups.push(() => postgres.stop());
@@ -182,6 +184,7 @@ test("commits wait for a follower that was killed, and go on with it, also after
   await until(() => following.interruptions.length > 0, "the follower says that it is interrupted");
 
   const second = await start(data);
+  expect(warnings.at(-1)).toContain("commits wait until `holdfast backup FOLDER --follow` runs again");
   await query(second.url, "insert into kept values (8)");
   await following.stop();
   await second.stop();
