@@ -22,7 +22,7 @@ test.each([
   ["update accounts set hidden = true", "rows"],
   ["lock table escrows", "lock"],
 ])("%s breaks or keeps waiting the last release (%s)", (sql, rule) => {
-  expect(rulesOf(`-- A change.\n${sql};\n`)).toEqual([rule]);
+  expect(rulesOf(`-- A change that can't wait; it's urgent.\n${sql};\n`)).toEqual([rule]);
   expect(rulesOf(`-- allowed ${rule}: the table has ten rows\n${sql};\n`)).toEqual([]);
   expect(rulesOf(`-- allowed ${rule}:\n${sql};\n`), "without a reason").toEqual([rule]);
 });
