@@ -52,10 +52,14 @@ export async function backUp(
   }
 }
 
+export function requireEmbedded({ databaseUrl }: Config): void {
+  if (databaseUrl !== null)
+    throw new CommandRefused("this is for the embedded database; back up the one of DATABASE_URL with its own tools");
+}
+
 /** The superuser's URL of the embedded database, as it serves. */
 export async function runningDatabase(config: Config): Promise<string> {
-  if (config.databaseUrl !== null)
-    throw new CommandRefused("this is for the embedded database; back up the one of DATABASE_URL with its own tools");
+  requireEmbedded(config);
   const running = hasEmbeddedDatabase(config) ? await runningPostgres(openConfiguredDir(config)) : null;
   if (running === null) throw new CommandRefused("the embedded database does not run: start the service first");
   return running.adminUrl;

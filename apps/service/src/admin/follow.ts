@@ -11,7 +11,7 @@ import { identifyServer, letCommitsWait, openReplication, slotStart } from "../p
 import { nextPosition, openWalFolder, segmentStart } from "../platform/wal-folder.js";
 import { receiveWal } from "../platform/wal-stream.js";
 import { CommandRefused } from "./arguments.js";
-import { backUp, runningDatabase } from "./backup.js";
+import { backUp, requireEmbedded, runningDatabase } from "./backup.js";
 import { LOG, readManifest } from "./backup-folder.js";
 
 export type Following = {
@@ -31,6 +31,7 @@ const OBJECT_IN_USE = "55006";
  * leaves them waiting until it is started again.
  */
 export async function followBackup(to: string, following: Following, config: Config = readConfig()): Promise<void> {
+  requireEmbedded(config);
   const target = resolve(to);
   if (!fs.existsSync(target)) await backUp(to, config, { isFollowed: true });
   for (let reason = ""; !following.signal.aborted; ) {

@@ -193,4 +193,6 @@ test("commits wait for a follower that was killed, and go on with it, also after
   const third = await start(data);
   expect(await query(third.url, "select parcels from kept order by 1")).toEqual([{ parcels: 7 }, { parcels: 8 }]);
   await expect(follow(folder, config).ended).rejects.toThrow("or this one before a restore");
+  const elsewhere = readConfig({ DATA_DIR: data, DATABASE_URL: "postgres://holdfast@db-1.internal/holdfast" });
+  await expect(follow(folder, elsewhere).ended).rejects.toThrow("with its own tools");
 }, 120_000);
