@@ -40,6 +40,7 @@ const COMMANDS = {
   judges: { entry: "tools/judges/main.mjs", tools: true },
   release: { entry: "tools/release/main.mjs", tools: true },
   demo: { entry: "tools/shops/demo.mjs", tools: true, service: true },
+  drill: { entry: "tools/drill/main.mjs", tools: true },
   ha: { entry: "tools/ha/main.mjs", tools: true, service: true },
   "test:deploy": { entry: "tools/deploy/main.mjs", tools: true },
   "test:shops": { entry: "tools/shops/main.mjs", tools: true, browser: true },

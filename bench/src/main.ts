@@ -4,7 +4,7 @@
  * several runs, each on a database and processes of its own; `compare REV [WORD…]`, two revisions
  * beside each other; `cpu [--keep]`, whether five operations cost more than they did; `growth`, how cost grows with what is stored; `costs`,
  * what triggers, constraints and indexes cost; `medusa`, a session beside a cart of Medusa;
- * `suite [--rounds N]`, how long `npm test` takes; `visits`, which walks through the checkout
+ * `upgrade [REV] [--orders N]`, what requests notice of an upgrade; `suite [--rounds N]`, how long `npm test` takes; `visits`, which walks through the checkout
  * as buyers do; and of two cells, which take HAProxy, `moves [--rounds N]`, for how long a move closes an account, and `outage
  * [--rounds N]`, what one cell notices while the database of the other is away.
  */
@@ -38,10 +38,12 @@ import {
   writeMedusa,
   writeRatios,
   writeSearch,
+  writeUpgrade,
   writeVisits,
 } from "./results.js";
 import type { Pace } from "./rounds.js";
 import { measureSuite } from "./suite.js";
+import { measureUpgrade } from "./upgrade/measure.js";
 import { openWorld, type World } from "./world.js";
 
 type Plan = WebhookPlan & {
@@ -90,6 +92,8 @@ const RATIOS: readonly ((world: World, pace: Pace) => Promise<readonly Row[]>)[]
   measureSending,
 ];
 const TOWN_ROUNDS = 6;
+/** Of the database that is upgraded. */
+const UPGRADED_ORDERS = 1_000_000;
 
 const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<readonly Row[]>>> = {
   create: (world, { pace }) => measureCreate(world, pace),
@@ -113,6 +117,12 @@ const ALONE: Readonly<Record<string, (given: Given) => Promise<void>>> = {
     writeCells("moves", await inCellsFixture((fixture) => measureMoves(fixture, roundsOf(rounds)))),
   outage: async ({ rounds }) =>
     writeCells("outage", await inCellsFixture((fixture) => measureOutage(fixture, roundsOf(rounds)))),
+  upgrade: async ({ words: [revision], orders }) => {
+    const { text, held } = await measureUpgrade({ orders, revision }, openInterruptibly);
+    console.log(text);
+    if (orders >= UPGRADED_ORDERS) writeUpgrade(text);
+    if (!held) process.exitCode = 1;
+  },
   visits: async () => {
     const { measureVisits } = await import("./visits/measure.js");
     const text = await measureVisits();
@@ -162,6 +172,7 @@ type Given = {
   readonly words: readonly string[];
   readonly plan: Plan;
   readonly rounds: string | undefined;
+  readonly orders: number;
   readonly keep: boolean;
   readonly isQuick: boolean;
 };
@@ -173,12 +184,15 @@ async function main(): Promise<void> {
       quick: { type: "boolean", default: false },
       keep: { type: "boolean", default: false },
       rounds: { type: "string" },
+      orders: { type: "string", default: String(UPGRADED_ORDERS) },
     },
   });
   const { quick, keep, rounds } = values;
+  const orders = Number(values.orders);
+  if (!Number.isSafeInteger(orders) || orders < 1_000) throw new Error("--orders takes a number of 1000 or more");
   const plan = withRounds(quick ? QUICK : WHOLE, rounds);
   const [first = "", ...words] = positionals;
-  if (Object.hasOwn(ALONE, first)) return ALONE[first]?.({ words, plan, rounds, keep, isQuick: quick });
+  if (Object.hasOwn(ALONE, first)) return ALONE[first]?.({ words, plan, rounds, orders, keep, isQuick: quick });
   const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
   if (unknown !== undefined)
     throw new Error(

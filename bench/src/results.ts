@@ -18,6 +18,10 @@ type Section = "ratios" | keyof typeof HEADS;
 /** Of the file, in this order. */
 const SECTIONS: readonly Section[] = ["ratios", "load", "search", "growth", "medusa", "costs", "visits"];
 
+/** A page of its own. */
+export const writeUpgrade = (text: string): void =>
+  writeFileSync(fileURLToPath(new URL("../results-upgrade.md", import.meta.url)), text);
+
 function read(): Record<Section, string> {
   const text = existsSync(FILE) ? readFileSync(FILE, "utf8") : "";
   const parts = text.split(/^(?=## )/m);

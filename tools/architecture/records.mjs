@@ -1,5 +1,5 @@
 /**
- * Looks at the decision records, and at every place that names one. The records are numbered without a gap, at most forty, each on
+ * Looks at the decision records, and at every place that names one. The records are numbered without a gap, at most forty-one, each on
  * one screen and with the same parts, and the index lists them all. Elsewhere a record is named by its file, so that what leads
  * nowhere is found: a number alone would silently mean another record once it is given anew.
  *
@@ -9,7 +9,7 @@ import fs from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const RECORDS_MAX = 40;
+const RECORDS_MAX = 41;
 const LINES_MAX = 60;
 const BYTES_MAX = 4096;
 const PARTS = ["## Context", "## Decision", "## Consequences"];

@@ -389,7 +389,7 @@ export const ROOMS = [
     name: "bench",
     path: "^bench/src/",
     may: ["contract", "platform", "domain", "cells"],
-    packages: ["fastify", "pg", "playwright-core", "undici", "tools/browser", "tools/cells"],
+    packages: ["fastify", "pg", "playwright-core", "undici", "tools/browser", "tools/cells", "tools/release"],
     node: true,
   },
 ];

@@ -1,4 +1,5 @@
 /** The checks, in the order in which they run. */
+import { checkBackup } from "./backup.mjs";
 import { checkCompose } from "./compose.mjs";
 import { checkImage } from "./image.mjs";
 import { checkProxies } from "./proxies.mjs";
@@ -14,5 +15,6 @@ export const CHECKS = [
   { name: "image", needs: CONTAINERS, check: checkImage },
   { name: "compose", needs: [...CONTAINERS, "python3", "curl", "openssl"], check: checkCompose },
   { name: "systemd", needs: [...CONTAINERS, "systemd-analyze", "setpriv", "curl", "openssl"], check: checkUnits },
+  { name: "backup", needs: ["root", "barman", "rsync", "psql", "pg_receivewal", "setpriv"], check: checkBackup },
   { name: "proxies", needs: ["nginx", "caddy", "haproxy", "openssl"], check: checkProxies },
 ];

@@ -18,7 +18,7 @@ const isAtLeast = ([major, minor = 0], [wantedMajor, wantedMinor = 0]) =>
   major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
 
 /** The folder of the newest PostgreSQL that has all its programs; null without one. */
-function findPostgres() {
+export function findPostgres() {
   const named = process.env.PG_BINDIR;
   const folders =
     named !== undefined
@@ -64,7 +64,7 @@ function findExternal({ names, args, pattern, oldest }) {
 }
 
 /** PostgreSQL does not run as root. */
-function findUser() {
+export function findUser() {
   if (process.getuid() !== 0) return { user: null };
   for (const name of ["postgres", "nobody"]) {
     const { stdout, status } = spawnSync("id", ["-u", name], { encoding: "utf8" });

@@ -40,6 +40,7 @@ alter table refunds
   add column metadata text,
   add column idempotency_key text,
   add column request_hash text;
+-- allowed constraint: a refund is one of many orders, and only other refunds wait for it
 alter table refunds
   drop constraint refunds_reason_check,
   add constraint refunds_reason_check check (reason in ('overpaid', 'cancelled', 'declined', 'deadline', 'settled',
@@ -53,9 +54,13 @@ alter table refunds
       and payment_id is null and held + released > 0 and amount = held + released + fees + fees_earned end),
   add constraint refunds_milestone foreign key (account_id, escrow_id, milestone_id) references milestones (account_id, escrow_id, id) not valid;
 drop index refunds_once;
+-- allowed index: a refund is one of many orders, and only other refunds wait for it
 create unique index refunds_once on refunds (account_id, escrow_id) where reason in ('cancelled', 'declined', 'deadline', 'settled');
+-- allowed index: a refund is one of many orders, and only other refunds wait for it
 create unique index refunds_number on refunds (account_id, number) where number is not null;
+-- allowed index: a refund is one of many orders, and only other refunds wait for it
 create unique index refunds_key on refunds (account_id, idempotency_key) where idempotency_key is not null;
+-- allowed index: a refund is one of many orders, and only other refunds wait for it
 create unique index refunds_reference on refunds (account_id, external_reference) where external_reference <> '';
 
 create or replace function check_refund_update() returns trigger language plpgsql as $$
@@ -178,6 +183,7 @@ alter table ledger_transfers
     or kind = 'debt_paid' and debit_kind = 'merchant_wallet' and credit_kind = 'merchant_owes'
     or kind = 'refund_released' and debit_kind = 'merchant_wallet' and credit_kind = 'refunds_payable'
     or kind = 'refund_fees' and debit_kind = 'fees_earned' and credit_kind = 'refunds_payable') not valid;
+-- allowed index: no row is in it yet, so the table is read once
 create unique index ledger_transfers_refund_sources on ledger_transfers (account_id, refund_id, kind)
   where kind in ('refund_released', 'refund_fees');
 
@@ -193,6 +199,7 @@ alter table wallet_lines
 alter table account_days add column refunded_released bigint not null default 0;
 
 -- Keys that exist do not have it.
+-- allowed constraint: an account has ten keys at most
 alter table api_keys
   drop constraint api_keys_scopes_check,
   add constraint api_keys_scopes_check check (cardinality(scopes) between 1 and 7

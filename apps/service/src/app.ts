@@ -37,6 +37,7 @@ import { countSecurityEvents } from "./store/read/security-events.js";
 import { checkBy } from "./webhooks/check.js";
 import { policyOf } from "./webhooks/policy.js";
 import { startAudits } from "./workers/audits.js";
+import { watchBacklogs } from "./workers/backlogs.js";
 import { startChargebacks } from "./workers/chargebacks.js";
 import { openDomainRecords } from "./workers/domain-records.js";
 import { startDomains } from "./workers/domains.js";
@@ -191,7 +192,11 @@ type Public = {
 type Taking = Pick<Parameters<typeof registerCallbacks>[1], "db" | "providers" | "onNotices" | "log" | "metrics">;
 
 /** What every process looks for, whatever else it does. */
-function startWatching(identity: IdentityWatch, means: Parameters<typeof startHealth>[0]): { stop(): Promise<void> } {
+function startWatching(
+  identity: IdentityWatch,
+  means: Parameters<typeof startHealth>[0] & Parameters<typeof watchBacklogs>[0],
+): { stop(): Promise<void> } {
+  watchBacklogs(means);
   const tickers = [startHealth(means), startIdentity(identity, means)];
   return {
     stop: async () => {

@@ -10,6 +10,7 @@ import { keyIn, secretIn } from "./key.js";
 import { openReporter } from "./listen-report.js";
 import { withScheme } from "./local-url.js";
 import { originOf } from "./origin.js";
+import { stopOnSignals } from "./run.js";
 
 type Options = {
   readonly apiKey: string;
@@ -75,13 +76,4 @@ async function listen(options: Options, command: Command): Promise<void> {
   } finally {
     await end();
   }
-}
-
-/** A second signal changes nothing: npm passes on the one that the terminal has sent already. The end is near anyway. */
-function stopOnSignals(): AbortController {
-  const stopping = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
-  // The reader of the lines has left.
-  process.stdout.on("error", () => stopping.abort());
-  return stopping;
 }

@@ -1,6 +1,7 @@
 /** `holdfast serve`, `holdfast migrate` and `holdfast config …`: running a deployment, step by step. */
 import * as admin from "@holdfast/service/admin";
 import type { Command } from "commander";
+import { addBackup } from "./backup.js";
 import { around, type Entering, EXIT_REFUSED, lines } from "./run.js";
 
 export function addOperation({ root, group, add }: Entering & { readonly root: Command }): void {
@@ -28,25 +29,7 @@ export function addOperation({ root, group, add }: Entering & { readonly root: C
       print(`${options.json === true ? JSON.stringify({ dry_run: dryRun, migrations: names }) : text}\n`);
     });
 
-  add(root, "backup <folder>", "copy the embedded database and its secrets into a new folder, while it serves").action(
-    async (folder: string, options: { json?: boolean }) => {
-      const { env, print } = around();
-      const { hasKey } = await admin.backUp(folder, admin.readConfig(env));
-      const key = hasKey
-        ? "SECRET_KEY is in it: keep the folder as safe as the key"
-        : "SECRET_KEY is not in it: keep the key elsewhere, without it sealed data is lost";
-      print(
-        `${options.json === true ? JSON.stringify({ folder, has_key: hasKey }) : `backed up to ${folder}; ${key}`}\n`,
-      );
-    },
-  );
-  add(root, "restore <folder>", "put a backup into an empty DATA_DIR").action(
-    async (folder: string, options: { json?: boolean }) => {
-      const { env, print } = around();
-      await admin.restore(folder, admin.readConfig(env));
-      print(`${options.json === true ? JSON.stringify({ folder }) : `restored from ${folder}; start the service`}\n`);
-    },
-  );
+  addBackup({ root, add });
 
   const config = group("config", "settings");
   add(config, "check", "say everything that is wrong with the settings, not only the first").action(

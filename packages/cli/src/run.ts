@@ -57,3 +57,12 @@ export async function run(json: boolean, work: Work, given: { readonly creates?:
 }
 
 export const lines = (rows: readonly string[], none: string): string => (rows.length === 0 ? none : rows.join("\n"));
+
+/** For a command that goes on until it is stopped. A second signal changes nothing: npm passes on the one that the terminal has sent already. The end is near anyway. */
+export function stopOnSignals(): AbortController {
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
+  // The reader of the lines has left.
+  process.stdout.on("error", () => stopping.abort());
+  return stopping;
+}

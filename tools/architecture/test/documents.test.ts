@@ -56,11 +56,8 @@ test("the reference lists the metrics that there are, and no others", async () =
   metrics.watchSecurity(async () => []);
   metrics.watchBooks(async () => ({ open: [], balances: [], isCovered: null }));
   metrics.watchChargebacks(async () => ({ open: 0, answerWithinSeconds: null, owed: 0 }));
-  metrics.watchWebhooks({
-    inFlight: () => 0,
-    lanes: () => 0,
-    backlog: async () => ({ open: 0, held: 0, oldestUntriedSeconds: 0 }),
-  });
+  metrics.watchWebhooks({ inFlight: () => 0, lanes: () => 0 });
+  metrics.watchDeliveries(async () => ({ open: 0, held: 0, oldestUntriedSeconds: 0 }));
   const own = all((await metrics.render()).text, /^# TYPE (holdfast_\w+) /gm);
   const known = [...own, ...all(read("packages/bridge/src/serve/metrics.ts"), /"(holdfast_bridge_\w+)"/g)].sort();
   const listed = all(read("docs/reference/metrics.md"), /`(holdfast_\w+)`/g);

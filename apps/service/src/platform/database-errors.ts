@@ -41,6 +41,9 @@ function brokenConstraint(error: unknown, state: string): string | null {
 /** A standby was asked to write: behind a pooler the server can become one while the connection stays. */
 const READ_ONLY_SERVER = "25006";
 
+/** Of disk, memory or connections. */
+const OUT_OF_RESOURCES = "53";
+
 /** Nothing more can be said on this connection: lost, timed out, or the server is going down, starting or full. */
 export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
@@ -49,7 +52,12 @@ export function isConnectionLoss(error: unknown): boolean {
     return (
       error instanceof Error && !(error instanceof TypeError || error instanceof RangeError) && isDriverLoss(error)
     );
-  return state.startsWith("08") || state.startsWith("57P") || ["57014", "53300", READ_ONLY_SERVER].includes(state);
+  return (
+    state.startsWith("08") ||
+    state.startsWith("57P") ||
+    state.startsWith(OUT_OF_RESOURCES) ||
+    ["57014", READ_ONLY_SERVER].includes(state)
+  );
 }
 
 /** The host is of no use now, and so is every connection to it: it hangs, or has become a standby. */

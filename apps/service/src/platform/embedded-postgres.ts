@@ -26,6 +26,7 @@ import {
   unusable,
 } from "./postgres-programs.js";
 import { isAlive, readPostmaster, signalServer, stopOrphan } from "./postmaster.js";
+import { commitsWait } from "./replication.js";
 
 export type EmbeddedPostgres = {
   /** Connects as `holdfast`, which owns the database `holdfast` and its tables, and is no superuser: for migrations. */
@@ -45,6 +46,8 @@ export type EmbeddedPostgresOptions = {
   readonly log: { info(message: string): void; warn(message: string): void };
   /** Server settings on top of ours, such as `{ fsync: "off" }` in tests. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** How long a start may take. */
+  readonly readyMs?: number;
 };
 
 const READY_MS = 60_000; // crash recovery of a large backlog
@@ -65,6 +68,7 @@ export async function startEmbeddedPostgres({
   dataDir,
   log,
   settings = {},
+  readyMs = READY_MS,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const programs = await findPrograms();
   const directory = dataDir.at("postgres");
@@ -74,13 +78,17 @@ export async function startEmbeddedPostgres({
     programs,
     user: chooseUser(programs, dataDir.path, directory),
     settings,
+    readyMs,
   };
   removeDrafts(dataDir);
   await stopOrphan(programs, directory, log);
   if (!fs.existsSync(directory)) await makeCluster(server, log);
   handOver(directory, server.user);
   const running = await launch(server, log);
-  await ensureServiceRole(dataDir, urlsOf(dataDir, running.port).adminUrl);
+  const { adminUrl } = urlsOf(dataDir, running.port);
+  await ensureServiceRole(dataDir, adminUrl);
+  if (await commitsWait(adminUrl))
+    log.warn("a backup of this database is followed: commits wait until `holdfast backup FOLDER --follow` runs again");
   return supervise(server, running, log);
 }
 
@@ -105,6 +113,7 @@ type Server = {
   readonly programs: Programs;
   readonly user: RunAs;
   readonly settings: Readonly<Record<string, string>>;
+  readonly readyMs: number;
 };
 
 type Running = { readonly child: ChildProcess; readonly pid: number; readonly port: number };
@@ -267,7 +276,8 @@ async function launchOnce(server: Server, port: number): Promise<Running> {
   died.catch(() => undefined);
   const ready = new AbortController();
   try {
-    await Promise.race([died, untilReady(urlOf("holdfast", ownerPassword(server.dataDir), port), ready.signal)]);
+    const answers = untilReady(urlOf("holdfast", ownerPassword(server.dataDir), port), server.readyMs, ready.signal);
+    await Promise.race([died, answers]);
     if (child.pid === undefined) throw new Error("PostgreSQL did not start");
     return { child, pid: child.pid, port };
   } catch (error) {
@@ -290,14 +300,15 @@ function serverArguments({ directory, settings }: Server, port: number): string[
     lc_messages: "C", // TRANSIENT reads them
     timezone: "UTC",
     log_timezone: "UTC",
+    max_slot_wal_keep_size: "4GB", // for a backup that nobody follows any more
     log_error_verbosity: "terse", // without the row that a constraint refused: it may bear an address or a phone
     ...settings,
   };
   return ["-D", directory, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-async function untilReady(url: string, signal: AbortSignal): Promise<void> {
-  const deadline = performance.now() + READY_MS;
+async function untilReady(url: string, readyMs: number, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + readyMs;
   for (;;) {
     const failure = await tryConnecting(url);
     if (failure === null || signal.aborted) return;
@@ -306,7 +317,7 @@ async function untilReady(url: string, signal: AbortSignal): Promise<void> {
     if (/^(28|3D)/.test(code))
       throw new SetupError(`the embedded PostgreSQL does not let us in: ${failure.message}`, { cause: failure });
     if (performance.now() > deadline)
-      throw new SetupError(`the embedded PostgreSQL was not ready within ${READY_MS / 1000} s`);
+      throw new SetupError(`the embedded PostgreSQL was not ready within ${readyMs / 1000} s`);
     await sleep(READY_POLL_MS);
   }
 }

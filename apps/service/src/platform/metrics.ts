@@ -51,16 +51,11 @@ export type Metrics = {
       readonly wholeAgeSeconds: number;
     } | null>,
   ): void;
-  /** Shows these from now on; `backlog` is asked when somebody asks for the metrics. */
-  watchWebhooks(given: {
-    readonly inFlight: () => number;
-    readonly lanes: () => number;
-    readonly backlog: () => Promise<{
-      readonly open: number;
-      readonly held: number;
-      readonly oldestUntriedSeconds: number;
-    }>;
-  }): void;
+  watchWebhooks(given: { readonly inFlight: () => number; readonly lanes: () => number }): void;
+  /** Shows these from now on; they are read when somebody asks for the metrics. */
+  watchDeliveries(
+    backlog: () => Promise<{ readonly open: number; readonly held: number; readonly oldestUntriedSeconds: number }>,
+  ): void;
   /** The text, and its content type. */
   render(): Promise<{ text: string; contentType: string }>;
 };
@@ -130,9 +125,11 @@ export function openMetrics({ pool }: { pool: Pool }): Metrics {
     watchAudits: (last) => watchAudits(registers, last),
     watchSecurity: (counts) => watchSecurity(registers, counts),
     observeAttempt: (outcome, seconds) => attemptsBy[outcome].observe(seconds),
-    watchWebhooks: ({ inFlight, lanes, backlog }) => {
+    watchWebhooks: ({ inFlight, lanes }) => {
       gauge("holdfast_webhook_attempts_in_flight", "Webhook attempts under way in this process.", inFlight);
       gauge("holdfast_webhook_lanes", "Endpoints that this process sends to at present.", lanes);
+    },
+    watchDeliveries: (backlog) => {
       const show = openShown(registers, backlog);
       show(
         {

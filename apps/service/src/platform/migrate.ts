@@ -1,6 +1,7 @@
 /** Numbered SQL files, applied once, in order, each in its transaction; two processes never do so at the same time. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { SetupError } from "./data-dir.js";
 import { openConnection } from "./database.js";
@@ -102,19 +103,41 @@ async function alone<Result>(client: pg.Client, work: () => Promise<Result>): Pr
   }
 }
 
+/**
+ * Whoever comes behind a migration that waits for a table waits too, and the one it waits for may want what it holds already. So it
+ * waits shorter than a request would notice, and than the second after which the database ends one of two that block each other; then it
+ * lets everybody pass, and begins anew.
+ */
+const TABLE_WAIT = "300ms";
+const AGAIN_AFTER_MS = 700;
+const TRIES_MAX = 300;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+async function untilFree<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      if (sqlState(cause) !== LOCK_NOT_AVAILABLE || tries === TRIES_MAX) throw error;
+      await sleep(AGAIN_AFTER_MS);
+    }
+  }
+}
+
 async function applyMissing({ url, folder, mayBegin }: Means): Promise<readonly string[] | null> {
   const client = await openConnection(url, "holdfast-migrate");
   try {
-    await requireVersion(client);
+    const version = await requireVersion(client);
     const applied = await readApplied(client, mayBegin);
     if (applied === null) return null;
     const added: string[] = [];
-    const migrations = await readMigrations(folder);
+    const migrations = (await readMigrations(folder)).map((one) => asOf(version, one));
     refuseLater(applied, migrations);
     for (const migration of migrations) {
       if (isApplied(migration, applied)) continue;
       const work = isReplacing(migration, applied) ? recordOnce : applyOnce;
-      if (await alone(client, () => work(client, migration))) added.push(migration.name);
+      if (await untilFree(() => alone(client, () => work(client, migration)))) added.push(migration.name);
     }
     return added;
   } finally {
@@ -199,6 +222,7 @@ async function applyOnce(client: pg.Client, migration: Migration): Promise<boole
   const { rowCount } = await client.query("select from schema_migrations where name = $1", [migration.name]);
   if (rowCount !== 0) return false;
   try {
+    await client.query(`set local lock_timeout = '${TABLE_WAIT}'`);
     await client.query(migration.text);
   } catch (error) {
     throw new Error(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
@@ -216,11 +240,22 @@ async function recordOnce(client: pg.Client, { name, checksum, replaces }: Migra
   return rowCount === 1;
 }
 
-async function requireVersion(client: pg.Client): Promise<void> {
+/**
+ * PostgreSQL 15 doesn't take the storage of a column with its table. The baseline says it once more behind the tables, in the way that 15
+ * takes as well; the checksum is of the text as it is written.
+ */
+const asOf = (version: number, migration: Migration): Migration =>
+  version >= 160_000
+    ? migration
+    : { ...migration, text: migration.text.replaceAll(" bytea storage external", " bytea") };
+
+/** @returns the server's, as it numbers them. */
+async function requireVersion(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ version: number }>(
     "select current_setting('server_version_num')::int as version",
   );
   const version = rows[0]?.version ?? 0;
   if (version < 150_000)
     throw new SetupError(`PostgreSQL 15 or later is needed; the server is ${Math.floor(version / 10_000)}`);
+  return version;
 }

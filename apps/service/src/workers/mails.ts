@@ -25,8 +25,8 @@ const KEEP_BATCH = 500;
 const SEND_WITHIN_MS = 45_000;
 const STOP_WITHIN_MS = 5_000;
 
-/** Wait after failed try n, which counts from 1. After the sixth the mail is given up. */
-export const MAIL_RETRY_SECONDS = [60, 300, 1_800, 7_200, 43_200] as const;
+/** Wait after failed try n, which counts from 1: a mail server may be away for a day. After the seventh the mail is given up. */
+export const MAIL_RETRY_SECONDS = [60, 300, 1_800, 7_200, 43_200, 43_200] as const;
 const TRIES_MAX = MAIL_RETRY_SECONDS.length + 1;
 
 export type Mails = Pick<Ticker, "poke"> & {

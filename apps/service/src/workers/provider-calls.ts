@@ -24,7 +24,6 @@ import {
   type ClaimedCall,
   claimCalls,
   lookUntil,
-  readCallBacklog,
   type Settled,
   settleCall,
   settleCreated,
@@ -58,12 +57,12 @@ type Means = {
   /** The origin that links start with. */
   readonly publicUrl: () => string;
   readonly log: Log;
-  readonly metrics?: Pick<Metrics, "countProviderCall" | "watchProviderCalls">;
+  readonly metrics?: Pick<Metrics, "countProviderCall">;
   readonly tickMs?: number | undefined;
 };
 
 export function startProviderCalls(means: Means): ProviderCalls {
-  const { db, providers, log, metrics, tickMs = TICK_MS } = means;
+  const { db, providers, log, tickMs = TICK_MS } = means;
   const loops = providers.all.map((provider) =>
     startWindow(tickMs, {
       width: WIDTH,
@@ -73,7 +72,6 @@ export function startProviderCalls(means: Means): ProviderCalls {
         log.warn({ err: error, provider: provider.name }, "provider calls failed, and will be tried again"),
     }),
   );
-  metrics?.watchProviderCalls(() => readCallBacklog(db));
   return asOne(loops);
 }
 

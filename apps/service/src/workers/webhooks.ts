@@ -7,7 +7,6 @@ import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import type { Seal } from "../platform/seal.js";
-import { readBacklog } from "../store/queue/backlog.js";
 import { DELIVERY_PACE, type DeliveryPace, startDeliveries } from "../webhooks/deliver.js";
 
 export type Webhooks = {
@@ -41,11 +40,7 @@ export function startWebhooks(means: {
     events: { attempted: metrics.observeAttempt },
     pace: { ...DELIVERY_PACE, ...pace },
   });
-  metrics.watchWebhooks({
-    inFlight: () => deliveries.inFlight,
-    lanes: () => deliveries.lanes,
-    backlog: () => readBacklog(db),
-  });
+  metrics.watchWebhooks({ inFlight: () => deliveries.inFlight, lanes: () => deliveries.lanes });
   return {
     poke: deliveries.poke,
     async stop() {

@@ -14,7 +14,7 @@ test("what is read when somebody asks is shown to the first who asks, and read o
   metrics.watchChargebacks(counted({ open: 2, answerWithinSeconds: 3_600, owed: 1_500 }));
   metrics.watchProviderCalls(counted({ open: 7, parked: 3, oldestDueSeconds: 90 }));
   const backlog = counted({ open: 5, held: 4, oldestUntriedSeconds: 60 });
-  metrics.watchWebhooks({ inFlight: () => 1, lanes: () => 1, backlog });
+  metrics.watchDeliveries(backlog);
   const { text } = await metrics.render();
   expect(text.split("\n")).toEqual(
     expect.arrayContaining([

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { migrate } from "../../src/platform/migrate.js";
 import { newClient } from "../client.js";
 import { newDatabase } from "../harness.js";
+import { until } from "../process/launch.js";
 
 const LAST = "0002_orders_named.sql";
 const BASELINE = `-- Replaces all migrations up to ${LAST}: one file.
@@ -74,4 +75,20 @@ test("one that has only some of them is told to bring them up to date first, and
   const folder = await folderOf({ "0002_baseline.sql": BASELINE, ...SINCE });
   await expect(migrate(url, folder)).rejects.toThrow("older than the first release: start version 0.1.0 on it once");
   expect(await found(url)).toEqual({ applied: ["0001_orders.sql"], columns: ["id"] });
+});
+
+test("while a migration waits for a table, requests pass, and it is applied once the table is free", async () => {
+  const url = await emptyDatabase();
+  await migrate(url, await folderOf(BEFORE));
+  const [reader, request] = [newClient(url), newClient(url)];
+  await Promise.all([reader.connect(), request.connect()]);
+  await reader.query("begin; select from shop_orders"); // a long report, say
+  const migrating = migrate(url, await folderOf({ ...BEFORE, ...SINCE }));
+  const waiting = "select from pg_locks where not granted and relation = 'shop_orders'::regclass";
+  await until(async () => (await request.query(waiting)).rowCount === 1, "the migration waits");
+  await request.query("set lock_timeout = '2s'");
+  expect((await request.query("select from shop_orders")).rowCount).toBe(0);
+  await reader.query("commit");
+  expect(await migrating).toEqual(["0003_orders_counted.sql"]);
+  await Promise.all([reader.end(), request.end()]);
 });
