@@ -9,6 +9,7 @@ import { cents } from "../domain/money.js";
 import { PAYMENT_FAILURES } from "../domain/states.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
+import { traced } from "../platform/traces.js";
 import {
   beginObject,
   findObject,
@@ -375,7 +376,14 @@ function boundedBy({ withinMs, watch, name }: { withinMs: number; watch: Watch; 
         stop.abort();
       }, withinMs);
     });
-    const answer = await Promise.race([untilGivenUp(stop.signal, () => safely(call)), late]);
+    const answer = await traced(
+      () => ({ name: `provider ${name}`, kind: "client" }),
+      async (span) => {
+        const told = await Promise.race([untilGivenUp(stop.signal, () => safely(call)), late]);
+        span?.set({ "holdfast.answer": told.kind });
+        return told;
+      },
+    );
     clearTimeout(giveUp);
     if (answer.kind === "unreachable") watch.failed(name, answer as Unreachable);
     else watch.answered(name);

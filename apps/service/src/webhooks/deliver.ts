@@ -14,6 +14,7 @@ import { gather } from "../platform/gather.js";
 import type { Log } from "../platform/log.js";
 import { uuidv7 } from "../platform/random.js";
 import type { Seal } from "../platform/seal.js";
+import { type Described, traced } from "../platform/traces.js";
 import {
   type Asked,
   claimLanes,
@@ -332,7 +333,6 @@ class Worker {
   async #attempt(place: Place, due: Due): Promise<void> {
     const { lane } = place;
     const { known } = lane;
-    const { sender } = this.#options;
     const isDropped = due.attempts < known.dropFirst;
     let request: SendRequest | null = null;
     let answer: Answer = DROPPED;
@@ -340,8 +340,7 @@ class Worker {
     try {
       request = isDropped ? null : prepare(known, due);
       if (request !== null) {
-        answer = await sender.send(request);
-        if (known.duplicates && !this.#isCalledOff) await sender.send(request);
+        answer = await this.#send(request, { lane, due });
       }
       isSuccess = answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
     } finally {
@@ -368,6 +367,31 @@ class Worker {
     });
     if (!mayGoOn) this.#drain(lane);
     if (this.#heldUp.size > 0 && this.#recorder.unrecorded < UNRECORDED_MAX / 2) this.#goOn();
+  }
+
+  /** As a part of the trace that the event came from; then the receiver is told of that trace, and may go on with it. */
+  #send(request: SendRequest, { lane, due }: { readonly lane: Lane; readonly due: Due }): Promise<Answer> {
+    const describe = (): Described => ({
+      name: "delivery",
+      kind: "client",
+      parent: due.traceparent,
+      attributes: {
+        "holdfast.event.type": due.type,
+        "holdfast.endpoint": lane.endpoint,
+        "holdfast.delivery": due.delivery,
+        "holdfast.attempt": due.attempts + 1,
+      },
+    });
+    return traced(describe, async (span) => {
+      const sent =
+        span === null ? request : { ...request, headers: { ...request.headers, traceparent: span.traceparent } };
+      const answer = await this.#options.sender.send(sent);
+      if (lane.known.duplicates && !this.#isCalledOff) await this.#options.sender.send(sent);
+      span?.set(
+        answer.kind === "answered" ? { "http.response.status_code": answer.status } : { "error.type": answer.stage },
+      );
+      return answer;
+    });
   }
 
   #goOn(): void {

@@ -66,6 +66,7 @@ export function startProviderCalls(means: Means): ProviderCalls {
   const { db, providers, log, metrics, tickMs = TICK_MS } = means;
   const loops = providers.all.map((provider) =>
     startWindow(tickMs, {
+      job: "provider-call",
       width: WIDTH,
       claim: (limit) => claimCalls(db, provider.name, limit),
       work: (call) => make(call, provider, means),

@@ -1,0 +1,129 @@
+/**
+ * Traces: where a request, and what follows from it, spends its time. Owns whether there are any in this process, and the one look at
+ * that which each place takes that would begin a span. Nothing else of OpenTelemetry is loaded before somebody asks for traces.
+ *
+ * What a span says is for anybody who reads it: names of routes, statements and states, and ids. Never what people wrote or are called.
+ */
+import type { Log } from "./log.js";
+
+export type Attributes = Readonly<Record<string, string | number>>;
+
+export type Described = {
+  readonly name: string;
+  /** `internal` when left out. */
+  readonly kind?: "server" | "client";
+  readonly attributes?: Attributes;
+  /** What it goes on with: a header of W3C Trace Context, or null to begin a trace. Left out, the span that is current. */
+  readonly parent?: string | null;
+};
+
+export type Span = {
+  /** It is the current one in all that the work does, however late. */
+  run<Result>(work: () => Result): Result;
+  set(attributes: Attributes): void;
+  /** @param failure why it failed, as a code; null where it didn't. */
+  end(failure?: string | null): void;
+  /** As a header of W3C Trace Context. */
+  readonly traceparent: string;
+  readonly traceId: string;
+};
+
+export type Tracer = {
+  begin(described: Described): Span;
+  /** One span for the work of several; others than the first find it by a link. */
+  beginShared(spans: readonly Span[], name: string): Span;
+  current(): Span | null;
+  /** Without any span being the current one. */
+  outside<Result>(work: () => Result): Result;
+  close(): Promise<void>;
+};
+
+export type TraceSettings = {
+  /** Where they go: the base of an OTLP/HTTP receiver. */
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  /** From 0 to 1. */
+  readonly share: number;
+};
+
+let tracer: Tracer | null = null;
+
+/** From now on this process has traces. */
+export async function startTraces(settings: TraceSettings, log: Pick<Log, "warn" | "info">): Promise<void> {
+  const { openTracer } = await import("./open-telemetry.js");
+  tracer = openTracer(settings, log);
+}
+
+/** Sends what is left, for a few seconds at most. */
+export async function stopTraces(): Promise<void> {
+  const stopped = tracer;
+  tracer = null;
+  await stopped?.close();
+}
+
+export const isTraced = (): boolean => tracer !== null;
+
+/** Null where there are no traces. */
+export const beginSpan = (describe: () => Described): Span | null => tracer?.begin(describe()) ?? null;
+
+/** A part of what is traced already; null where nothing is. */
+export const beginPart = <Of>(describe: (of: Of) => Described, of: Of): Span | null =>
+  tracer === null || tracer.current() === null ? null : tracer.begin(describe(of));
+
+/** Work in a span of its own. A rejection ends it as failed, and goes on. */
+export async function traced<Result>(
+  describe: () => Described,
+  work: (span: Span | null) => Promise<Result>,
+): Promise<Result> {
+  if (tracer === null) return work(null);
+  const span = tracer.begin(describe());
+  try {
+    const result = await span.run(() => work(span));
+    span.end();
+    return result;
+  } catch (error) {
+    span.end(failureOf(error));
+    throw error;
+  }
+}
+
+/** What an error may be called where anybody reads: its code or class, for its message may quote what was refused. */
+export function failureOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}
+
+/** The span that is current; null where there are no traces. */
+export const currentSpan = (): Span | null => tracer?.current() ?? null;
+
+/** Work on behalf of who asked for it, in whichever turn it is done. */
+export const within = <Result>(asker: Span | null, work: () => Result): Result =>
+  tracer === null ? work() : asker === null ? tracer.outside(work) : asker.run(work);
+
+/** Work on behalf of several who asked for it. */
+export const withinAll = <Result>(askers: readonly Asker[], work: () => Promise<Result>): Promise<Result> =>
+  tracer === null ? work() : share(tracer, askers, work);
+
+type Asker = { readonly span: Span | null };
+
+async function share<Result>(
+  { beginShared }: Tracer,
+  askers: readonly Asker[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const spans = [...new Set(askers.flatMap(({ span }) => span ?? []))];
+  if (spans.length < 2) return within(spans[0] ?? null, work);
+  const shared = beginShared(spans, "batch");
+  try {
+    return await shared.run(work);
+  } finally {
+    shared.end();
+  }
+}
+
+/** For lines of the log. */
+export function traceFields(): { readonly trace_id?: string } {
+  const span = currentSpan();
+  return span === null ? {} : { trace_id: span.traceId };
+}
