@@ -24,8 +24,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import type { Log } from "./log.js";
-import type { Described, Span, Tracer, TraceSettings } from "./traces.js";
+import type { Described, Span, Tell, Tracer, TraceSettings } from "./spans.js";
 import { readVersion } from "./version.js";
 
 /** Spans that wait to be sent; more are dropped, so that a receiver that is away costs no memory. */
@@ -37,12 +36,9 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
 type Current = Span & { readonly context: Context };
 
-export function openTracer(
-  { endpoint, headers, serviceName, share }: TraceSettings,
-  log: Pick<Log, "warn" | "info">,
-): Tracer {
+export function openTracer({ endpoint, headers, serviceName, share }: TraceSettings, log: Tell): Tracer {
   const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/+$/, "")}/v1/traces`,
+    url: `${endpoint}${endpoint.endsWith("/") ? "" : "/"}v1/traces`,
     headers: { ...headers },
     timeoutMillis: SEND_WITHIN_MS,
   });
@@ -138,7 +134,7 @@ function readTraceparent(text: string | null): SpanContext | null {
 }
 
 /** Says once that spans can't be sent, and once that they are again. `reason` is null where they were. */
-function openTeller(log: Pick<Log, "warn" | "info">): (reason: string | null) => void {
+function openTeller(log: Tell): (reason: string | null) => void {
   let isFailing = false;
   return (reason) => {
     if (reason !== null && !isFailing) log.warn({ reason }, "traces can't be sent, and are dropped");

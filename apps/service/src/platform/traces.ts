@@ -4,53 +4,14 @@
  *
  * What a span says is for anybody who reads it: names of routes, statements and states, and ids. Never what people wrote or are called.
  */
-import type { Log } from "./log.js";
+import type { Described, Span, Tell, Tracer, TraceSettings } from "./spans.js";
 
-export type Attributes = Readonly<Record<string, string | number>>;
-
-export type Described = {
-  readonly name: string;
-  /** `internal` when left out. */
-  readonly kind?: "server" | "client";
-  readonly attributes?: Attributes;
-  /** What it goes on with: a header of W3C Trace Context, or null to begin a trace. Left out, the span that is current. */
-  readonly parent?: string | null;
-};
-
-export type Span = {
-  /** It is the current one in all that the work does, however late. */
-  run<Result>(work: () => Result): Result;
-  set(attributes: Attributes): void;
-  /** @param failure why it failed, as a code; null where it didn't. */
-  end(failure?: string | null): void;
-  /** As a header of W3C Trace Context. */
-  readonly traceparent: string;
-  readonly traceId: string;
-};
-
-export type Tracer = {
-  begin(described: Described): Span;
-  /** One span for the work of several; others than the first find it by a link. */
-  beginShared(spans: readonly Span[], name: string): Span;
-  current(): Span | null;
-  /** Without any span being the current one. */
-  outside<Result>(work: () => Result): Result;
-  close(): Promise<void>;
-};
-
-export type TraceSettings = {
-  /** Where they go: the base of an OTLP/HTTP receiver. */
-  readonly endpoint: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly serviceName: string;
-  /** From 0 to 1. */
-  readonly share: number;
-};
+export type { Described, Span, TraceSettings } from "./spans.js";
 
 let tracer: Tracer | null = null;
 
 /** From now on this process has traces. */
-export async function startTraces(settings: TraceSettings, log: Pick<Log, "warn" | "info">): Promise<void> {
+export async function startTraces(settings: TraceSettings, log: Tell): Promise<void> {
   const { openTracer } = await import("./open-telemetry.js");
   tracer = openTracer(settings, log);
 }

@@ -14,7 +14,6 @@ import { gather } from "../platform/gather.js";
 import type { Log } from "../platform/log.js";
 import { uuidv7 } from "../platform/random.js";
 import type { Seal } from "../platform/seal.js";
-import { type Described, traced } from "../platform/traces.js";
 import {
   type Asked,
   claimLanes,
@@ -29,6 +28,7 @@ import { DROPPED, judge, outcomeOf } from "./judge.js";
 import { isDrained, type Lane, type Lanes, openLanes, type Place } from "./lanes.js";
 import { prepare, readEndpoint } from "./prepare.js";
 import { openRecorder, type Recorder } from "./record.js";
+import { sendTraced } from "./send-traced.js";
 
 /** Between two looks when it was told, or when the last one brought all that it asked for. */
 const AGAIN_MS = 4;
@@ -332,7 +332,7 @@ class Worker {
 
   async #attempt(place: Place, due: Due): Promise<void> {
     const { lane } = place;
-    const { known } = lane;
+    const [{ known }, { sender }] = [lane, this.#options];
     const isDropped = due.attempts < known.dropFirst;
     let request: SendRequest | null = null;
     let answer: Answer = DROPPED;
@@ -340,7 +340,8 @@ class Worker {
     try {
       request = isDropped ? null : prepare(known, due);
       if (request !== null) {
-        answer = await this.#send(request, { lane, due });
+        answer = await sendTraced(sender, request, { lane, due });
+        if (known.duplicates && !this.#isCalledOff) await sendTraced(sender, request, { lane, due });
       }
       isSuccess = answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
     } finally {
@@ -367,31 +368,6 @@ class Worker {
     });
     if (!mayGoOn) this.#drain(lane);
     if (this.#heldUp.size > 0 && this.#recorder.unrecorded < UNRECORDED_MAX / 2) this.#goOn();
-  }
-
-  /** As a part of the trace that the event came from; then the receiver is told of that trace, and may go on with it. */
-  #send(request: SendRequest, { lane, due }: { readonly lane: Lane; readonly due: Due }): Promise<Answer> {
-    const describe = (): Described => ({
-      name: "delivery",
-      kind: "client",
-      parent: due.traceparent,
-      attributes: {
-        "holdfast.event.type": due.type,
-        "holdfast.endpoint": lane.endpoint,
-        "holdfast.delivery": due.delivery,
-        "holdfast.attempt": due.attempts + 1,
-      },
-    });
-    return traced(describe, async (span) => {
-      const sent =
-        span === null ? request : { ...request, headers: { ...request.headers, traceparent: span.traceparent } };
-      const answer = await this.#options.sender.send(sent);
-      if (lane.known.duplicates && !this.#isCalledOff) await this.#options.sender.send(sent);
-      span?.set(
-        answer.kind === "answered" ? { "http.response.status_code": answer.status } : { "error.type": answer.stage },
-      );
-      return answer;
-    });
   }
 
   #goOn(): void {
