@@ -1,6 +1,6 @@
 /** What a span is, to those who begin one (traces.ts) and to what sends it (open-telemetry.ts). */
 
-export type Attributes = Readonly<Record<string, string | number>>;
+type Attributes = Readonly<Record<string, string | number>>;
 
 export type Described = {
   readonly name: string;
