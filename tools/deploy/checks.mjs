@@ -1,4 +1,5 @@
 /** The checks, in the order in which they run. */
+import { checkChart } from "./chart.mjs";
 import { checkCompose } from "./compose.mjs";
 import { checkImage } from "./image.mjs";
 import { checkProxies } from "./proxies.mjs";
@@ -7,12 +8,13 @@ import { checkUnits } from "./systemd.mjs";
 const CONTAINERS = ["root", "podman", "buildah", "runc", "debootstrap", "git"];
 
 /**
- * `needs` names programs, and `root`. Each says in a line what held, or throws a Failure.
+ * `needs` names programs, one or another of two, and `root`. Each says in a line what held, or throws a Failure.
  * @type {readonly { name: string, needs: readonly string[], check: (options: { isLong: boolean }) => Promise<string> }[]}
  */
 export const CHECKS = [
   { name: "image", needs: CONTAINERS, check: checkImage },
   { name: "compose", needs: [...CONTAINERS, "python3", "curl", "openssl"], check: checkCompose },
   { name: "systemd", needs: [...CONTAINERS, "systemd-analyze", "setpriv", "curl", "openssl"], check: checkUnits },
+  { name: "chart", needs: ["helm or go", "python3"], check: checkChart },
   { name: "proxies", needs: ["nginx", "caddy", "haproxy", "openssl"], check: checkProxies },
 ];
