@@ -2,19 +2,17 @@
  * The chart, without a cluster: helm finds nothing wrong, each set of values of deploy/chart/ci makes objects that Kubernetes knows, what
  * selects pods finds some, and the service takes the settings that its pods are given. Wrong values are refused by a sentence.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseAllDocuments } from "yaml";
 import { problemsOf } from "../../apps/service/dist/config/index.js";
 import { isSecret, NAMES } from "../../apps/service/dist/config/variables.js";
-import { CACHE, expect, isProgram, program, ROOT, tryProgram } from "./machine.mjs";
+import { bringHelm, bringValidator, CHART } from "./helm.mjs";
+import { expect, program, tryProgram } from "./machine.mjs";
 
-export const CHART = join(ROOT, "deploy/chart");
 const VALUES = join(CHART, "ci");
 const SETS = 6;
-const HELM = "helm.sh/helm/v3/cmd/helm@v3.19.0";
-const VALIDATOR = "kubernetes-validate==1.37.0";
 /** The oldest that the chart takes, and the newest that the validator knows. */
 const KUBERNETES = ["1.30", "1.37"];
 /** Not of Kubernetes itself: no schema of it is at hand. */
@@ -39,15 +37,6 @@ const REFUSED = [
   [["--set", "web.replica=3"], "replica"],
   [["--set", "web.autoscaling.enabled=true,web.autoscaling.min=9"], "web.autoscaling.min is above web.autoscaling.max"],
 ];
-
-/** That of the machine, or one that is built once and stays. @returns the program. */
-export async function bringHelm() {
-  if (isProgram("helm")) return "helm";
-  const folder = join(CACHE, "helm");
-  if (!existsSync(join(folder, "helm")))
-    await program("go", ["install", HELM], { env: { GOBIN: folder }, withinMs: 900_000 });
-  return join(folder, "helm");
-}
 
 let helm = "helm";
 
@@ -95,20 +84,6 @@ const template = (args, kubernetes = KUBERNETES[1]) => [
   ...args,
 ];
 const render = (args, kubernetes) => program(helm, template(args, kubernetes));
-
-/** In an environment of its own, which stays. @returns the program. */
-async function bringValidator() {
-  const folder = join(CACHE, "kubernetes-validate");
-  const stamp = join(folder, VALIDATOR);
-  if (!existsSync(stamp)) {
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(CACHE, { recursive: true });
-    await program("python3", ["-m", "venv", folder]);
-    await program(join(folder, "bin/pip"), ["install", "--quiet", VALIDATOR]);
-    writeFileSync(stamp, "");
-  }
-  return join(folder, "bin/kubernetes-validate");
-}
 
 async function validate(validator, file, kubernetes) {
   const { code, output } = await tryProgram(validator, ["--strict", "--kubernetes-version", kubernetes, file]);

@@ -2,6 +2,7 @@
 import { checkChart } from "./chart.mjs";
 import { checkCompose } from "./compose.mjs";
 import { checkImage } from "./image.mjs";
+import { checkPrometheus } from "./prometheus.mjs";
 import { checkProxies } from "./proxies.mjs";
 import { checkUnits } from "./systemd.mjs";
 
@@ -16,5 +17,6 @@ export const CHECKS = [
   { name: "compose", needs: [...CONTAINERS, "python3", "curl", "openssl"], check: checkCompose },
   { name: "systemd", needs: [...CONTAINERS, "systemd-analyze", "setpriv", "curl", "openssl"], check: checkUnits },
   { name: "chart", needs: ["helm or go", "python3"], check: checkChart },
+  { name: "prometheus", needs: ["promtool"], check: checkPrometheus },
   { name: "proxies", needs: ["nginx", "caddy", "haproxy", "openssl"], check: checkProxies },
 ];

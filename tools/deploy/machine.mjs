@@ -17,6 +17,9 @@ export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"
 const SYSTEM = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
 process.env.PATH = [process.env.PATH, ...SYSTEM].join(delimiter);
 
+/** What a check needs and can't be brought here: it is skipped, and says so. */
+export class Lacking extends Error {}
+
 /** What one of the names needs and the machine lacks, in words; null where nothing does. */
 export function lackOf(needs) {
   const missing = needs.filter(
