@@ -38,10 +38,8 @@ const REFUSED = [
   [["--set", "web.autoscaling.enabled=true,web.autoscaling.min=9"], "web.autoscaling.min is above web.autoscaling.max"],
 ];
 
-let helm = "helm";
-
 export async function checkChart() {
-  helm = await bringHelm();
+  await bringHelm();
   const validator = await bringValidator();
   const names = readdirSync(VALUES).filter((name) => name.endsWith(".yaml"));
   expect(names.length === SETS, `${names.length} sets of values in deploy/chart/ci`);
@@ -55,7 +53,7 @@ export async function checkChart() {
     for (const name of names) {
       const values = join(VALUES, name);
       for (const kubernetes of KUBERNETES) {
-        await program(helm, ["lint", CHART, "--strict", "--values", values, "--kube-version", kubernetes]);
+        await program("helm", ["lint", CHART, "--strict", "--values", values, "--kube-version", kubernetes]);
         const file = join(folder, `${kubernetes}-${name}`);
         writeFileSync(file, (await render(["--values", values], kubernetes)).stdout);
         await validate(validator, file, kubernetes);
@@ -69,7 +67,7 @@ export async function checkChart() {
     rmSync(folder, { recursive: true, force: true });
   }
   for (const [args, says] of REFUSED) {
-    const { code, output } = await tryProgram(helm, template(["--values", join(VALUES, "smallest.yaml"), ...args]));
+    const { code, output } = await tryProgram("helm", template(["--values", join(VALUES, "smallest.yaml"), ...args]));
     expect(code !== 0 && output.includes(says), `${args[1]} is not refused: ${output.slice(-300)}`);
   }
   return `${count} objects of ${names.length} sets of values are valid, and ${REFUSED.length} wrong values are refused`;
@@ -83,7 +81,7 @@ const template = (args, kubernetes = KUBERNETES[1]) => [
   kubernetes,
   ...args,
 ];
-const render = (args, kubernetes) => program(helm, template(args, kubernetes));
+const render = (args, kubernetes) => program("helm", template(args, kubernetes));
 
 async function validate(validator, file, kubernetes) {
   const { code, output } = await tryProgram(validator, ["--strict", "--kubernetes-version", kubernetes, file]);

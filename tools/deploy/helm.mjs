@@ -1,19 +1,15 @@
 /** What the chart is looked at with: Helm, and the schemas of Kubernetes. Brought once, and kept. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CACHE, isProgram, Lacking, ROOT, tryProgram } from "./machine.mjs";
+import { BUILT, CACHE, isProgram, Lacking, ROOT, tryProgram } from "./machine.mjs";
 
 export const CHART = join(ROOT, "deploy/chart");
 const HELM = "helm.sh/helm/v3/cmd/helm@v3.19.0";
 const VALIDATOR = "kubernetes-validate==1.37.0";
 
-/** That of the machine, or one that is built once and stays. @returns the program. */
+/** That of the machine, or one that is built once and stays. */
 export async function bringHelm() {
-  if (isProgram("helm")) return "helm";
-  const folder = join(CACHE, "helm");
-  if (!existsSync(join(folder, "helm")))
-    await bring("go", ["install", HELM], { env: { GOBIN: folder }, withinMs: 900_000 });
-  return join(folder, "helm");
+  if (!isProgram("helm")) await bring("go", ["install", HELM], { env: { GOBIN: BUILT }, withinMs: 900_000 });
 }
 
 /** In an environment of its own, which stays. @returns the program. */

@@ -15,7 +15,9 @@ export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"
 
 /** Where Debian puts programs of the administrator, which a path may leave out. */
 const SYSTEM = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
-process.env.PATH = [process.env.PATH, ...SYSTEM].join(delimiter);
+/** Programs that were built for checks. */
+export const BUILT = join(CACHE, "bin");
+process.env.PATH = [process.env.PATH, ...SYSTEM, BUILT].join(delimiter);
 
 /** What a check needs and can't be brought here: it is skipped, and says so. */
 export class Lacking extends Error {}

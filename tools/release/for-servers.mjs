@@ -15,12 +15,12 @@ function demand(needs) {
 /** Helm's own name for it is that of the npm package. */
 export async function packChart({ to }) {
   demand(["helm or go"]);
-  const helm = await bringHelm().catch((error) => {
+  await bringHelm().catch((error) => {
     throw error instanceof Lacking ? new Missing(error.message) : error;
   });
   const folder = fs.mkdtempSync(join(to, "chart-"));
   try {
-    await mustRun(helm, ["package", CHART, "--destination", folder]);
+    await mustRun("helm", ["package", CHART, "--destination", folder]);
     const [name] = fs.readdirSync(folder);
     const file = join(to, name.replace("holdfast-", "holdfast-chart-"));
     fs.renameSync(join(folder, name), file);
@@ -34,7 +34,7 @@ export async function tryChart({ files: [file], folder }) {
   const values = join(folder, "values.yaml");
   fs.copyFileSync(join(CHART, "ci/smallest.yaml"), values);
   const args = ["template", "holdfast", file, "--values", values, "--kube-version", "1.34"];
-  const { stdout } = await mustRun(await bringHelm(), args, { cwd: folder });
+  const { stdout } = await mustRun("helm", args, { cwd: folder });
   const images = new Set(stdout.match(/(?<=image: ).+/g));
   const wanted = `registry.shop.example/${IMAGE.split("/").at(-1)}`;
   if (images.size !== 1 || !images.has(wanted)) throw new Failure(`it takes ${[...images]}, not ${wanted}`);
