@@ -9,6 +9,8 @@ export type ReceivedSpan = {
   /** Empty where it begins its trace. */
   readonly parent: string;
   readonly name: string;
+  /** Spans of other traces that it belongs to as well. */
+  readonly links: readonly string[];
   readonly attributes: Readonly<Record<string, string | number>>;
 };
 
@@ -29,6 +31,7 @@ type OtlpSpan = {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
+  readonly links?: readonly { readonly spanId: string }[];
   readonly attributes: readonly {
     readonly key: string;
     readonly value: { readonly stringValue?: string; readonly intValue?: number };
@@ -58,11 +61,12 @@ export async function openTraceReceiver(): Promise<TraceReceiver> {
       return bodies
         .flatMap((body) => (JSON.parse(body) as Otlp).resourceSpans)
         .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
-        .map(({ traceId, spanId, parentSpanId = "", name, attributes }) => ({
+        .map(({ traceId, spanId, parentSpanId = "", name, links = [], attributes }) => ({
           traceId,
           spanId,
           parent: parentSpanId,
           name,
+          links: links.map((link) => link.spanId),
           attributes: Object.fromEntries(
             attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]),
           ),

@@ -4,8 +4,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { API_PATH } from "@holdfast/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { gather } from "../../src/platform/gather.js";
 import { type Log, openLog } from "../../src/platform/log.js";
-import { isTraced, startTraces, stopTraces, traced } from "../../src/platform/traces.js";
+import { beginPart, isTraced, startTraces, stopTraces, traced } from "../../src/platform/traces.js";
 import { asService, newDatabase, startWorld, type World } from "../harness.js";
 import { openDesk } from "../payments/desk.js";
 import { call, cleanUp, type Environment, newFolder, serve } from "../process/launch.js";
@@ -204,6 +205,37 @@ describe("a collector", () => {
     await one(newTrace().headers.traceparent);
     await stopTraces();
     expect(receiver.spans).toHaveLength(1);
+    await receiver.close();
+  });
+
+  test("sees work that several share in the trace of the first, with links to the others, and the next in its own", async () => {
+    const receiver = await openTraceReceiver();
+    await startTraces({ ...settings, endpoint: receiver.origin }, log);
+    const first = Promise.withResolvers<void>();
+    const join = gather<string, string>({
+      run: async (items) => {
+        beginPart((name: string) => ({ name }), `work for ${items.join(" and ")}`)?.end();
+        if (items.includes("Ada")) await first.promise;
+        return items;
+      },
+      lanes: 1,
+      batchMax: 2,
+    });
+    const ask = (name: string): Promise<string> =>
+      traced(
+        () => ({ name, parent: null }),
+        () => join(name),
+      );
+    const asked = ["Ada", "Bo", "Cy"].map(ask);
+    const untraced = join("nobody");
+    first.resolve();
+    expect(await Promise.all([...asked, untraced])).toEqual(["Ada", "Bo", "Cy", "nobody"]);
+    await stopTraces();
+    const spanOf = (name: string): ReceivedSpan | undefined => receiver.spans.find((span) => span.name === name);
+    const [ada, bo, cy, batch] = ["Ada", "Bo", "Cy", "batch"].map(spanOf);
+    expect(batch).toMatchObject({ parent: ada?.spanId, links: [bo?.spanId], attributes: { "holdfast.batch.size": 2 } });
+    expect(spanOf("work for Ada and Bo")?.parent).toBe(batch?.spanId);
+    expect(spanOf("work for Cy and nobody")?.parent).toBe(cy?.spanId);
     await receiver.close();
   });
 
