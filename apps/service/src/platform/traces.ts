@@ -33,12 +33,12 @@ export const beginPart = <Of>(describe: (of: Of) => Described, of: Of): Span | n
   tracer === null || tracer.current() === null ? null : tracer.begin(describe(of));
 
 /** Work in a span of its own. A rejection ends it as failed, and goes on. */
-export async function traced<Result>(
+export const traced = <Result>(
   describe: () => Described,
   work: (span: Span | null) => Promise<Result>,
-): Promise<Result> {
-  if (tracer === null) return work(null);
-  const span = tracer.begin(describe());
+): Promise<Result> => (tracer === null ? work(null) : inSpan(tracer.begin(describe()), work));
+
+async function inSpan<Result>(span: Span, work: (span: Span) => Promise<Result>): Promise<Result> {
   try {
     const result = await span.run(() => work(span));
     span.end();
