@@ -2980,9 +2980,11 @@ create table webhook_queue (
   attempts smallint default 0 not null,
   due_at bigint not null,
   created bigint not null,
+  traceparent text,
   constraint webhook_queue_pkey PRIMARY KEY (account_id, endpoint_id, due_at, id),
   constraint webhook_queue_attempts_check CHECK (attempts >= 0 AND attempts <= 8),
-  constraint webhook_queue_origin_check CHECK (origin = ANY (ARRAY['event'::text, 'ping'::text, 'resend'::text]))
+  constraint webhook_queue_origin_check CHECK (origin = ANY (ARRAY['event'::text, 'ping'::text, 'resend'::text])),
+  constraint webhook_queue_traceparent_check CHECK (length(traceparent) = 55)
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=2000, autovacuum_analyze_scale_factor=0.2);
 CREATE INDEX webhook_queue_event ON webhook_queue USING btree (account_id, event_number);
 

@@ -7,7 +7,7 @@ import { buildah, CACHE, expect, podman, program, ROOT, SCOPE, tryPodman, until 
 import { makeStandIns } from "./stand-ins.mjs";
 
 const VERSION = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version;
-const IMAGE = `localhost/holdfast:${VERSION}`;
+export const IMAGE = `localhost/holdfast:${VERSION}`;
 const MEGABYTES_MAX = 250;
 const START_MAX_MS = 3_000;
 /** What an image is made of, of all that is in the repository. */

@@ -15,17 +15,24 @@ export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"
 
 /** Where Debian puts programs of the administrator, which a path may leave out. */
 const SYSTEM = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
-process.env.PATH = [process.env.PATH, ...SYSTEM].join(delimiter);
+/** Programs that were built for checks. */
+export const BUILT = join(CACHE, "bin");
+process.env.PATH = [process.env.PATH, ...SYSTEM, BUILT].join(delimiter);
+
+/** What a check needs and can't be brought here: it is skipped, and says so. */
+export class Lacking extends Error {}
 
 /** What one of the names needs and the machine lacks, in words; null where nothing does. */
 export function lackOf(needs) {
-  const missing = needs.filter((name) => !(name === "root" ? process.getuid?.() === 0 : isProgram(name)));
+  const missing = needs.filter(
+    (name) => !(name === "root" ? process.getuid?.() === 0 : name.split(" or ").some(isProgram)),
+  );
   if (missing.length === 0) return null;
   const programs = missing.filter((name) => name !== "root").map((name) => `no ${name}`);
   return [...(missing.includes("root") ? ["not root"] : []), ...programs].join(", ");
 }
 
-const isProgram = (name) => process.env.PATH.split(delimiter).some((folder) => existsSync(join(folder, name)));
+export const isProgram = (name) => process.env.PATH.split(delimiter).some((folder) => existsSync(join(folder, name)));
 
 /** Names and numbers of a run, so that two at once don't meet. */
 export const SCOPE = `holdfast-deploy-${process.pid}`;

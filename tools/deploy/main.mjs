@@ -7,7 +7,7 @@
  */
 import { parseArgs } from "node:util";
 import { CHECKS } from "./checks.mjs";
-import { Failure, lackOf, prepareContainers } from "./machine.mjs";
+import { Failure, Lacking, lackOf, prepareContainers } from "./machine.mjs";
 
 const { values } = parseArgs({
   options: { only: { type: "string", default: "" }, long: { type: "boolean", default: false } },
@@ -26,7 +26,8 @@ async function attempt({ name, needs, check }) {
   try {
     say("passed", name, await check({ isLong: values.long }));
   } catch (error) {
-    say("failed", name, error instanceof Failure ? error.message : error.stack);
+    if (error instanceof Lacking) say("skipped", name, error.message);
+    else say("failed", name, error instanceof Failure ? error.message : error.stack);
   }
 }
 

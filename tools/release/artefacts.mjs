@@ -5,12 +5,11 @@ import { Failure, mustRun, ROOT, run } from "../clients/process.mjs";
 import { TOOLS } from "../clients/tools.mjs";
 import { compileShop, installShop, SHOPS } from "../shops/install.mjs";
 import { assemble } from "./assemble.mjs";
+import { packChart, saveImage, tryChart, tryImage } from "./for-servers.mjs";
+import { Missing } from "./missing.mjs";
 
 const read = (path) => JSON.parse(fs.readFileSync(join(ROOT, path), "utf8"));
 export const VERSION = read("package.json").version;
-
-/** A reason to leave an artefact out, which the end of the run names. */
-export class Missing extends Error {}
 
 /**
  * `make` writes files into `to` and returns their paths; `try` uses them in `folder`, which is empty, against a running service of the
@@ -32,6 +31,8 @@ export const ARTEFACTS = [
     make: archive("plugins/woocommerce", "holdfast-woocommerce", "holdfast"),
     try: tryPlugin,
   },
+  { name: "Kubernetes: chart", make: packChart, try: tryChart },
+  { name: "image", make: saveImage, try: tryImage },
   { name: "bill of materials", make: billOfMaterials },
 ];
 

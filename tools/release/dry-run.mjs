@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Failure, mustRun, ROOT } from "../clients/process.mjs";
 import { bannerOf } from "../clients/service.mjs";
-import { ARTEFACTS, Missing, VERSION } from "./artefacts.mjs";
+import { ARTEFACTS, VERSION } from "./artefacts.mjs";
+import { Missing } from "./missing.mjs";
 
 /** @returns {Promise<number>} the exit code. */
 export async function dryRun({ to, only }) {

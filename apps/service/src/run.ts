@@ -14,6 +14,7 @@ import type { Database } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
 import { type Log, openLog } from "./platform/log.js";
+import { startTraces, stopTraces } from "./platform/traces.js";
 import {
   checkConnections,
   configuredUrls,
@@ -175,7 +176,8 @@ async function serve(pace: Pace): Promise<void> {
   const config = readConfig();
   useLocales(config);
   useOperatorIdentity(identityFrom(config.operator));
-  const log = openLog(config.logLevel);
+  const log = openLog(config.logLevel, config.traces !== null);
+  if (config.traces !== null) await startTraces(config.traces, log);
   process.on("unhandledRejection", (reason) => log.error({ err: reason }, "unhandled rejection"));
 
   const stopped = new AbortController();
@@ -186,6 +188,7 @@ async function serve(pace: Pace): Promise<void> {
     started = null;
     await service.close();
     await postgres?.stop();
+    await stopTraces();
     lock?.release();
     log.flush();
     process.exit(0);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { OPERATIONS } from "@holdfast/contract";
 import { expect, test } from "vitest";
 import { banner } from "../../../apps/service/src/banner.js";
-import { openMetrics } from "../../../apps/service/src/platform/metrics.js";
+import { allMetrics } from "./all-metrics.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const read = (path: string): string => readFileSync(ROOT + path, "utf8");
@@ -49,16 +49,7 @@ test("the reference lists the sandbox helpers that there are, and no others", ()
 });
 
 test("the reference lists the metrics that there are, and no others", async () => {
-  const metrics = openMetrics({ pool: { totalCount: 0, idleCount: 0, waitingCount: 0 } });
-  metrics.watchProviderCalls(async () => ({ open: 0, parked: 0, oldestDueSeconds: 0 }));
-  metrics.watchProviderHealth(["sandbox-card"], async () => []);
-  metrics.watchAudits(async () => null);
-  metrics.watchSecurity(async () => []);
-  metrics.watchBooks(async () => ({ open: [], balances: [], isCovered: null }));
-  metrics.watchChargebacks(async () => ({ open: 0, answerWithinSeconds: null, owed: 0 }));
-  metrics.watchWebhooks({ inFlight: () => 0, lanes: () => 0 });
-  metrics.watchDeliveries(async () => ({ open: 0, held: 0, oldestUntriedSeconds: 0 }));
-  const own = all((await metrics.render()).text, /^# TYPE (holdfast_\w+) /gm);
+  const own = all(await allMetrics(), /^# TYPE (holdfast_\w+) /gm);
   const known = [...own, ...all(read("packages/bridge/src/serve/metrics.ts"), /"(holdfast_bridge_\w+)"/g)].sort();
   const listed = all(read("docs/reference/metrics.md"), /`(holdfast_\w+)`/g);
   expect(sorted(listed)).toEqual(sorted(known));

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 // @ts-expect-error plain JavaScript
 import { ARTEFACTS } from "../artefacts.mjs";
@@ -21,6 +22,15 @@ test("the notes are what the changelog says of the version, and no other", () =>
 test("a version without notes is not released", () => {
   expect(() => notesOf("0.3.0", "## [0.2.0]\n\n- Refunds.\n")).toThrow("no notes for 0.3.0");
   expect(() => notesOf("0.2.0", "## [0.2.0]\n\n## [0.1.0]\n\n- The first.\n")).toThrow("no notes for 0.2.0");
+});
+
+test("the chart is of the version of the product, and so is the image that it takes", () => {
+  const read = (path: string): string =>
+    readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), "utf8");
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  const chart = read("deploy/chart/Chart.yaml");
+  expect(chart).toContain(`\nversion: ${version}\n`);
+  expect(chart).toContain(`\nappVersion: ${version}\n`);
 });
 
 test("one commit gives the same zip each time", async () => {

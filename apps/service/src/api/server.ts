@@ -12,12 +12,14 @@ import { DatabaseUnavailable } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { uuidv7Digits } from "../platform/random.js";
+import { isTraced } from "../platform/traces.js";
 import { openClientAddresses } from "./client-address.js";
 import { boundConnections } from "./connections.js";
 import { answerHeaders, checkHead, HEAD_BYTES_READ, knownHosts } from "./heads.js";
 import { enterHosted, type HostedSellers } from "./hosted-sellers.js";
 import { JSON_TYPE } from "./plugin.js";
 import { ApiRefusal, writeError } from "./refusal.js";
+import { registerTraces, routeOf } from "./traces.js";
 
 /** How long a request may take to arrive, head and body; the default of none would let a slow sender hold a socket for ever. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -92,6 +94,7 @@ export function createServer(parts: Parts): Server {
   const methodsOf = openMethods(app);
   app.decorate("methodsOf", methodsOf);
   app.setNotFoundHandler((request, reply) => answerError(noRoute(methodsOf(request.url)), { request, reply }, parts));
+  if (isTraced()) registerTraces(app);
   const readClient = openClientAddresses(config.trustedProxies, log);
   app.addHook("onRequest", async (request, reply) => {
     readClient(request.raw);
@@ -111,7 +114,7 @@ export function createServer(parts: Parts): Server {
     if (draining) reply.header("Connection", "close");
   });
   app.addHook("onResponse", async (request, reply) => {
-    const route = request.routeOptions.config.operation ?? request.routeOptions.url ?? "none";
+    const route = routeOf(request);
     metrics.observeRequest({
       route,
       method: request.method,

@@ -3,6 +3,7 @@ import type { Queryable } from "../platform/database.js";
 import { DatabaseUnavailable, RowHeld } from "../platform/database-errors.js";
 import { gather } from "../platform/gather.js";
 import type { Log } from "../platform/log.js";
+import { traced } from "../platform/traces.js";
 import { type DueSubject, findDue } from "../store/read/orders/due.js";
 import { applyTime } from "./apply-time.js";
 import type { Executor } from "./execute.js";
@@ -85,7 +86,14 @@ async function walk(
   let settled = 0;
   for (let last = after, seen = 0; ; ) {
     const due = await findDue(db, { account, after: last, limit: BATCH });
-    const told = await Promise.allSettled(due.map((subject) => applyTime(executor, subject.account, subject.subject)));
+    const told = await Promise.allSettled(
+      due.map((subject) =>
+        traced(
+          () => ({ name: "due" }),
+          () => applyTime(executor, subject.account, subject.subject),
+        ),
+      ),
+    );
     for (const [index, one] of told.entries()) {
       if (one.status === "fulfilled") settled += 1;
       else if (one.reason instanceof DatabaseUnavailable && !(one.reason instanceof RowHeld)) throw one.reason;

@@ -121,6 +121,7 @@ export function completed(made: Made, shared: Shared, context: Context): { decid
       body: writeEvent(id, draft, context.now),
       created: context.now,
       escrow: "session" in draft ? draft.session.escrow : draft.escrow.id,
+      traceparent: task.traceparent,
     })),
     mails: [...selectBuyerMails(changes, facts.escrow), ...ofBanks.buyer].map(({ review, ...mail }) => ({
       ...mail,

@@ -4,6 +4,7 @@ import type { AccountId } from "../domain/ids.js";
 import type { Changes, Context, Facts, FactsOf, Refusal, Subject, SubjectKind } from "../domain/model.js";
 import type { OperatorAction } from "../domain/operators.js";
 import { type Refused, refused } from "../domain/result.js";
+import { currentSpan } from "../platform/traces.js";
 
 /**
  * One unit of work. `Kind` is what it is about: the facts that `decide` gets are all there, for a subject that does not exist
@@ -48,6 +49,8 @@ export type Task = {
   readonly account: AccountId;
   readonly subject: Subject;
   readonly evidence: readonly NewEvidence[];
+  /** The trace that what follows goes on with; null where nothing is traced. */
+  readonly traceparent: string | null;
   readonly decide: (facts: Facts, context: Context) => Verdict;
 };
 
@@ -80,6 +83,7 @@ export function taskOf<Kind extends SubjectKind, Reason, Value>(unit: Unit<Kind,
     account,
     subject,
     evidence,
+    traceparent: currentSpan()?.traceparent ?? null,
     decide: (facts, context) => {
       const found = FACTS[kind](facts);
       if (found === null) return { decision: refused<NotFound>({ code: "not_found", subject: kind }), line: null };

@@ -6,6 +6,7 @@ import { LIMITS } from "@holdfast/contract";
 import type { FeeSchedule } from "../domain/fees.js";
 import { type Cents, parseMoney } from "../domain/money.js";
 import type { GivenIdentity } from "../domain/operator-identity.js";
+import type { TraceSettings } from "../platform/traces.js";
 import { type BooksConfig, readBooks } from "./books.js";
 import { type CellConfig, readCell } from "./cells.js";
 import { ConfigError } from "./error.js";
@@ -30,6 +31,7 @@ import {
   type Setting,
 } from "./readers.js";
 import { openSettings, type Report, type Settings, shown } from "./settings.js";
+import { readTraces } from "./traces.js";
 import { NAMES, RENAMED, type VariableName } from "./variables.js";
 
 export type Config = {
@@ -85,6 +87,8 @@ export type Config = {
   /** Who runs the deployment, as far as the environment says so. */
   readonly operator: GivenIdentity;
   readonly logLevel: string;
+  /** Null: there are no traces. */
+  readonly traces: TraceSettings | null;
   readonly providers: ProvidersConfig;
   readonly books: BooksConfig;
   /** Null: all accounts are in this one database. */
@@ -162,6 +166,7 @@ function readAll(environment: NodeJS.ProcessEnv, report?: Report): Config {
     ),
     operator: readOperator(settings),
     logLevel: read("LOG_LEVEL", { takes: LOG_LEVELS.join(", "), reader: oneOf(LOG_LEVELS) }, "info"),
+    traces: readTraces(settings),
     providers: readProviders(settings, mode),
     books: readBooks(settings),
     cell: readCell(settings),

@@ -105,6 +105,21 @@ export const VARIABLES = {
       default: "`info`",
       meaning: "`trace` to `fatal`, or `silent`; logs are JSON lines unless stdout is a terminal",
     },
+    OTEL_EXPORTER_OTLP_ENDPOINT: {
+      default: "none: no traces",
+      meaning:
+        "where [traces](../deploy/monitoring.md#traces) are sent: the base of a receiver of OTLP over HTTP, such as `http://collector:4318`",
+    },
+    OTEL_EXPORTER_OTLP_HEADERS: {
+      default: "none",
+      meaning: "what is sent along, such as a key: `name=value`, separated by commas",
+      isSecret: true,
+    },
+    OTEL_SERVICE_NAME: { default: "`holdfast`", meaning: "what the service is called in traces" },
+    OTEL_TRACES_SAMPLER_ARG: {
+      default: "`1`",
+      meaning: "the share of traces that is sent, from `0` to `1`; those that stores send along are no exception",
+    },
     SMTP_URL: {
       default: "none: sandbox mailbox",
       meaning:

@@ -5,6 +5,7 @@
 import { heldRowOf, isConnectionLoss } from "./database-errors.js";
 import { type Queryable, runAlone, type Statement, type WithSender } from "./database-wire.js";
 import { gather } from "./gather.js";
+import { currentSpan, type Span, within } from "./traces.js";
 
 /** Finds rows by their keys, for many callers at once: returns as `ordinal` which key, counted from 1, a row is for. */
 export type LookUp = { readonly name: string; readonly of: (keys: readonly (readonly unknown[])[]) => Statement };
@@ -39,6 +40,8 @@ const READS_TOGETHER_MAX = 8;
 
 type WaitingRead = {
   readonly statement: Statement;
+  /** On whose behalf; null where nothing is traced. */
+  readonly span: Span | null;
   readonly resolve: (rows: readonly unknown[]) => void;
   readonly reject: (reason: unknown) => void;
 };
@@ -54,7 +57,8 @@ export function openReads(withSender: WithSender): SingleStatements["read"] {
   };
   return <Row>(statement: Statement) =>
     new Promise<readonly Row[]>((resolve, reject) => {
-      if (waiting.push({ statement, resolve: resolve as WaitingRead["resolve"], reject }) === 1) setImmediate(start);
+      if (waiting.push({ statement, span: currentSpan(), resolve: resolve as WaitingRead["resolve"], reject }) === 1)
+        setImmediate(start);
     });
 }
 
@@ -73,8 +77,8 @@ async function readTogether(
   reads: readonly WaitingRead[],
 ): Promise<void> {
   const told = await Promise.allSettled(
-    reads.map(({ statement, resolve, reject }) =>
-      ask(statement).then(resolve, (error: unknown) => {
+    reads.map(({ statement, span, resolve, reject }) =>
+      within(span, () => ask(statement)).then(resolve, (error: unknown) => {
         if (isConnectionLoss(error)) throw error;
         reject(heldRowOf(error) ?? error);
       }),
@@ -130,7 +134,7 @@ export function openOrder(
   let isSent = false;
   const waitIn = <Row>(queue: WaitingRead[], statement: Statement): Promise<readonly Row[]> =>
     new Promise((resolve, reject) => {
-      queue.push({ statement, resolve: resolve as WaitingRead["resolve"], reject });
+      queue.push({ statement, span: currentSpan(), resolve: resolve as WaitingRead["resolve"], reject });
     });
   const wait = <Row>(statement: Statement): Promise<readonly Row[]> => {
     const rows = waitIn<Row>(waiting, statement);

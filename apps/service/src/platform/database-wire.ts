@@ -1,6 +1,7 @@
 /** What is sent down one connection, and how it is given up when nothing comes back. */
 import type pg from "pg";
 import { OnStandby, Silent, sqlState } from "./database-errors.js";
+import { beginPart, type Described, failureOf } from "./traces.js";
 
 /** A prepared statement: `name` is its identity on the server, so one name goes with one text. */
 export type Statement = { readonly name: string; readonly text: string; readonly values?: readonly unknown[] };
@@ -32,13 +33,16 @@ export function sender(client: pg.Client, patienceMs: number): Send {
   };
   return (query) =>
     new Promise((resolve, reject) => {
+      const span = beginPart(describe, query);
       cork();
       const giveUp = setTimeout(() => {
+        span?.end("silent");
         reject(new Silent("the database did not answer in time"));
         stream.destroy();
       }, patienceMs);
       const settle = (error: Error | null, result: pg.QueryResult): void => {
         clearTimeout(giveUp);
+        span?.end(error === null ? null : (sqlState(error) ?? failureOf(error)));
         if (error !== null && typeof query === "object" && isUnprepared(client, query.name)) misled.add(client);
         if (error === null) resolve(result);
         else reject(error);
@@ -46,6 +50,13 @@ export function sender(client: pg.Client, patienceMs: number): Send {
       void (typeof query === "string" ? client.query(query, settle) : client.query(query as pg.QueryConfig, settle));
     });
 }
+
+/** By its name, and never with its values. */
+const describe = (query: string | Statement): Described => ({
+  name: typeof query === "string" ? (/^\w+/.exec(query)?.[0] ?? "statement") : query.name,
+  kind: "client",
+  attributes: { "db.system.name": "postgresql" },
+});
 
 /** Lends a connection for as long as the work takes, with what sends down it. */
 export type WithSender = <Result>(work: (send: Send, client: pg.PoolClient) => Promise<Result>) => Promise<Result>;

@@ -6,6 +6,8 @@
  * open), and back.
  */
 
+import { currentSpan, type Span, withinAll } from "./traces.js";
+
 export type Gathered<Item, Result> = {
   /**
    * Runs a batch; the results stand in the order of the items, and one that is a promise settles its own call alone. A
@@ -24,6 +26,8 @@ export type Gathered<Item, Result> = {
 type Waiting<Item, Result> = {
   readonly item: Item;
   readonly key: string | null;
+  /** On whose behalf; null where nothing is traced. */
+  readonly span: Span | null;
   readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
 };
@@ -56,7 +60,7 @@ export function gather<Item, Result>({
   async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     underWay += 1;
     try {
-      const results = await run(batch.map((waiting) => waiting.item));
+      const results = await withinAll(batch, () => run(batch.map((waiting) => waiting.item)));
       batch.forEach((waiting, index) => {
         waiting.resolve(results[index] as Result);
       });
@@ -91,7 +95,7 @@ export function gather<Item, Result>({
 
   return (item) =>
     new Promise((resolve, reject) => {
-      queue.push({ item, key: keyOf?.(item) ?? null, resolve, reject });
+      queue.push({ item, key: keyOf?.(item) ?? null, span: currentSpan(), resolve, reject });
       schedule();
     });
 }

@@ -1,10 +1,18 @@
 /** Structured logs: JSON lines on stdout, or readable lines on a terminal. */
 import { type Logger, pino, stdSerializers } from "pino";
+import { traceFields } from "./traces.js";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal"> & { flush(): void };
 
-export function openLog(level: string): Log {
-  const base = { level, base: null, timestamp: openTime(), serializers: { err: withoutRows } } as const;
+/** @param isTraced lines bear the trace that they belong to. */
+export function openLog(level: string, isTraced = false): Log {
+  const base = {
+    level,
+    base: null,
+    timestamp: openTime(),
+    serializers: { err: withoutRows },
+    ...(isTraced ? { mixin: traceFields } : {}),
+  } as const;
   if (process.stdout.isTTY) {
     return pino({
       ...base,

@@ -6,8 +6,8 @@
 import type { Queryable } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import { noteAnswer, noteFailure, readHealth } from "../store/providers/health.js";
+import type { Watch } from "./bounded.js";
 import type { Unreachable } from "./port.js";
-import type { Watch } from "./wrapper.js";
 
 export type HealthWatch = Watch & {
   isHeld(provider: string): boolean;

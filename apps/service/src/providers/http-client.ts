@@ -7,6 +7,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Policy } from "../outbound/guard.js";
 import { openResolver, type Resolver } from "../outbound/resolve.js";
 import { openSender } from "../outbound/send.js";
+import { type Described, traced } from "../platform/traces.js";
 import type { Unreachable } from "./port.js";
 
 export type Request = {
@@ -74,7 +75,16 @@ export function openHttpClient({
   return {
     ask: async (request) => {
       if (!origins.includes(new URL(request.url).origin)) return unreachable("it is no address of a provider", true);
-      const answer = await sender.send({ ...request, signal: calls.getStore() });
+      const answer = await traced(
+        () => describe(request),
+        async (span) => {
+          const told = await sender.send({ ...request, signal: calls.getStore() });
+          span?.set(
+            told.kind === "answered" ? { "http.response.status_code": told.status } : { "error.type": told.stage },
+          );
+          return told;
+        },
+      );
       if (answer.kind === "failed") return unreachable(answer.error, answer.stage !== "answer");
       // Half an answer tells nothing: it may have been done.
       if (!answer.isComplete) return unreachable("its answer broke off, or was too long", false);
@@ -92,6 +102,16 @@ export function openHttpClient({
     },
   };
 }
+
+/** Without its path, which may name whom it is about. */
+const describe = ({ method, url }: Request): Described => {
+  const { host } = new URL(url);
+  return {
+    name: `${method} ${host}`,
+    kind: "client",
+    attributes: { "http.request.method": method, "server.address": host },
+  };
+};
 
 const unreachable = (reason: string, isUndone: boolean): Unreachable => ({ kind: "unreachable", reason, isUndone });
 

@@ -23,7 +23,7 @@ import {
   withdrawObject,
 } from "../store/providers/objects.js";
 import { endTurn, type Turn, takeTurn } from "../store/providers/turns.js";
-import { untilGivenUp } from "./http-client.js";
+import { type Bounded, boundedBy, described, safely, type Watch } from "./bounded.js";
 import {
   type Adapter,
   type Asked,
@@ -44,19 +44,12 @@ import {
   type Unreachable,
 } from "./port.js";
 import { asAsked, requireSound, sound } from "./reports.js";
-import { Unreadable } from "./unreadable.js";
 
 /**
  * For so long after it was asked nothing is asked for again, although the provider knows nothing of it: the question may
  * still be on its way. Seconds of the service's clock; more than {@link CALL_WITHIN_MS}.
  */
 const QUIET_SECONDS = 10;
-
-/** What a deployment watches of the calls to a provider. */
-export type Watch = {
-  answered(provider: string): void;
-  failed(provider: string, answer: Unreachable): void;
-};
 
 const NOBODY: Watch = { answered: () => undefined, failed: () => undefined };
 
@@ -135,7 +128,6 @@ const disputesOf = (disputes: Disputes, bounded: Bounded): Disputes => ({
 
 // Payments -----------------------------------------------------------------------------------------------------------
 
-type Bounded = <Answer extends { readonly kind: string }>(call: () => Promise<Answer>) => Promise<Answer | Unreachable>;
 type Store = { readonly db: Queryable; readonly provider: string; readonly bounded: Bounded };
 
 async function createPayment(
@@ -363,37 +355,3 @@ function instructionsIn(text: string): PaymentInstructions {
   const stored = JSON.parse(text) as PaymentInstructions & { readonly amount?: unknown };
   return stored.kind === "transfer" ? { ...stored, amount: cents(BigInt(stored.amount)) } : stored;
 }
-
-/** Bounds a call in time, after which it asks nothing more, turns what it throws into "nobody knows", and tells the watch what came of it. */
-function boundedBy({ withinMs, watch, name }: { withinMs: number; watch: Watch; name: string }): Bounded {
-  return async (call) => {
-    const stop = new AbortController();
-    let giveUp: NodeJS.Timeout | undefined;
-    const late = new Promise<Unreachable>((resolve) => {
-      giveUp = setTimeout(() => {
-        resolve({ kind: "unreachable", reason: "it did not answer in time" });
-        stop.abort();
-      }, withinMs);
-    });
-    const answer = await Promise.race([untilGivenUp(stop.signal, () => safely(call)), late]);
-    clearTimeout(giveUp);
-    if (answer.kind === "unreachable") watch.failed(name, answer as Unreachable);
-    else watch.answered(name);
-    return answer;
-  };
-}
-
-const safely = <Answer>(call: () => Promise<Answer>): Promise<Answer | Unreachable> =>
-  Promise.resolve()
-    .then(call)
-    .catch(
-      (error: unknown): Unreachable => ({
-        kind: "unreachable",
-        reason: described(error),
-        ...(error instanceof Unreadable ? { cause: "unreadable" as const } : {}),
-      }),
-    );
-
-/** One short line, whatever was thrown. */
-const described = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replaceAll(/\p{Cc}+/gu, " ").slice(0, 300);

@@ -28,6 +28,7 @@ import { DROPPED, judge, outcomeOf } from "./judge.js";
 import { isDrained, type Lane, type Lanes, openLanes, type Place } from "./lanes.js";
 import { prepare, readEndpoint } from "./prepare.js";
 import { openRecorder, type Recorder } from "./record.js";
+import { sendTraced } from "./send-traced.js";
 
 /** Between two looks when it was told, or when the last one brought all that it asked for. */
 const AGAIN_MS = 4;
@@ -331,8 +332,7 @@ class Worker {
 
   async #attempt(place: Place, due: Due): Promise<void> {
     const { lane } = place;
-    const { known } = lane;
-    const { sender } = this.#options;
+    const [{ known }, { sender }] = [lane, this.#options];
     const isDropped = due.attempts < known.dropFirst;
     let request: SendRequest | null = null;
     let answer: Answer = DROPPED;
@@ -340,8 +340,8 @@ class Worker {
     try {
       request = isDropped ? null : prepare(known, due);
       if (request !== null) {
-        answer = await sender.send(request);
-        if (known.duplicates && !this.#isCalledOff) await sender.send(request);
+        answer = await sendTraced(sender, request, { lane, due });
+        if (known.duplicates && !this.#isCalledOff) await sendTraced(sender, request, { lane, due });
       }
       isSuccess = answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
     } finally {

@@ -11,6 +11,7 @@ import { uuidv7 } from "../platform/random.js";
 import { type ClaimedAudit, claimAudit, endAudit, interrupt, releaseAudit } from "../store/queue/audits.js";
 import { AUDIT_RULES } from "../store/read/money/audit.js";
 import { findAudit, listFindings, readLastAudit } from "../store/read/money/ledger-audits.js";
+import { inJob } from "./job.js";
 import { AuditTaken, prove } from "./prove.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
@@ -44,7 +45,7 @@ export function startAudits(means: {
         timeoutMs: TIMEOUT_MS,
       });
       try {
-        await run(audit, { ...means, own, isStopping: () => isStopping });
+        await inJob("audit", () => run(audit, { ...means, own, isStopping: () => isStopping }));
       } finally {
         await own.close();
       }

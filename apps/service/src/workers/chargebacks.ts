@@ -10,6 +10,7 @@ import type { Metrics } from "../platform/metrics.js";
 import type { Disputes, Provider, Providers } from "../providers/port.js";
 import { claimChargebacks, listDebtorsWithMoney } from "../store/queue/chargebacks.js";
 import { countChargebacks } from "../store/read/money/chargebacks.js";
+import { inJob } from "./job.js";
 import { bookingRefused } from "./schedules.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
@@ -50,7 +51,8 @@ async function lookUpDue(provider: Provider, means: ChargebackMeans): Promise<bo
   const due = await claimChargebacks(means.db, provider.name, WIDTH);
   for (const { theirId } of due) {
     const about = { provider: provider.name, dispute: theirId };
-    const error = await lookUp(disputes, { provider: provider.name, theirId }, means).catch((thrown: unknown) => {
+    const looking = inJob("chargeback", () => lookUp(disputes, { provider: provider.name, theirId }, means));
+    const error = await looking.catch((thrown: unknown) => {
       if (!isRefusedForGood(thrown)) throw thrown;
       return bookingRefused(thrown);
     });

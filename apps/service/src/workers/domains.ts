@@ -2,6 +2,7 @@
 import { type LookAtRecords, lookAtDueDomains } from "../commands/look-at-domain.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
+import { inJob } from "./job.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
 /** At once, each a few questions to name servers. */
@@ -18,7 +19,8 @@ type Means = {
 export function startDomains({ db, lookAtRecords, log, tickMs = TICK_MS }: Means): Ticker {
   return startTicker(tickMs * EVERY_TICKS, async () => {
     try {
-      return (await lookAtDueDomains({ db, lookAtRecords }, AT_ONCE)).length === AT_ONCE;
+      const looked = await inJob("domains", () => lookAtDueDomains({ db, lookAtRecords }, AT_ONCE));
+      return looked.length === AT_ONCE;
     } catch (error) {
       log.warn({ err: error }, "domains could not be looked at, and will be");
       return false;

@@ -13,6 +13,7 @@ import type { Seal } from "../platform/seal.js";
 import { type ClaimedCheck, claimCheck, endCheck, releaseCheck } from "../store/queue/endpoint-checks.js";
 import { listCollisions, listContestedKeys, readStanding } from "../store/read/webhooks/checks.js";
 import { checkBy } from "../webhooks/check.js";
+import { inJob } from "./job.js";
 import { asOne, startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
 /** Of one process. */
@@ -41,7 +42,7 @@ export function startEndpointChecks(means: Means): Ticker {
     try {
       const claimed = await claimCheck(db);
       if (claimed === null) return false;
-      const ended = await checkOne(claimed, { ...means, sender });
+      const ended = await inJob("endpoint-check", () => checkOne(claimed, { ...means, sender }));
       if (isStopping) await releaseCheck(db, claimed);
       else await endCheck(db, claimed, ended);
       return true;

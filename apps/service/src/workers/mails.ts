@@ -62,6 +62,7 @@ export function startMails(means: Means): Mails {
           }
         })
       : startWindow(tickMs, {
+          job: "mail",
           width: WIDTH,
           claim: (limit) => claimMails(db, limit),
           work: (mail) => deliver(mail, means, (outgoing) => post.send(outgoing, within(halt.signal))),

@@ -41,6 +41,7 @@ export function startNotices({ tickMs = TICK_MS, ...means }: Means): Ticker {
  * one that is claimed by itself may be booked first: what it says holds, and the earlier one then changes nothing.
  */
 const noticesBy = (means: Means): Windowed<readonly ClaimedNotice[]> => ({
+  job: "notice",
   width: WIDTH,
   claim: async (limit) => {
     const claimed = [...(await claimProviderNotices(means.db, limit))].sort((a, b) => Number(a.id) - Number(b.id));

@@ -51,6 +51,7 @@ export function startPayouts({
 
 /** What is due at one provider, and how it is asked. */
 export const payoutsBy = (provider: Provider, means: PayoutMeans): Windowed<ClaimedPayout> => ({
+  job: "payout",
   width: WIDTH,
   claim: (limit) => claimPayouts(means.db, provider.name, limit),
   work: (call) => make(call, provider, means),

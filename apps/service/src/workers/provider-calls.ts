@@ -65,6 +65,7 @@ export function startProviderCalls(means: Means): ProviderCalls {
   const { db, providers, log, tickMs = TICK_MS } = means;
   const loops = providers.all.map((provider) =>
     startWindow(tickMs, {
+      job: "provider-call",
       width: WIDTH,
       claim: (limit) => claimCalls(db, provider.name, limit),
       work: (call) => make(call, provider, means),

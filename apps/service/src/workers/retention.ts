@@ -11,6 +11,7 @@ import { sweepWindows } from "../store/identity/rate-windows.js";
 import { sweepSellers } from "../store/identity/seller-challenges.js";
 import { forgetNotices } from "../store/providers/notices.js";
 import { type AttemptPosition, forgetAttempts, forgetMails } from "../store/queue/retention.js";
+import { inJob } from "./job.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
 /** Days of the service's clock: mails since they were sent or given up, attempts since they began, sessions since they expired, notices of providers since they came. */
@@ -38,7 +39,7 @@ export function startRetention({ db, log, tickMs = TICK_MS }: Means): Ticker {
   };
   return startTicker(tickMs * EVERY_TICKS, async () => {
     try {
-      return await step();
+      return await inJob("retention", step);
     } catch (error) {
       log.warn({ err: error }, "what is old could not be forgotten, and will be");
       return false;

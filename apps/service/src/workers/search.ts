@@ -17,6 +17,7 @@ import {
 } from "../store/queue/search.js";
 import { mergeOnce } from "../store/queue/search-segments.js";
 import { readSearchables } from "../store/read/console/search.js";
+import { inJob } from "./job.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
 type Means = { readonly db: Database; readonly log: Log; readonly tickMs?: number | undefined };
@@ -44,7 +45,7 @@ export function startSearchIndex({ db, log, tickMs = TICK_MS }: Means): Ticker {
     after = hasMore ? (accounts.at(-1) ?? null) : null;
     for (const account of accounts) {
       if (stopping.signal.aborted) return false;
-      hasMore = (await paced(() => indexOnce(db, account))) || hasMore;
+      hasMore = (await paced(() => inJob("search", () => indexOnce(db, account)))) || hasMore;
       hasWritten = true;
     }
     if (hasWritten && !hasMore && monotonicMs() - flushedAtMs > FLUSHED_EVERY_MS) {

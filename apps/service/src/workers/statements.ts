@@ -33,6 +33,7 @@ import {
   watchStatement,
 } from "../store/providers/statements.js";
 import { readBooksFigures } from "../store/read/desk/books.js";
+import { inJob } from "./job.js";
 import { asOne, startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
 const HOURLY_SECONDS = 3_600;
@@ -88,7 +89,8 @@ export function startStatements({
         if (!isWatched) await watchStatement(db, provider.name, means.rules.reconcileAt);
         isWatched = true;
         const claimed = await claimStatement(db, provider.name, false);
-        if (claimed !== null) await reconcile(claimed, provider, { ...means, isStopping: () => isStopping });
+        if (claimed !== null)
+          await inJob("statement", () => reconcile(claimed, provider, { ...means, isStopping: () => isStopping }));
       } catch (error) {
         log.warn({ err: error, provider: provider.name }, "a statement was not booked, and will be");
       }

@@ -4,9 +4,12 @@
  *
  * Modes: looking for work, full (the next piece that ends looks again), stopping (what is under way ends).
  */
+import { inJob } from "./job.js";
 import { startTicker, type Ticker } from "./ticker.js";
 
 export type Windowed<Item> = {
+  /** What a piece is called in traces. */
+  readonly job: string;
   /** Pieces under way at a time. */
   readonly width: number;
   /** Takes what is due, at most `limit` pieces. */
@@ -26,14 +29,14 @@ export type Window = {
 
 /** @param onPlace a place came free while there may be more to do. */
 export function openWindow<Item>(
-  { width, claim, work, failed }: Windowed<Item>,
+  { job, width, claim, work, failed }: Windowed<Item>,
   onPlace: () => void = () => undefined,
 ): Window {
   const underWay = new Set<Promise<void>>();
   let mayHaveMore = false;
 
   function begin(item: Item): void {
-    const done: Promise<void> = work(item).finally(() => {
+    const done: Promise<void> = inJob(job, () => work(item)).finally(() => {
       underWay.delete(done);
       if (mayHaveMore) onPlace();
     });

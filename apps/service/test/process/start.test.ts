@@ -4,7 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -327,11 +327,22 @@ describe("web and worker, each a process, on one database", () => {
     expect((await worker.stop()).code).toBe(0);
   });
 
-  test("the worker answers those who watch over it, and knows no API", async () => {
+  /** Metrics that dashboards ask for; `up` is Prometheus' own. */
+  const folder = join(ROOT, "deploy/grafana");
+  const dashboards = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const ofDashboards = [...dashboards.join("\n").matchAll(/\b([a-z]\w+?)(?:_bucket|_count|_sum)?\{job=/g)]
+    .map(([, name = ""]) => name)
+    .filter((name) => name !== "up");
+
+  test("the worker answers those who watch over it, with all that dashboards ask for, and knows no API", async () => {
     const worker = await serve({ DATABASE_URL: databaseUrl, ROLE: "worker" });
     for (const path of ["/healthz", "/readyz", "/metrics"]) {
       expect((await call(worker.origin, "GET", path)).status, path).toBe(200);
     }
+    const { text } = await call(worker.origin, "GET", "/metrics");
+    const shown = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
+    expect(ofDashboards.length).toBeGreaterThan(50);
+    expect(ofDashboards.filter((name) => !shown.has(name))).toEqual([]);
     for (const path of [ACCOUNT, SESSIONS, `${API_PATH}/openapi.json`, "/docs", "/pay/x/cs_1"]) {
       const answer = await call(worker.origin, "GET", path, { key });
       expect(answer, path).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });

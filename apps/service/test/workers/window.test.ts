@@ -9,6 +9,7 @@ test("behind a call that hangs all others are made, as many at a time as there a
   let underWay = 0;
   let peak = 0;
   const worker = startWindow(10, {
+    job: "call",
     width: 4,
     claim: async (limit) => due.splice(0, limit),
     work: async (call: number) => {
@@ -33,6 +34,7 @@ test("a claim that fails is made again, and a stop waits for what is under way",
   let isDone = false;
   const slow = Promise.withResolvers<void>();
   const worker = startWindow(5, {
+    job: "call",
     width: 2,
     claim: async () => {
       claims += 1;

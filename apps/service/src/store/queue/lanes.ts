@@ -35,6 +35,8 @@ export type Due = {
   readonly event: EventId;
   readonly type: string;
   readonly body: string;
+  /** The trace that it goes on with; null for none. */
+  readonly traceparent: string | null;
 };
 
 /** A lane, and the first of what is due in it. */
@@ -54,10 +56,10 @@ const LANE_COLUMNS = `
  */
 const dueOf = (condition: string, limit: string): string => `
   cross join lateral (
-    select string_agg(concat_ws(${FIELD_SQL}, due.id, due.due_at, due.attempts, events.id, events.type, events.body), ${PART_SQL}
+    select string_agg(concat_ws(${FIELD_SQL}, due.id, due.due_at, due.attempts, coalesce(due.traceparent, ''), events.id, events.type, events.body), ${PART_SQL}
       order by due.due_at, due.id) as due
     from (
-      select q.id, q.due_at, q.attempts, q.event_number from webhook_queue q
+      select q.id, q.due_at, q.attempts, q.event_number, q.traceparent from webhook_queue q
       where q.account_id = e.account_id and q.endpoint_id = e.id and q.due_at <= clock.now and ${condition}
       order by q.due_at, q.id limit ${limit}
     ) due
@@ -72,8 +74,9 @@ const withDue = ({ due, ...lane }: RowWithDue): LaneWithDue => ({
 });
 
 function dueFromText(text: string): Due {
-  const [delivery = "", dueAt = "", attempts = "", event = "", type = "", body = ""] = text.split(FIELD);
-  return { delivery, dueAt, attempts: Number(attempts), event: event as EventId, type, body };
+  const [delivery = "", dueAt = "", attempts = "", trace = "", event = "", type = "", body = ""] = text.split(FIELD);
+  const traceparent = trace === "" ? null : trace;
+  return { delivery, dueAt, attempts: Number(attempts), event: event as EventId, type, body, traceparent };
 }
 
 const CLAIM = `

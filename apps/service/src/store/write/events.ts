@@ -4,6 +4,7 @@
  */
 import type { AccountId, EndpointId, EscrowId, EventId } from "../../domain/ids.js";
 import type { Queryable, Statement } from "../../platform/database.js";
+import { currentSpan } from "../../platform/traces.js";
 import { type Given, JSON_TEXT, overRows } from "../bulk.js";
 import { NOW_MS } from "../read/clock.js";
 
@@ -17,6 +18,8 @@ export type StoredEvent = {
   readonly escrow?: EscrowId | null;
   /** The one endpoint that it is sent to (a ping); without it, all that take its type. Null for none. */
   readonly endpoint?: EndpointId | null;
+  /** The trace that its deliveries go on with; null, or without it, for none. */
+  readonly traceparent?: string | null;
 };
 
 // A statement of its own, before the one that writes: a writer that waited here sees every endpoint that was registered
@@ -40,6 +43,7 @@ const EVENT_COLUMNS = {
   is_directed: ["boolean", (event: StoredEvent) => event.endpoint !== undefined],
   endpoint_id: ["uuid", (event: StoredEvent) => event.endpoint ?? null],
   escrow_id: ["uuid", (event: StoredEvent) => event.escrow ?? null],
+  traceparent: ["text", (event: StoredEvent) => event.traceparent ?? null],
 } as const;
 
 // An endpoint's row is locked from here to the commit: a worker that releases the lane meanwhile waits, and then sees that
@@ -61,9 +65,9 @@ const insertEventsText = ({ rows, has, count }: Given<keyof typeof EVENT_COLUMNS
     returning 1
   ),
   numbered as (
-    select account_id, type, is_directed, endpoint_id, ordinal,
+    select account_id, type, is_directed, endpoint_id, traceparent, ordinal,
       before + row_number() over (partition by account_id order by ordinal) as number
-    from ${rows("account_id", "type", "is_directed", "endpoint_id")}
+    from ${rows("account_id", "type", "is_directed", "endpoint_id", "traceparent")}
     join taken using (account_id)
   ),
   lanes as materialized (
@@ -78,7 +82,7 @@ const insertEventsText = ({ rows, has, count }: Given<keyof typeof EVENT_COLUMNS
     order by e.account_id, e.id for update of e
   ),
   addressed as materialized (
-    select lanes.account_id, lanes.id as endpoint_id, lanes.status, number, ordinal, now,
+    select lanes.account_id, lanes.id as endpoint_id, lanes.status, number, traceparent, ordinal, now,
       case when is_directed then 'ping' else 'event' end as origin,
       case when chaos_shuffle then (now / 2000 + 1) * 4000 - now - ordinal else now end + chaos_delay_seconds * 1000 as due_at
     from lanes cross join (select ${NOW_MS} as now) clock join numbered on numbered.account_id = lanes.account_id
@@ -90,8 +94,8 @@ const insertEventsText = ({ rows, has, count }: Given<keyof typeof EVENT_COLUMNS
     where e.account_id = first.account_id and e.id = first.endpoint_id
   ),
   queued as (
-    insert into webhook_queue (account_id, endpoint_id, id, event_number, origin, due_at, created)
-    select account_id, endpoint_id, nextval('webhook_delivery_numbers'), number, origin, due_at, now
+    insert into webhook_queue (account_id, endpoint_id, id, event_number, origin, due_at, created, traceparent)
+    select account_id, endpoint_id, nextval('webhook_delivery_numbers'), number, origin, due_at, now, traceparent
     from addressed order by ordinal
   )
   select expect_rows((select count(*) from written), ${count}, 'insert events'), exists (select from addressed) as has_deliveries`;
@@ -106,5 +110,6 @@ export async function writeDirectedEvents(
   db: Queryable,
   events: readonly (StoredEvent & { readonly endpoint: EndpointId | null })[],
 ): Promise<void> {
-  await db.query(insertEvents(events));
+  const traceparent = currentSpan()?.traceparent ?? null;
+  await db.query(insertEvents(events.map((event) => ({ ...event, traceparent }))));
 }
