@@ -1803,7 +1803,6 @@ CREATE UNIQUE INDEX ledger_transfers_payout_reserved ON ledger_transfers USING b
 CREATE UNIQUE INDEX ledger_transfers_payout_returned ON ledger_transfers USING btree (account_id, payout_id) WHERE kind = 'payout_returned'::text;
 CREATE UNIQUE INDEX ledger_transfers_refund ON ledger_transfers USING btree (account_id, refund_id) WHERE kind = ANY (ARRAY['excess'::text, 'refund'::text]);
 CREATE UNIQUE INDEX ledger_transfers_refund_paid ON ledger_transfers USING btree (account_id, refund_id, payment_id, kind, round) WHERE kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text]);
-CREATE UNIQUE INDEX ledger_transfers_refund_sources ON ledger_transfers USING btree (account_id, refund_id, kind) WHERE kind = ANY (ARRAY['refund_released'::text, 'refund_fees'::text]);
 CREATE UNIQUE INDEX ledger_transfers_release ON ledger_transfers USING btree (account_id, milestone_id) WHERE kind = 'release'::text;
 CREATE UNIQUE INDEX ledger_transfers_settlement ON ledger_transfers USING btree (account_id, escrow_id) WHERE kind = 'settlement'::text;
 

@@ -183,9 +183,6 @@ alter table ledger_transfers
     or kind = 'debt_paid' and debit_kind = 'merchant_wallet' and credit_kind = 'merchant_owes'
     or kind = 'refund_released' and debit_kind = 'merchant_wallet' and credit_kind = 'refunds_payable'
     or kind = 'refund_fees' and debit_kind = 'fees_earned' and credit_kind = 'refunds_payable') not valid;
--- allowed index: no row is in it yet, so the table is read once
-create unique index ledger_transfers_refund_sources on ledger_transfers (account_id, refund_id, kind)
-  where kind in ('refund_released', 'refund_fees');
 
 alter table wallet_lines
   drop constraint wallet_lines_kind_check,
