@@ -1284,6 +1284,7 @@ CREATE INDEX accounts_domain_next_look ON accounts USING btree (domain_next_look
 CREATE UNIQUE INDEX accounts_domain_served ON accounts USING btree (domain) WHERE domain_state = 'ACTIVE'::text;
 CREATE INDEX accounts_domains_barred ON accounts USING gin (domains_barred) WHERE domains_barred <> '{}'::text[];
 CREATE UNIQUE INDEX accounts_email ON accounts USING btree (lower(email)) WHERE opened_by IS NULL;
+CREATE INDEX accounts_email_next_until ON accounts USING btree (email_next_until) WHERE email_next_until IS NOT NULL;
 CREATE UNIQUE INDEX accounts_number ON accounts USING btree (number);
 CREATE INDEX accounts_pending ON accounts USING btree (id) WHERE verification_status = 'PENDING'::text;
 CREATE INDEX accounts_suspended ON accounts USING btree (id) WHERE suspended;

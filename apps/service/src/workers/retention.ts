@@ -10,7 +10,7 @@ import { sweepSignIns } from "../store/identity/buyers.js";
 import { sweepWindows } from "../store/identity/rate-windows.js";
 import { sweepSellers } from "../store/identity/seller-challenges.js";
 import { forgetNotices } from "../store/providers/notices.js";
-import { type AttemptPosition, forgetAttempts, forgetMails } from "../store/queue/retention.js";
+import { type AttemptPosition, forgetAccountEmails, forgetAttempts, forgetMails } from "../store/queue/retention.js";
 import { inJob } from "./job.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
@@ -27,7 +27,13 @@ export function startRetention({ db, log, tickMs = TICK_MS }: Means): Ticker {
   let attempts: AttemptPosition | null = null;
   /** One step of everything; true when there is more. */
   const step = async (): Promise<boolean> => {
-    await Promise.all([sweepWindows(db), sweepSignIns(db), sweepSellers(db), sweepRequestLog(db)]);
+    await Promise.all([
+      sweepWindows(db),
+      sweepSignIns(db),
+      sweepSellers(db),
+      sweepRequestLog(db),
+      forgetAccountEmails(db),
+    ]);
     const mails = await forgetMails(db, { days: KEPT_DAYS.mails, limit: STEP });
     const sessions = await forgetOldSessions(db, STEP);
     const logged = await forgetAttempts(db, { days: KEPT_DAYS.attempts, limit: STEP, after: attempts });

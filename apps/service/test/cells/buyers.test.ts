@@ -61,11 +61,13 @@ test("a sign-in holds in every cell, and the list has all orders by time, whiche
     expect((await other[name].get(path)).status).toBe(404);
     expect((await other[name].get("/orders")).html).not.toContain("Bowl");
   }
-  // Mails of a cell are in the language that its buyer reads.
-  expect(await inCell("north", "select locale from buyers where email = $1", [ada])).toEqual([{ locale: "en" }]);
+  // Mails of a cell are in the language that its buyer reads, and by their clocks.
+  const known = () => inCell("north", "select locale, zone from buyers where email = $1", [ada]);
+  expect(await known()).toEqual([{ locale: "en", zone: null }]);
   await browser.south.post("/language", { lang: "fr" });
+  await browser.south.post("/zone", { zone: "Africa/Nairobi" });
   await browser.north.get("/orders");
-  expect(await inCell("north", "select locale from buyers where email = $1", [ada])).toEqual([{ locale: "fr" }]);
+  expect(await known()).toEqual([{ locale: "fr", zone: "Africa/Nairobi" }]);
 });
 
 test("pages of the list go on over all cells, older and newer", wide(), async () => {

@@ -1,6 +1,7 @@
 /** The address of an account: it changes when somebody who reads mail at the new one says so, and the old one is told. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { renderMail } from "../../src/mails/render.js";
+import { forgetAccountEmails } from "../../src/store/queue/retention.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { newVisitor, type Page, textOf } from "../visitor.js";
 import { mailsTo, newEmail, post } from "./people.js";
@@ -87,6 +88,8 @@ test("a link works for an hour, for the last address that was asked for, while w
   await change("update accounts set email_next_until = clock_timestamp() where id = $1");
   await over(await linkIn(second));
   expect(textOf((await owner.get(settings())).html)).not.toContain(second);
+  await forgetAccountEmails(world.db);
+  expect(await change("select email_next from accounts where id = $1")).toEqual([{ email_next: null }]);
 
   await ask(third);
   await owner.post(settings("/account-email/give-up"));

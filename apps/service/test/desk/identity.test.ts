@@ -310,12 +310,13 @@ describe("with an identity of its own", () => {
       provider: "stripe",
     },
     ...{ answer_by: null, support_email: "help@northwares.example", colour: "#9d174d", brand: "North Wares" },
-    domain: "pay.northwares.example",
+    ...{ domain: "pay.northwares.example", token: "abc", after: "new@northwares.example" },
   };
   const CHOICES = {
     what: ["password_changed", "key_created"],
     outcome: ["released", "VERIFIED"],
     status: ["OPEN", "NEEDS_ANSWER", "UNDER_REVIEW"],
+    by: ["buyer", "merchant"],
   };
   function escrowOf(): string {
     return "0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81";
@@ -325,15 +326,16 @@ describe("with an identity of its own", () => {
     const sample = (SAMPLES as Readonly<Record<string, Json>>)[template] ?? {};
     for (const what of CHOICES.what)
       for (const outcome of CHOICES.outcome)
-        for (const status of CHOICES.status) {
-          try {
-            const choices = { what, outcome, status };
-            return renderMail(
-              { template, params: { ...PARAMS, ...choices, ...sample, locale } },
-              "https://pay.acme.example",
-            );
-          } catch {}
-        }
+        for (const status of CHOICES.status)
+          for (const by of CHOICES.by) {
+            try {
+              const choices = { what, outcome, status, by };
+              return renderMail(
+                { template, params: { ...PARAMS, ...choices, ...sample, locale } },
+                "https://pay.acme.example",
+              );
+            } catch {}
+          }
     throw new Error(`no parameters of a ${template} mail are complete`);
   }
 

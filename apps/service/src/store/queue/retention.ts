@@ -23,6 +23,17 @@ export async function forgetMails(db: Queryable, { days, limit }: Step): Promise
   return rows.length;
 }
 
+/** Addresses that accounts were to have, and whose link has run out. Leans on the index accounts_email_next_until. */
+export async function forgetAccountEmails(db: Queryable): Promise<void> {
+  await db.query({
+    name: "forget account emails",
+    text: `
+      update accounts set email_next = null, email_next_hash = null, email_next_until = null, email_next_by = null where id in (
+        select id from accounts where email_next_until < clock_timestamp() and not moving
+        order by email_next_until limit 1000 for no key update skip locked)`,
+  });
+}
+
 export type AttemptPosition = { readonly account: AccountId; readonly endpoint: EndpointId; readonly slot: number };
 
 /**

@@ -1,0 +1,2 @@
+-- Addresses that nobody confirmed are forgotten by this.
+create index accounts_email_next_until on accounts (email_next_until) where email_next_until is not null;
