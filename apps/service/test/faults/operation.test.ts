@@ -50,6 +50,27 @@ const create = (service: Served, { key }: Shop, reference: string): Promise<Answ
     body: { title: "Dinner set", amount: "249.90", external_reference: reference, description: "x".repeat(4_000) },
   });
 
+type Received = { readonly type: string; readonly signedAt: number };
+
+/** A store that takes every webhook, and notes when it says that it was signed. */
+async function openStore(): Promise<{ readonly origin: string; readonly received: readonly Received[] }> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    request.setEncoding("utf8");
+    let body = "";
+    request.on("data", (text: string) => {
+      body += text;
+    });
+    request.on("end", () => {
+      received.push({ type: JSON.parse(body).type, signedAt: Number(request.headers["webhook-timestamp"]) });
+      response.writeHead(204).end();
+    });
+  }).listen(0, "127.0.0.1");
+  closers.push(() => void server.close());
+  await until(() => server.listening, "the store listens");
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
+
 /** The value of a metric; 0 where it was never counted. Several of one name are added up. */
 async function metric(service: Served, pattern: RegExp): Promise<number> {
   const { text } = await call(service.origin, "GET", "/metrics");
@@ -97,7 +118,6 @@ test("a disk that is full: requests get 503, nothing acknowledged is lost, and w
     if (answer.status === 201) acknowledged.push(answer.body["id"]);
   } while (answer.status === 201);
   expect([answer.status, answer.body["error"]?.code], answer.text).toEqual([503, "service_unavailable"]);
-  expect((await create(service, shop, "order-again")).status).toBe(503);
   expect(await metric(service, UNAVAILABLE)).toBeGreaterThan(before);
 
   rmSync(ballast);
@@ -137,21 +157,7 @@ test("a database that takes no writes: requests get 503, nothing is lost, and th
 }, 120_000);
 
 test("a worker that nobody started: orders go on, the metric says how long work waits, and a worker makes up for it", async () => {
-  const events: string[] = [];
-  const store = createServer((request, response) => {
-    request.setEncoding("utf8");
-    let body = "";
-    request.on("data", (text: string) => {
-      body += text;
-    });
-    request.on("end", () => {
-      events.push(JSON.parse(body).type);
-      response.writeHead(204).end();
-    });
-  }).listen(0, "127.0.0.1");
-  closers.push(() => void store.close());
-  await until(() => store.listening, "the store listens");
-  const origin = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+  const { origin, received } = await openStore();
   const databaseUrl = await newDatabase();
   const env = {
     DATABASE_URL: asService(databaseUrl),
@@ -171,10 +177,52 @@ test("a worker that nobody started: orders go on, the metric says how long work 
   expect(expired.status, expired.text).toBe(200);
   const waits = (): Promise<number> => metric(web, /^holdfast_webhook_oldest_untried_seconds /);
   await until(async () => (await waits()) > 0, "the metric says that work waits");
-  expect(events).toEqual([]);
+  expect(received).toEqual([]);
 
   const worker = await serve({ ...env, ROLE: "worker" });
-  await until(() => events.includes("checkout.session.expired"), "the store is told");
+  const isTold = (): boolean => received.some(({ type }) => type === "checkout.session.expired");
+  await until(isTold, "the store is told");
   await until(async () => (await waits()) === 0, "nothing waits any more");
   for (const process of [web, worker]) expect((await process.stop()).code).toBe(0);
+}, 120_000);
+
+/** Of a process, which is a day ahead from the signal on. */
+const JUMPING_CLOCK = `
+const Real = Date;
+let aheadMs = 0;
+globalThis.Date = class extends Real {
+  constructor(...given) {
+    super(...(given.length === 0 ? [Real.now() + aheadMs] : given));
+  }
+  static now() {
+    return Real.now() + aheadMs;
+  }
+};
+process.on("SIGUSR2", () => {
+  aheadMs = 86_400_000;
+  process.stderr.write("it is tomorrow");
+});`;
+const TOLERANCE_SECONDS = 120;
+
+test("the clock of a process that jumps by a day: orders go on by the database's time, and only signatures are of tomorrow", async () => {
+  const { origin, received } = await openStore();
+  const env = { DATA_DIR: usedDataDir(), WEBHOOK_ALLOWED_ORIGINS: origin, LOG_LEVEL: "warn" };
+  const preload = `--import=data:text/javascript,${encodeURIComponent(JUMPING_CLOCK)}`;
+  const service = await serve({ ...env, NODE_OPTIONS: preload });
+  const shop = await openShop(env);
+  expect((await holdfast(["webhook", "create", "--account", shop.account, "--url", origin], env)).stderr).toBe("");
+  process.kill(service.pid, "SIGUSR2");
+  await until(() => service.stderr().includes("it is tomorrow"), "the clock has jumped");
+
+  const session = await create(service, shop, "order-0");
+  expect(session.status, session.text).toBe(201);
+  const isNow = (seconds: number): boolean => Math.abs(seconds - Date.now() / 1_000) < TOLERANCE_SECONDS;
+  expect(isNow(session.body["created"]), session.text).toBe(true);
+  const path = `${API_PATH}/test_helpers/checkout/sessions/${session.body["id"]}/confirm`;
+  const confirmed = await call(service.origin, "POST", path, { key: shop.key, body: {} });
+  expect([confirmed.status, confirmed.body["status"]], confirmed.text).toEqual([200, "PENDING_FUNDING"]);
+  const told = (): Received | undefined => received.find(({ type }) => type === "checkout.session.completed");
+  await until(() => told() !== undefined, "the store is told");
+  expect(isNow((told()?.signedAt ?? 0) - 86_400), `signed at ${told()?.signedAt}`).toBe(true);
+  expect((await service.stop()).code).toBe(0);
 }, 120_000);
