@@ -15,6 +15,8 @@ type Section = {
   /** Its address: of a page, or of a section on it. */
   readonly id: string;
   readonly title: string;
+  /** What code calls it; left out where it has no name there. */
+  readonly name?: string;
   /** The document that it is a part of. */
   readonly page: string;
   readonly text: string;
@@ -31,9 +33,9 @@ export function openSearch(documents: readonly ServedDocument[], reference: Refe
     [...documents.flatMap(sectionsOf), ...sectionsOfReference(reference)].map((section) => [section.id, section]),
   );
   const index = new MiniSearch<Section>({
-    fields: ["title", "page", "text"],
+    fields: ["name", "title", "page", "text"],
     searchOptions: {
-      boost: { title: 4, page: 2 },
+      boost: { name: 8, title: 4, page: 2 },
       prefix: true,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     },
@@ -91,6 +93,7 @@ function sectionsOfReference({ groups, events, objects }: Reference): readonly S
       operations.map(({ id, method, path, summary, description, parameters, body }) => ({
         id: `${REFERENCE_PATH}#${id}`,
         title: summary,
+        name: id,
         page: REFERENCE,
         text: `${method} ${path} ${id} ${description} ${fieldWords([...parameters, ...body])}`,
       })),
