@@ -2,10 +2,11 @@
  * Writes apps/service/schema.sql: the whole schema as it stands after the last migration, to be read in
  * one place. It is SQL that makes the same schema in an empty database; rows and owners are not in it.
  *
- *   node tools/schema.mjs [--check] [--server URL]
+ *   node tools/schema.mjs [--check] [--server URL | --database URL]
  *
  * With --check it writes nothing, applies the file to an empty database, and exits 1 when it differs from the migrations.
- * --server is a superuser's URL of a server to do it on; without it, one is started and thrown away.
+ * --server is a superuser's URL of a server to do it on; without it, one is started and thrown away. With --database, whatever made that
+ * database, it exits 1 when its schema differs from the file.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +27,9 @@ const HEAD = `-- The schema after the last migration, written by tools/schema.mj
 set check_function_bodies = off;
 `;
 
-const { values: asked } = parseArgs({ options: { check: { type: "boolean" }, server: { type: "string" } } });
+const { values: asked } = parseArgs({
+  options: { check: { type: "boolean" }, server: { type: "string" }, database: { type: "string" } },
+});
 
 async function main(server) {
   const dumped = await inNewDatabase(server, async (url) => {
@@ -34,8 +37,7 @@ async function main(server) {
     return dump(url);
   });
   if (!asked.check) return writeFileSync(TARGET, dumped);
-  // A checkout on Windows may turn line ends around; that is no difference.
-  const committed = readFileSync(TARGET, "utf8").replaceAll("\r\n", "\n");
+  const committed = readCommitted();
   if (committed !== dumped) return refuse("differs from the migrations: run npm run schema");
   const again = await inNewDatabase(server, async (url) => {
     await ask(url, committed);
@@ -43,6 +45,13 @@ async function main(server) {
   });
   if (again !== committed) refuse("does not make the schema that it shows: tools/schema.mjs leaves something out");
 }
+
+async function compare(url) {
+  if ((await dump(url)) !== readCommitted()) refuse("differs from the schema of this database");
+}
+
+/** A checkout on Windows may turn line ends around; that is no difference. */
+const readCommitted = () => readFileSync(TARGET, "utf8").replaceAll("\r\n", "\n");
 
 function refuse(says) {
   console.error(`apps/service/schema.sql ${says}`);
@@ -208,4 +217,5 @@ async function onOwnServer(work) {
   }
 }
 
-await (asked.server === undefined ? onOwnServer(main) : main(asked.server));
+if (asked.database !== undefined) await compare(asked.database);
+else await (asked.server === undefined ? onOwnServer(main) : main(asked.server));

@@ -4,6 +4,7 @@
  *   npm run release -- --dry-run                 all artefacts, their checksums and the notes; each is then tried in an empty project
  *   npm run release -- --dry-run --only NAME     those whose name has this in it
  *   npm run release -- --dry-run --to FOLDER     keeps them there (.release)
+ *   npm run release -- rows                      rows in every table of the last release, by its own code, for the test that upgrades them
  *   node tools/release/main.mjs image FOLDER     FOLDER/holdfast: the package with its libraries, as the image holds it
  *
  * Nothing is published from here: .github/workflows/release.yml does that, for a tag.
@@ -24,11 +25,16 @@ const { values, positionals } = parseArgs({
 });
 const [what, folder] = positionals;
 if (what === "image" && folder !== undefined) image(resolve(folder, "holdfast"));
-else if (what === undefined && values["dry-run"]) {
+else if (what === "rows") {
+  const { keepRows } = await import("./rows.mjs");
+  process.exitCode = keepRows();
+} else if (what === undefined && values["dry-run"]) {
   const { dryRun } = await import("./dry-run.mjs");
   process.exitCode = await dryRun({ to: resolve(values.to), only: values.only });
 } else {
-  console.error("usage: npm run release -- --dry-run [--only NAME] [--to FOLDER]; a tag publishes");
+  console.error(
+    "usage: npm run release -- --dry-run [--only NAME] [--to FOLDER], or npm run release -- rows; a tag publishes",
+  );
   process.exitCode = 2;
 }
 

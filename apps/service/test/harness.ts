@@ -88,6 +88,18 @@ const PACE: Pace = { tickMs: 400, webhooks: { pollMs: 400, drainMs: 1_000 } };
 export const newDatabase = (): Promise<string> =>
   takeDatabase({ adminUrl: inject("adminUrl"), templateUrl: inject("templateUrl") });
 
+/** The owner's URL of a database without any schema. */
+export async function emptyDatabase(): Promise<string> {
+  const name = `empty_${uuidv7().replaceAll("-", "")}`;
+  const admin = newClient(inject("adminUrl"));
+  await admin.connect();
+  await admin.query(`create database ${name} owner holdfast`);
+  await admin.end();
+  const url = new URL(inject("templateUrl"));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
 /** The same database as the role that serves. */
 export function asService(databaseUrl: string): string {
   const url = new URL(inject("serviceUrl"));

@@ -2,18 +2,17 @@
  * An upgrade as it happens: the last release serves, this one brings the schema up to date and joins it, orders go to whichever of the
  * two is asked, workers of both deliver, and the last release leaves.
  */
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { API_PATH } from "@holdfast/contract";
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { buildRelease, isInHistory, LAST } from "../../../../tools/release/earlier.mjs";
 import { wide } from "../bounds.js";
 import { newClient } from "../client.js";
 import { lookAfter, type Order, PLANS } from "../faults/kill-plans.js";
-import { SECRET_KEY } from "../harness.js";
+import { emptyDatabase, SECRET_KEY } from "../harness.js";
 import { type Answer, call, cleanUp, holdfast, launch, serve, until } from "./launch.js";
 
 const MINUTES = 15 * 60_000; // the last release is built when nobody has done so before
@@ -22,18 +21,6 @@ afterAll(async () => {
   for (const close of closers) close();
   await cleanUp();
 });
-
-/** Without any schema: the last release makes its own. */
-async function emptyDatabase(): Promise<string> {
-  const name = `releases_${randomUUID().replaceAll("-", "")}`;
-  const admin = newClient(inject("adminUrl"));
-  await admin.connect();
-  await admin.query(`create database ${name} owner holdfast`);
-  await admin.end();
-  const url = new URL(inject("templateUrl"));
-  url.pathname = `/${name}`;
-  return url.href;
-}
 
 /** A store that takes every webhook, and remembers which events came. */
 async function openStore(): Promise<{ readonly origin: string; readonly events: Set<string> }> {
