@@ -5,6 +5,7 @@ import type { MilestoneId, RefundId } from "./ids.js";
 import type { EscrowTransfer, EscrowTransferKind, Transfer } from "./ledger.js";
 import type { Context, Entry, Escrow, EventDraft, Milestone, MoveVerb, Refund, SaidVerb } from "./model.js";
 import { add, type Cents, cents, smaller, subtract, ZERO } from "./money.js";
+import { isIn, TERMINAL } from "./states.js";
 
 export const totalOf = (escrow: Pick<Escrow, "amount" | "fees">): Cents => add(escrow.amount, escrow.fees);
 
@@ -53,6 +54,13 @@ export const refundedOf = ({
   refundedHeld,
   refundedReleased,
 }: Pick<Escrow, "refundedHeld" | "refundedReleased">): Cents => add(refundedHeld, refundedReleased);
+
+/** What the seller gets of it in the end, as it stands: of an order that has ended, what was released and did not go back. */
+export const sellerGets = (escrow: Escrow): Cents =>
+  subtract(
+    isIn(TERMINAL, escrow.status) ? escrow.released : subtract(escrow.amount, escrow.refundedHeld),
+    escrow.refundedReleased,
+  );
 
 export const isOpen = (milestone: Milestone): boolean => milestone.status !== "COMPLETED";
 

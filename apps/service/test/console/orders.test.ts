@@ -108,7 +108,7 @@ describe("lists", () => {
       const tabs = html.matchAll(/>([^<>]+)<span class="rounded-full[^>]*>([^<]+)</g);
       return Object.fromEntries([...tabs].map(([, name, count]) => [name, count]));
     };
-    const counts = { "To deliver": "2", "In review": "2", Disputed: "1", "Not paid yet": "1", Completed: "1" };
+    const counts = { "To deliver": "2", "In review": "2", Disputed: "1", "Not paid yet": "1", Ended: "1" };
     expect(await countsOn("")).toEqual(counts);
     expect(await countsOn("?status=disputed&sort=oldest")).toEqual(counts);
     // What is searched among is less than what a tab has.
@@ -119,8 +119,8 @@ describe("lists", () => {
       values: [shop.account],
     });
     const said = usd(cents(BigInt(sum!.amount)), "en");
-    expect(await readPage(owner, `${home}/escrows`)).toContain(`${sum!.rows} results · you get ${said}`);
-    expect(await readPage(owner, `${home}/escrows?status=disputed`)).toContain("1 result · you get");
+    expect(await readPage(owner, `${home}/escrows`)).toContain(`${sum!.rows} results · orders worth ${said}`);
+    expect(await readPage(owner, `${home}/escrows?status=disputed`)).toContain("1 result · orders worth");
     // What does not fit on a page is summed by the database.
     const list = listEscrowLines(world.db, shop.account as AccountId, { ...NO_FILTER, status: "to_deliver" });
     expect(await list.totals()).toEqual({

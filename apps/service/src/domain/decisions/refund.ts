@@ -86,6 +86,20 @@ export function refundableOf(
   };
 }
 
+/** Whether something of the order could go back now, as far as the order itself says: not whether the wallet reaches. */
+export function mayRefund(escrow: Escrow): boolean {
+  if (escrow.fundedAt === null || isStopped(escrow)) return false;
+  const isHeld =
+    !hasEnded(escrow) && escrow.milestones.some(({ status }) => status !== "COMPLETED" && status !== "DISPUTED");
+  return isHeld || (escrow.released > escrow.refundedReleased && !isAllBack(escrow));
+}
+
+const isAllBack = ({ milestones }: Escrow): boolean =>
+  milestones.every(
+    ({ status, amount, refundedHeld, refundedReleased }) =>
+      status !== "COMPLETED" || refundedHeld + refundedReleased === amount,
+  );
+
 /** What goes back at once when nobody says how much. */
 export function allOf(refundable: Refundable, escrow: Escrow): Cents {
   const held = mostWithin(refundable.heldMax, refundable.room, escrow);

@@ -1,10 +1,11 @@
 /** One escrow: who and how much, what waits for whom, its milestones, its money, and all that has happened. */
 
 import type { JSX } from "preact";
+import { mayRefund } from "../../../../domain/decisions/refund.js";
 import { mayRefundRest } from "../../../../domain/decisions/refund-rest.js";
-import { heldOf, isBanks, isStopped, refundedOf, totalOf } from "../../../../domain/escrow.js";
+import { heldOf, isBanks, isStopped, sellerGets, totalOf } from "../../../../domain/escrow.js";
 import { formatId, type NoteId } from "../../../../domain/ids.js";
-import { add, type Cents, subtract, ZERO } from "../../../../domain/money.js";
+import { add, type Cents, ZERO } from "../../../../domain/money.js";
 import { uuidv7 } from "../../../../platform/random.js";
 import { usd } from "../../../../words/format.js";
 import { BankDisputeBadge, EscrowBadge } from "../../../kit/badges.js";
@@ -60,12 +61,12 @@ export function EscrowPage({ note = newNote(), ...props }: Props): JSX.Element {
       {isMoving(story) ? <News path={here} version={versionOf(story)} /> : null}
       <Questions context={context} order={story} />
       <Milestones {...props} />
+      <Lines lines={story.lines} amount={escrow.amount} />
       <Messages context={context} order={story} />
       <Chargebacks story={story} />
       <Payments story={story} path={escrowUrl(context, story.escrow.id)} />
-      <Notes context={context} notes={story.notes} escrow={escrow.id} form={note} />
       <Timeline {...props} />
-      <Lines lines={story.lines} amount={escrow.amount} />
+      <Notes context={context} notes={story.notes} escrow={escrow.id} form={note} />
       <Details {...props} />
     </Frame>
   );
@@ -113,7 +114,7 @@ function Actions({ context, story: { escrow } }: EscrowProps): JSX.Element {
         <Icon name="receipt" class="size-4" />
         {escrow.funded === ZERO ? words.invoice : words.receipt}
       </a>
-      {escrow.fundedAt !== null && context.may("handleOrders") ? (
+      {mayRefund(escrow) && context.may("handleOrders") ? (
         <a class="btn" href={refundUrl(context, escrow.id)}>
           <Icon name="undo" class="size-4" />
           {words.refund}
@@ -165,7 +166,7 @@ function Sums({ story: { escrow } }: { story: EscrowStory }): JSX.Element {
     <Stats>
       <Stat
         label={orderWords(locale).youGet}
-        value={say(subtract(escrow.amount, refundedOf(escrow)))}
+        value={say(sellerGets(escrow))}
         note={words.paysOfFees({ total: say(totalOf(escrow)), fees: say(escrow.fees) })}
       />
       <Stat label={words.held} value={say(heldOf(escrow))} note={words.ofPaidIn({ amount: say(escrow.funded) })} />

@@ -26,7 +26,14 @@ export const refundBuyer: Handler<ConsoleContext, RefundServices, Posted> = asyn
   return {
     status: CONFLICT,
     page: (
-      <RefundPage context={context} story={now} typed={typed} preview={preview} hasChanged={preview?.ok === true} />
+      <RefundPage
+        context={context}
+        story={now}
+        typed={typed}
+        preview={preview}
+        isAsked
+        hasChanged={preview?.ok === true}
+      />
     ),
   };
 };

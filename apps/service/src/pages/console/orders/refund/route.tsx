@@ -4,11 +4,12 @@ import { loadEscrowStory } from "../escrow/load.js";
 import { askOf, previewRefund, type RefundServices, readTyped } from "./load.js";
 import { RefundPage } from "./view.js";
 
-/** Says what a refund of what was typed would do; without anything typed, of all that can go back. */
+/** Asks how much goes back, and then says what that does: nothing is done from the page on which it is typed. */
 export const showRefund: Handler<ConsoleContext, RefundServices> = async (context, asked, services) => {
   const story = await loadEscrowStory(context, asked, services);
   const typed = readTyped(asked.query);
   const ask = askOf(typed, null);
+  const isAsked = asked.query["review"] === "1";
   const preview = ask === null ? null : await previewRefund(story, ask, services);
-  return <RefundPage context={context} story={story} typed={typed} preview={preview} />;
+  return <RefundPage context={context} story={story} typed={typed} preview={preview} isAsked={isAsked} />;
 };

@@ -2,7 +2,7 @@
 import { REFUND_REASONS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { dueOf } from "../../../../domain/escrow.js";
-import { type Cents, ZERO } from "../../../../domain/money.js";
+import { add, type Cents, ZERO } from "../../../../domain/money.js";
 import { uuidv7 } from "../../../../platform/random.js";
 import { usd } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
@@ -21,11 +21,14 @@ type Props = EscrowProps & {
   readonly typed: TypedRefund;
   /** Null where no amount was typed that is one. */
   readonly preview: RefundPreview | null;
+  /** What was typed is to be looked at; else it is to be typed. */
+  readonly isAsked: boolean;
   /** What was agreed to is not what would happen any more. */
   readonly hasChanged?: boolean;
 };
 
-export function RefundPage({ context, story, typed, preview, hasChanged = false }: Props): JSX.Element {
+export function RefundPage(props: Props): JSX.Element {
+  const { context, story, preview, isAsked, hasChanged = false } = props;
   const { escrow } = story;
   const { locale } = context;
   const words = refundWords(locale);
@@ -40,28 +43,29 @@ export function RefundPage({ context, story, typed, preview, hasChanged = false 
         lead={<Given text={escrow.title} lines={2} />}
       />
       {hasChanged ? <Notice tone="bad">{words.changed}</Notice> : null}
-      <div class="grid max-w-4xl items-start gap-6 lg:grid-cols-2">
-        <Choice context={context} story={story} typed={typed} preview={preview} />
-        {preview?.ok === true ? <Agreement context={context} story={story} typed={typed} preview={preview} /> : null}
-      </div>
+      {isAsked && preview?.ok === true ? <Agreement {...props} preview={preview} /> : <Choice {...props} />}
     </Frame>
   );
 }
 
 /** Which amount, of what, and why. */
-function Choice({ context, story: { escrow }, typed, preview }: Props): JSX.Element {
+function Choice({ context, story: { escrow }, typed, preview, isAsked }: Props): JSX.Element {
   const { locale } = context;
   const words = refundWords(locale);
   const say = (amount: Cents): string => usd(amount, locale);
-  const problem =
-    preview === null
+  const isOut = isAsked || (preview !== null && !preview.ok);
+  const problem = !isOut
+    ? null
+    : preview === null
       ? words.problem_amount
       : preview.ok
         ? null
         : words[`problem_${preview.code}`]({ amount: say(preview.most) });
+  const hint = preview?.ok === true ? words.amountHint({ amount: say(refundedBy(preview)) }) : words.amountHintNone;
   return (
-    <form method="get" action={refundUrl(context, escrow.id)} class="panel p-4 sm:p-5">
-      <Field label={words.amount} name="amount" hint={words.amountHint} problem={problem}>
+    <form method="get" action={refundUrl(context, escrow.id)} class="panel max-w-2xl p-4 sm:p-5">
+      <input type="hidden" name="review" value="1" />
+      <Field label={words.amount} name="amount" hint={hint} problem={problem}>
         <AmountInput name="amount" value={typed.amount} problem={problem} hasHint />
       </Field>
       {escrow.milestones.length === 1 ? null : (
@@ -85,12 +89,15 @@ function Choice({ context, story: { escrow }, typed, preview }: Props): JSX.Elem
           ))}
         </select>
       </Field>
-      <button type="submit" class={`btn ${preview?.ok === true ? "" : "btn-primary"}`}>
+      <button type="submit" class="btn btn-primary">
         {words.show}
       </button>
     </form>
   );
 }
+
+/** Of the order's price, fees apart. */
+const refundedBy = ({ asked }: RefundPreview & { ok: true }): Cents => add(asked.held, asked.released);
 
 /** What the buyer gets and when, what it costs the seller, and the press that does it. */
 function Agreement({
@@ -109,7 +116,7 @@ function Agreement({
     [words.ofFeesEarned, asked.feesEarned],
   ] as const;
   return (
-    <section class="panel p-4 sm:p-5" aria-label={words.happens}>
+    <section class="panel max-w-2xl p-4 sm:p-5" aria-label={words.happens}>
       <h2 class="mb-3 font-semibold">{words.happens}</h2>
       <dl class="space-y-2 text-sm">
         {rows.map(([label, amount]) => (amount === ZERO ? null : <SumLine label={label}>{say(amount)}</SumLine>))}
@@ -132,8 +139,8 @@ function Agreement({
           <Icon name="undo" class="size-4" />
           {words.confirm({ amount: say(gets) })}
         </button>
-        <a class="btn" href={escrowUrl(context, escrow.id)}>
-          {words.keep}
+        <a class="btn" href={`${refundUrl(context, escrow.id)}?${new URLSearchParams(typed)}`}>
+          {words.change}
         </a>
       </form>
     </section>

@@ -48,7 +48,7 @@ export const WalletPage = (props: WalletProps): JSX.Element => {
         </a>
       </PageHead>
       <SaidNotice code={said} />
-      <Tiles wallet={wallet} />
+      <Tiles wallet={wallet} hasPlace={props.destinations.some(({ usableAt }) => usableAt <= wallet.now)} />
       <AtBanks wallet={wallet} />
       <PayOut {...props} />
       {payouts.length === 0 ? (
@@ -70,12 +70,13 @@ export const WalletPage = (props: WalletProps): JSX.Element => {
   );
 };
 
-function Tiles({ wallet }: { wallet: WalletView }): JSX.Element {
+/** @param props.hasPlace whether there is a payout account that can be used now. */
+function Tiles({ wallet, hasPlace }: { wallet: WalletView; hasPlace: boolean }): JSX.Element {
   const locale = useLocale();
   const words = useWords(walletWords);
   const most = mostNow(wallet);
   const { atATime, daily } = boundsOf(wallet);
-  const now = holdOf(wallet) === null && most >= PAYOUT_MIN ? usd(most, locale) : words.nothing;
+  const now = hasPlace && holdOf(wallet) === null && most >= PAYOUT_MIN ? usd(most, locale) : words.nothing;
   return (
     <Stats>
       <Stat label={words.available} value={usd(wallet.available, locale)} note={words.availableNote} />
