@@ -78,7 +78,7 @@ export const DAYS_MADE = `
         coalesce(sum(amount) filter (where kind = 'fee'), 0)::bigint as fees,
         coalesce(sum(amount) filter (where kind in ('refund', 'refund_released', 'refund_fees')), 0)::bigint as refunded,
         coalesce(sum(amount) filter (where kind in ('refund_released', 'refund_fees')), 0)::bigint as refunded_released
-      from ledger_transfers where account_id = $1 and ${ON_DAY}
+      from (select kind, sum(amount) as amount from ledger_transfers where account_id = $1 and ${ON_DAY} group by kind) of_kind
     ) money
     cross join lateral (
       select count(*)::int as sessions_created, count(*) filter (where status = 'COMPLETED')::int as sessions_completed,
