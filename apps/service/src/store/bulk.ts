@@ -13,6 +13,9 @@ import { FIELD, FIELD_SQL, PART, PART_SQL } from "./parted.js";
 export const JSON_TEXT = "json text";
 const [NULL, NULL_SQL] = [FIELD, FIELD_SQL];
 
+/** What the name of a statement over a lone row ends with. */
+const ONE = ", one";
+
 /** For each column: its type, and where its value comes from. */
 export type Columns<Row> = Readonly<Record<string, readonly [type: string, value: (row: Row) => unknown]>>;
 
@@ -32,7 +35,7 @@ export type Given<Name extends string> = {
 type OverRows<Row> = (rows: readonly Row[]) => Statement;
 
 /**
- * @param name of the form for many rows; that of a lone row has ", one" behind it.
+ * @param name of the form for many rows; that of a lone row has {@link ONE} behind it.
  * @param columns in the order of the statement's parameters.
  * @param write the text; it is called once for each form.
  */
@@ -66,7 +69,7 @@ export function overRows<Row, Name extends string = string>(
   return (rows) => {
     const [only] = rows;
     return rows.length === 1 && only !== undefined
-      ? { name: `${name}, one`, text: one, values: sources.map(([, value]) => value(only)) }
+      ? { name: name + ONE, text: one, values: sources.map(([, value]) => value(only)) }
       : { name, text: many, values: sources.map(([type, value]) => valuesOf(type, rows.map(value))) };
   };
 }
@@ -130,4 +133,27 @@ export function bulkUpdate<Row>(
     )
     select expect_rows((select count(*) from moved), ${count}, 'update ${table}')`,
   );
+}
+
+/**
+ * Several statements that write as one, each to its own table and over its own rows, left out where it has none. None sees what
+ * another writes; foreign keys, and triggers after a statement, see all of it.
+ * @param name of all of them; behind it stands the form of each.
+ */
+export function together(name: string, statements: readonly (Statement | null)[]): Statement {
+  const form = (one: Statement | null): string => (one === null ? "-" : one.name.endsWith(ONE) ? "1" : "n");
+  const steps: string[] = [];
+  const given: unknown[] = [];
+  for (const one of statements) {
+    if (one === null) continue;
+    const before = given.length;
+    const text = one.text.replace(/\$(\d+)/g, (_, place: string) => `$${Number(place) + before}`);
+    steps.push(`step_${steps.length} as (${text})`);
+    given.push(...(one.values ?? []));
+  }
+  return {
+    name: `${name} ${statements.map(form).join("")}`,
+    text: `with ${steps.join(", ")} select`,
+    values: given,
+  };
 }

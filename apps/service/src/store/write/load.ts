@@ -17,6 +17,7 @@ import {
 } from "../payouts.js";
 import { NOW } from "../read/clock.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "../refund-rows.js";
+import { REFUNDABLE_COLUMNS, type RefundableRow, refundFactsFrom } from "../refundables.js";
 import {
   DISPUTE_AS_JSON,
   type DisputeRow,
@@ -33,7 +34,6 @@ import {
   toCents,
 } from "../rows.js";
 import { lockAccounts, readChargebacks, readPurses } from "./load-chargebacks.js";
-import { readRefundables } from "./load-refundables.js";
 
 export type Loaded = { readonly now: number; readonly facts: readonly Facts[] };
 
@@ -51,6 +51,13 @@ const lockSessions = overRows<Key>(
   order by account_id, id for update`,
 );
 
+const LOADED_ESCROW = `${NOW} as now, ${ESCROW_COLUMNS},
+    (select owes.debits - owes.credits from ledger_accounts owes
+     where owes.account_id = given.account_id and owes.kind = 'merchant_owes' and owes.escrow_id = ${NO_ESCROW}) as owes,
+    (select json_agg(${PAYMENT_AS_JSON} order by p.created, p.id) from payments p
+     where p.account_id = e.account_id and p.escrow_id = e.id and p.status in ('CREATED', 'PENDING')) as open_payments,
+    case when e.status = 'DISPUTED' then ${DISPUTE_AS_JSON} end as dispute`;
+
 // Two statements: the first waits for the locks, the second sees what was committed while it waited. It also tells the
 // time, once for each key whether there is such an escrow or not, and brings the open payments: as statements of their
 // own these two took a fifth of what loading costs.
@@ -66,15 +73,36 @@ const readEscrows = overRows<Key>(
   "read escrows",
   KEY,
   ({ rows }) => `
-  select ${NOW} as now, ${ESCROW_COLUMNS},
-    (select owes.debits - owes.credits from ledger_accounts owes
-     where owes.account_id = given.account_id and owes.kind = 'merchant_owes' and owes.escrow_id = ${NO_ESCROW}) as owes,
-    (select json_agg(${PAYMENT_AS_JSON} order by p.created, p.id) from payments p
-     where p.account_id = e.account_id and p.escrow_id = e.id and p.status in ('CREATED', 'PENDING')) as open_payments,
-    case when e.status = 'DISPUTED' then ${DISPUTE_AS_JSON} end as dispute
+  select ${LOADED_ESCROW}
   from ${rows("account_id", "id")}
   left join escrows e on e.account_id = given.account_id and e.id = given.id`,
 );
+
+// For a refund that is asked for, with the wallets, which are locked after the escrows: nobody else spends from them.
+const lockRefundables = overRows<Key>(
+  "lock refundables",
+  KEY,
+  ({ rows }) => `
+  with locked as materialized (
+    select account_id from escrows
+    where (account_id, id) in (select account_id, id from ${rows("account_id", "id")})
+    order by account_id, id for update
+  )
+  select 1 from accounts where id in (select account_id from locked) order by id for no key update`,
+);
+const readRefundables = overRows<WantedRefund>(
+  "read refundables",
+  {
+    ...KEY,
+    key: ["text", ({ key }) => key],
+    external_reference: ["text", ({ externalReference }) => externalReference],
+  },
+  ({ names, rows }) => `
+  select ${LOADED_ESCROW}, ${REFUNDABLE_COLUMNS}
+  from ${rows(...names)}
+  left join escrows e on e.account_id = given.account_id and e.id = given.id`,
+);
+
 const READ_NAMED_PAYMENTS = `
   select p.escrow_id, ${PAYMENT_AS_JSON} as payment from payments p
   where (p.account_id, p.provider, p.reference) in (select * from unnest($1::bigint[], $2::text[], $3::text[]))`;
@@ -109,10 +137,12 @@ type LoadedEscrowRow = { readonly now: string } & (
       readonly owes: string | null;
     })
 );
+type LoadedRefundableRow = LoadedEscrowRow & RefundableRow;
 type NamedPaymentRow = { readonly escrow_id: EscrowId; readonly payment: PaymentRow };
 
 type Key = { readonly account: AccountId; readonly id: string };
 type Named = { readonly account: AccountId; readonly provider: string; readonly reference: string };
+type WantedRefund = Key & { readonly key: string | null; readonly externalReference: string };
 type Within = { readonly account: AccountId; readonly escrow: EscrowId; readonly id: string };
 
 const keysOf = (of: readonly Key[]): unknown[][] => [of.map((key) => key.account), of.map((key) => key.id)];
@@ -136,7 +166,7 @@ function wantedBy(units: readonly Wanting[]) {
     subject.kind === "session" ? [{ account, id: subject.id }] : [],
   );
   const escrows = units.flatMap(({ account, subject }) => {
-    const id = escrowOf(subject);
+    const id = subject.kind === "refundable" ? null : escrowOf(subject);
     return id === null ? [] : [{ account, id }];
   });
   const named = units.flatMap(({ account, subject }) =>
@@ -160,15 +190,15 @@ function wantedBy(units: readonly Wanting[]) {
     if (subject.kind === "payout") return [{ account, payout: subject.id, destination: null }];
     return subject.kind === "wallet" ? [{ account, payout: subject.payout, destination: subject.destination }] : [];
   });
-  const refundable = units.flatMap(({ account, subject }) =>
-    subject.kind === "refundable" ? [{ ...subject, account }] : [],
+  const askedFor = units.flatMap(({ account, subject }) =>
+    subject.kind === "refundable" ? [{ ...subject, account, id: subject.escrow }] : [],
   );
-  return { sessions, escrows, named, known, owed, wallets, disputed, debtors, refundable };
+  return { sessions, escrows, named, known, owed, wallets, disputed, debtors, askedFor };
 }
 
 /** Everything is sent at once: one round trip whatever the number of units. */
 export async function lockAndLoad(tx: Transaction, units: readonly Wanting[]): Promise<Loaded> {
-  const { sessions, escrows, named, known, owed, wallets, disputed, debtors, refundable } = wantedBy(units);
+  const { sessions, escrows, named, known, owed, wallets, disputed, debtors, askedFor } = wantedBy(units);
   const [
     sessionRows,
     ,
@@ -179,7 +209,8 @@ export async function lockAndLoad(tx: Transaction, units: readonly Wanting[]): P
     walletRows,
     chargebacks,
     debts,
-    refundables,
+    ,
+    refundableRows,
     clock,
   ] = await Promise.all([
     sessions.length === 0 ? [] : tx.query<SessionRow>(lockSessions(sessions)),
@@ -199,12 +230,17 @@ export async function lockAndLoad(tx: Transaction, units: readonly Wanting[]): P
     readWallets(tx, wallets),
     readChargebacks(tx, disputed),
     readPurses(tx, debtors),
-    readRefundables(tx, refundable),
-    escrows.length === 0 ? tx.query<{ now: string }>({ name: "read clock", text: `select ${NOW} as now` }) : [],
+    askedFor.length === 0 ? [] : tx.query(lockRefundables(askedFor)),
+    askedFor.length === 0 ? [] : tx.query<LoadedRefundableRow>(readRefundables(askedFor)),
+    escrows.length + askedFor.length === 0
+      ? tx.query<{ now: string }>({ name: "read clock", text: `select ${NOW} as now` })
+      : [],
   ]);
   const sessionById = new Map(sessionRows.map((row) => [`${row.account_id} ${row.id}`, row]));
   const escrowById = new Map(
-    escrowRows.flatMap((row) => (row.id === null ? [] : [[`${row.account_id} ${row.id}`, row] as const])),
+    [...escrowRows, ...refundableRows].flatMap((row) =>
+      row.id === null ? [] : [[`${row.account_id} ${row.id}`, row] as const],
+    ),
   );
   const facts = units.map(({ account, subject }): Facts => {
     if (subject.kind === "session") {
@@ -219,6 +255,7 @@ export async function lockAndLoad(tx: Transaction, units: readonly Wanting[]): P
     const asked = [...namedRows, ...knownRows].flatMap(({ escrow_id, payment }) =>
       escrow_id === escrow ? [payment] : [],
     );
+    const refundable = refundableRows.find(({ id }) => id === escrow);
     const refund =
       subject.kind === "refund"
         ? refundRows.find(({ escrow_id, id }) => escrow_id === escrow && id === subject.id)
@@ -230,10 +267,10 @@ export async function lockAndLoad(tx: Transaction, units: readonly Wanting[]): P
       owes: toCents(row.owes ?? "0"),
       ...(refund === undefined ? {} : { refund: refundFromRow(refund) }),
       ...(subject.kind === "chargeback" ? chargebacks(account, subject) : {}),
-      ...(subject.kind === "refundable" ? refundables(account, subject.escrow) : {}),
+      ...(refundable === undefined ? {} : { refundable: refundFactsFrom(refundable) }),
     };
   });
-  return { now: Number((escrowRows[0] ?? clock[0])?.now), facts };
+  return { now: Number((escrowRows[0] ?? refundableRows[0] ?? clock[0])?.now), facts };
 }
 
 const NO_DISPUTE: Dispute = { offers: [], statements: { buyer: 0, merchant: 0 } };

@@ -2,7 +2,8 @@
 import { NIL_UUID } from "../../domain/ids.js";
 import type { Escrow, ProviderCall, Refund, RefundPart } from "../../domain/model.js";
 import type { RefundShare } from "../../domain/refunds.js";
-import { bulkInsert, bulkUpdate } from "../bulk.js";
+import type { Statement } from "../../platform/database.js";
+import { bulkInsert, bulkUpdate, together } from "../bulk.js";
 import { type Of, ofEscrow, type Send } from "./escrow-rows.js";
 
 /** What a decided unit says of refunds and of its providers. */
@@ -16,35 +17,41 @@ type Unit = {
 
 /** Refunds and their parts, and what providers are to be asked; payments stand already, which all of these name. */
 export function sendRefunds(send: Send, units: readonly Unit[]): Promise<unknown>[] {
-  const refunds = units.flatMap(({ escrow, now, refunds }) => refunds.map((change) => ({ escrow, now, ...change })));
-  const parts = units.flatMap(({ escrow, now, refundParts }) =>
-    refundParts.map((change) => ({ escrow, now, ...change })),
-  );
   const known = <Change extends { readonly known: unknown }>(change: Change) =>
     change.known === undefined ? [] : [{ ...change, known: change.known as NonNullable<Change["known"]> }];
   return [
     ...send(
-      insertRefunds,
-      refunds.filter((change) => change.known === undefined),
+      insertMade,
+      units.filter(({ refunds, refundParts, calls }) => calls.length > 0 || [...refunds, ...refundParts].some(isNew)),
     ),
-    ...send(
-      insertShares,
-      refunds.flatMap((change) =>
-        change.known === undefined ? (change.refund.asked?.shares ?? []).map((share) => ({ ...change, share })) : [],
-      ),
-    ),
-    ...send(updateRefunds, refunds.flatMap(known)),
-    ...send(
-      insertRefundParts,
-      parts.filter((change) => change.known === undefined),
-    ),
-    ...send(updateRefundParts, parts.flatMap(known)),
-    ...send(
-      insertCalls,
-      units.flatMap(({ escrow, now, calls }) => calls.map((call) => ({ escrow, now, call }))),
-    ),
+    ...send(updateRefunds, units.flatMap(refundsOf).flatMap(known)),
+    ...send(updateRefundParts, units.flatMap(partsOf).flatMap(known)),
   ];
 }
+
+const isNew = ({ known }: { readonly known: unknown }): boolean => known === undefined;
+
+const refundsOf = ({ escrow, now, refunds }: Unit) => refunds.map((change) => ({ escrow, now, ...change }));
+const partsOf = ({ escrow, now, refundParts }: Unit) => refundParts.map((change) => ({ escrow, now, ...change }));
+
+/** All that is new, in one statement. */
+function insertMade(units: readonly Unit[]): Statement {
+  const refunds = units.flatMap(refundsOf).filter(isNew);
+  const shares = refunds.flatMap((change) =>
+    (change.refund.asked?.shares ?? []).map((share) => ({ ...change, share })),
+  );
+  const parts = units.flatMap(partsOf).filter(isNew);
+  const calls = units.flatMap(({ escrow, now, calls }) => calls.map((call) => ({ escrow, now, call })));
+  return together("insert refunds whole", [
+    over(insertRefunds, refunds),
+    over(insertShares, shares),
+    over(insertRefundParts, parts),
+    over(insertCalls, calls),
+  ]);
+}
+
+const over = <Row>(make: (rows: readonly Row[]) => Statement, rows: readonly Row[]): Statement | null =>
+  rows.length === 0 ? null : make(rows);
 
 const insertRefunds = bulkInsert<Of<{ refund: Refund }>>("refunds", {
   ...ofEscrow,

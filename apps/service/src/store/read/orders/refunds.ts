@@ -4,7 +4,7 @@ import { shownRefund } from "../../../domain/refund-parts.js";
 import type { EarlierRefund, RefundFacts, ShownRefund } from "../../../domain/refunds.js";
 import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "../../refund-rows.js";
-import { readRefundableRows, refundFactsFrom } from "../../refundables.js";
+import { REFUNDABLE_COLUMNS, type RefundableRow, refundFactsFrom } from "../../refundables.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 
 /** A refund with its id in the database, by which a list goes on. */
@@ -22,8 +22,11 @@ export async function findRefund(db: Queryable, account: AccountId, number: stri
 
 /** What there is to know before money of an order goes back, without a lock: to say what would happen. */
 export async function readRefundable(db: Queryable, account: AccountId, escrow: EscrowId): Promise<RefundFacts> {
-  const rows = await readRefundableRows(db, [{ account, escrow, key: null, externalReference: "" }]);
-  const [row] = rows;
+  const [row] = await db.query<RefundableRow>({
+    name: "read refundable",
+    text: `select ${REFUNDABLE_COLUMNS} from (values ($1::bigint, $2::uuid, null::text, '')) given (account_id, id, key, external_reference)`,
+    values: [account, escrow],
+  });
   if (row === undefined) throw new Error("an order was asked about without a row");
   return refundFactsFrom(row);
 }
