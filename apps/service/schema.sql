@@ -499,12 +499,15 @@ AS $function$
 begin
   if (new.account_id, new.escrow_id, new.id, new.payment_id, new.amount, new.reason, new.created, new.number, new.milestone_id,
       new.actor, new.held, new.released, new.fees, new.fees_earned, new.external_reference, new.metadata, new.idempotency_key,
-      new.request_hash)
+      new.request_hash, new.owed)
      is distinct from
      (old.account_id, old.escrow_id, old.id, old.payment_id, old.amount, old.reason, old.created, old.number, old.milestone_id,
       old.actor, old.held, old.released, old.fees, old.fees_earned, old.external_reference, old.metadata, old.idempotency_key,
-      old.request_hash) then
+      old.request_hash, old.owed) then
     raise exception 'what is owed does not change' using errcode = 'restrict_violation';
+  end if;
+  if new.owed_left > old.owed_left or new.debt_steps < old.debt_steps then
+    raise exception 'what a merchant owes for a refund never grows' using errcode = 'restrict_violation';
   end if;
   return new;
 end $function$;
@@ -1236,6 +1239,7 @@ create table accounts (
   email_next_until timestamp with time zone,
   email_next_by jsonb,
   domains_barred text[] default '{}'::text[] not null,
+  refund_credit bigint default 0 not null,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_seller_code_key UNIQUE (seller_code),
   constraint accounts_address_check CHECK (length(address) <= 500),
@@ -1268,6 +1272,7 @@ create table accounts (
   constraint accounts_logo_width_check CHECK (logo_width >= 1 AND logo_width <= 2000),
   constraint accounts_payout_daily_max_check CHECK (payout_daily_max >= 0),
   constraint accounts_phone_check CHECK (phone ~ '^(\+[1-9][0-9]{6,14})?$'::text),
+  constraint accounts_refund_credit_check CHECK (refund_credit >= 0),
   constraint accounts_review_window_least CHECK (review_window_seconds >= (3 * 86400)),
   constraint accounts_review_window_seconds_check CHECK (review_window_seconds > 0),
   constraint accounts_seller_code_check CHECK (seller_code ~ '^[0-9A-Z]{8}$'::text),
@@ -1785,14 +1790,18 @@ create table ledger_transfers (
   constraint ledger_transfers_pkey PRIMARY KEY (account_id, id),
   constraint ledger_transfers_amount_check CHECK (amount > 0),
   constraint ledger_transfers_check3 CHECK (kind <> 'release'::text OR milestone_id IS NOT NULL),
-  constraint ledger_transfers_has_chargeback CHECK ((kind = ANY (ARRAY['chargeback_taken'::text, 'chargeback_held'::text, 'chargeback_refund'::text, 'chargeback_wallet'::text, 'chargeback_owed'::text, 'chargeback_returned'::text, 'owed_restored'::text, 'wallet_restored'::text, 'refund_restored'::text, 'held_restored'::text, 'chargeback_fee'::text, 'debt_paid'::text])) = (chargeback_id IS NOT NULL)),
+  constraint ledger_transfers_has_chargeback CHECK (kind = 'debt_paid'::text OR (kind = ANY (ARRAY['chargeback_taken'::text, 'chargeback_held'::text, 'chargeback_refund'::text, 'chargeback_wallet'::text, 'chargeback_owed'::text, 'chargeback_returned'::text, 'owed_restored'::text, 'wallet_restored'::text, 'refund_restored'::text, 'held_restored'::text, 'chargeback_fee'::text])) = (chargeback_id IS NOT NULL)),
   constraint ledger_transfers_has_escrow CHECK ((payout_id IS NULL) = (escrow_id IS NOT NULL)),
   constraint ledger_transfers_has_payment CHECK ((kind = ANY (ARRAY['payment'::text, 'excess'::text, 'refund_paid'::text, 'refund_returned'::text, 'chargeback_taken'::text, 'chargeback_returned'::text])) = (payment_id IS NOT NULL)),
   constraint ledger_transfers_has_payout CHECK ((kind = ANY (ARRAY['payout_reserved'::text, 'payout_paid'::text, 'payout_void'::text, 'payout_returned'::text])) = (payout_id IS NOT NULL)),
   constraint ledger_transfers_has_provider CHECK (('external'::text = debit_kind OR 'external'::text = credit_kind) = (provider IS NOT NULL) AND (provider IS NULL) = (currency IS NULL)),
-  constraint ledger_transfers_has_refund CHECK ((kind = ANY (ARRAY['excess'::text, 'refund'::text, 'refund_released'::text, 'refund_fees'::text, 'refund_paid'::text, 'refund_returned'::text])) = (refund_id IS NOT NULL)),
-  constraint ledger_transfers_kinds CHECK (kind = 'payment'::text AND debit_kind = 'external'::text AND credit_kind = 'escrow_held'::text OR kind = 'excess'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'release'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'settlement'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'fee'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'fees_earned'::text OR kind = 'refund'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_paid'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'external'::text OR kind = 'refund_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'payout_reserved'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'payouts_pending'::text OR kind = 'payout_paid'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'external'::text OR kind = 'payout_void'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'payout_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'chargeback_taken'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'external'::text OR kind = 'chargeback_held'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_refund'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_wallet'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_owed'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'chargebacks'::text OR kind = 'owed_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_owes'::text OR kind = 'wallet_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'refund_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'refunds_payable'::text OR kind = 'held_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'escrow_held'::text OR kind = 'chargeback_fee'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'fees_earned'::text OR kind = 'debt_paid'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'merchant_owes'::text OR kind = 'refund_released'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_fees'::text AND debit_kind = 'fees_earned'::text AND credit_kind = 'refunds_payable'::text),
-  constraint ledger_transfers_round CHECK (round = 1 OR (kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text])) OR chargeback_id IS NOT NULL),
+  constraint ledger_transfers_has_refund CHECK (
+CASE
+    WHEN kind = 'debt_paid'::text THEN num_nonnulls(refund_id, chargeback_id) = 1
+    ELSE (kind = ANY (ARRAY['excess'::text, 'refund'::text, 'refund_released'::text, 'refund_owed'::text, 'refund_fees'::text, 'refund_paid'::text, 'refund_returned'::text])) = (refund_id IS NOT NULL)
+END),
+  constraint ledger_transfers_kinds CHECK (kind = 'payment'::text AND debit_kind = 'external'::text AND credit_kind = 'escrow_held'::text OR kind = 'excess'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'release'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'settlement'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'fee'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'fees_earned'::text OR kind = 'refund'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_paid'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'external'::text OR kind = 'refund_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'payout_reserved'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'payouts_pending'::text OR kind = 'payout_paid'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'external'::text OR kind = 'payout_void'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'payout_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'chargeback_taken'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'external'::text OR kind = 'chargeback_held'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_refund'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_wallet'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_owed'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'chargebacks'::text OR kind = 'owed_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_owes'::text OR kind = 'wallet_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'refund_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'refunds_payable'::text OR kind = 'held_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'escrow_held'::text OR kind = 'chargeback_fee'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'fees_earned'::text OR kind = 'debt_paid'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'merchant_owes'::text OR kind = 'refund_released'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_owed'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_fees'::text AND debit_kind = 'fees_earned'::text AND credit_kind = 'refunds_payable'::text),
+  constraint ledger_transfers_round CHECK (round = 1 OR (kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text, 'debt_paid'::text])) OR chargeback_id IS NOT NULL),
   constraint ledger_transfers_round_check CHECK (round > 0)
 );
 CREATE UNIQUE INDEX ledger_transfers_chargeback ON ledger_transfers USING btree (account_id, chargeback_id, kind, round) WHERE chargeback_id IS NOT NULL;
@@ -2526,6 +2535,9 @@ create table refunds (
   metadata text,
   idempotency_key text,
   request_hash text,
+  owed bigint default 0 not null,
+  owed_left bigint default 0 not null,
+  debt_steps smallint default 0 not null,
   constraint refunds_pkey PRIMARY KEY (account_id, escrow_id, id),
   constraint refunds_actor_check CHECK (actor = ANY (ARRAY['merchant'::text, 'operator'::text])),
   constraint refunds_amount_check CHECK (amount > 0),
@@ -2540,6 +2552,7 @@ END),
   constraint refunds_fees_earned_check CHECK (fees_earned >= 0),
   constraint refunds_held_check CHECK (held >= 0),
   constraint refunds_number_check CHECK (number ~ '^RF-[0-9]{8}$'::text),
+  constraint refunds_owed CHECK (owed >= 0 AND owed <= COALESCE(released, 0::bigint) AND owed_left >= 0 AND owed_left <= owed AND debt_steps >= 0),
   constraint refunds_reason_check CHECK (reason = ANY (ARRAY['overpaid'::text, 'cancelled'::text, 'declined'::text, 'deadline'::text, 'settled'::text, 'requested_by_customer'::text, 'out_of_stock'::text, 'damaged'::text, 'duplicate'::text, 'other'::text])),
   constraint refunds_released_check CHECK (released >= 0),
   constraint refunds_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'HELD'::text]))
@@ -2549,6 +2562,7 @@ CREATE UNIQUE INDEX refunds_key ON refunds USING btree (account_id, idempotency_
 CREATE UNIQUE INDEX refunds_number ON refunds USING btree (account_id, number) WHERE number IS NOT NULL;
 CREATE UNIQUE INDEX refunds_once ON refunds USING btree (account_id, escrow_id) WHERE reason = ANY (ARRAY['cancelled'::text, 'declined'::text, 'deadline'::text, 'settled'::text]);
 CREATE INDEX refunds_open ON refunds USING btree (account_id, escrow_id, id) WHERE status <> 'SUCCEEDED'::text;
+CREATE INDEX refunds_owing ON refunds USING btree (account_id, created, id) WHERE owed_left > 0;
 CREATE UNIQUE INDEX refunds_reference ON refunds USING btree (account_id, external_reference) WHERE external_reference <> ''::text;
 
 create table search_chapters (

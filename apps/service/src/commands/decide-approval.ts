@@ -59,7 +59,7 @@ function act(
     case "set_fees":
       return changeFees(db, by, { fees: request.fees, secondFrom });
     case "set_limits":
-      return changeLimits(db, by, { dailyMax: request.dailyMax, secondFrom });
+      return changeLimits(db, by, { limits: request.limits, secondFrom });
     case "retry_payout":
       return retryPayout(executor, by, { payout: request.payout, secondFrom });
     case "retry_refund":

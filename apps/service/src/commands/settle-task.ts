@@ -1,5 +1,5 @@
 /** What the executor does with one unit between loading and writing: time alone first, the decision, and what follows from both. */
-import type { Debt } from "../domain/chargebacks.js";
+import { type Debt, debtKey } from "../domain/chargebacks.js";
 import { decidePayDebts, intoWallet } from "../domain/decisions/debts.js";
 import { decideDueEscrow, merge } from "../domain/decisions/due.js";
 import { decideDueSession } from "../domain/decisions/expire-session.js";
@@ -48,8 +48,8 @@ const purseOf = ({ debt, chargeback }: Facts, { transfers }: Changes): Cents =>
 
 /** The oldest first, as the unit and those before it in its batch leave them. */
 function openDebts(all: Map<AccountId, readonly Debt[]>, account: AccountId, changes: Changes): readonly Debt[] {
-  const known = [...(all.get(account) ?? []), ...(changes.chargebacks ?? [])];
-  return [...new Map(known.map((one) => [one.id, one])).values()];
+  const known = [...(all.get(account) ?? []), ...(changes.chargebacks ?? []), ...(changes.refundDebts ?? [])];
+  return [...new Map(known.map((one) => [debtKey(one), one])).values()];
 }
 
 /** What others that share the transaction have to know: who paid, and what is owed. */
@@ -83,7 +83,7 @@ export function completed(made: Made, shared: Shared, context: Context): { decid
   const knownParts = new Map(
     owed.flatMap(({ parts }) => parts.map((part) => [`${part.refund} ${part.payment}`, part])),
   );
-  const knownChargebacks = new Set([...(before.chargeback?.all ?? []), ...owedBefore].map(({ id }) => id));
+  const knownChargebacks = new Set([...(before.chargeback?.all ?? []), ...owedBefore].map(debtKey));
   const known = new Map(before.payments.map((payment) => [payment.id, payment]));
   const knownOffers = new Map(before.dispute?.offers.map((offer) => [offer.number, offer]));
   const events = (changes.events ?? []).map((draft) => ({ id: context.uuid() as EventId, draft }));
@@ -113,6 +113,7 @@ export function completed(made: Made, shared: Shared, context: Context): { decid
       isKnown: knownChargebacks.has(chargeback.id),
     })),
     chargebackEntries: changes.chargebackEntries ?? [],
+    refundDebts: changes.refundDebts ?? [],
     transfers: (changes.transfers ?? []).map((transfer) => ({ transfer, event: eventOf(transfer, events) })),
     events: events.map(({ id, draft }) => ({
       account,

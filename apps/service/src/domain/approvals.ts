@@ -1,4 +1,5 @@
 /** What one operator asks another one to confirm. */
+import type { Limits } from "./decisions/account-terms.js";
 import type { Resolution } from "./decisions/resolve-dispute.js";
 import type { FeeSchedule } from "./fees.js";
 import type { EscrowId, MilestoneId, PayoutId, RefundId } from "./ids.js";
@@ -7,7 +8,7 @@ import type { Cents } from "./money.js";
 export type ApprovalRequest =
   | { readonly action: "resolve_dispute"; readonly escrow: EscrowId; readonly resolution: Resolution }
   | { readonly action: "set_fees"; readonly fees: FeeSchedule | null }
-  | { readonly action: "set_limits"; readonly dailyMax: Cents | null }
+  | { readonly action: "set_limits"; readonly limits: Limits }
   | { readonly action: "retry_payout"; readonly payout: PayoutId }
   | { readonly action: "retry_refund"; readonly escrow: EscrowId; readonly refund: RefundId };
 
@@ -21,19 +22,21 @@ export const requestJson = (request: ApprovalRequest): string =>
 type Kept = Record<string, string> & {
   readonly resolution?: Record<string, string | null>;
   readonly fees?: Record<string, string> | null;
+  readonly limits?: { readonly dailyMax: string | null; readonly refundCredit: string };
+  /** As it was kept before there was another limit. */
   readonly dailyMax?: string | null;
 };
 
 /** The opposite of {@link requestJson}. @param kept as the database parsed it. */
 export function requestFrom(action: ApprovalRequest["action"], kept: unknown): ApprovalRequest {
-  const { escrow, payout, refund, resolution = {}, fees, dailyMax } = kept as Kept;
+  const { escrow, payout, refund, resolution = {}, fees, dailyMax = null, limits } = kept as Kept;
   switch (action) {
     case "resolve_dispute":
       return { action, escrow: escrow as EscrowId, resolution: resolutionFrom(resolution) };
     case "set_fees":
       return { action, fees: fees == null ? null : feesFrom(fees) };
     case "set_limits":
-      return { action, dailyMax: dailyMax == null ? null : (BigInt(dailyMax) as Cents) };
+      return { action, limits: limitsFrom(limits ?? { dailyMax, refundCredit: "0" }) };
     case "retry_payout":
       return { action, payout: payout as PayoutId };
     case "retry_refund":
@@ -51,6 +54,11 @@ function resolutionFrom({ outcome, milestone, reason, release, refund }: NonNull
     ? { ...of, outcome, release: centsIn(release), refund: centsIn(refund) }
     : { ...of, outcome: outcome === "release" ? "release" : "resume" };
 }
+
+const limitsFrom = ({ dailyMax, refundCredit }: NonNullable<Kept["limits"]>): Limits => ({
+  dailyMax: dailyMax === null ? null : centsIn(dailyMax),
+  refundCredit: centsIn(refundCredit),
+});
 
 const feesFrom = ({ basisPoints, fixed, min, max }: NonNullable<NonNullable<Kept["fees"]>>): FeeSchedule => ({
   basisPoints: Number(basisPoints),

@@ -1,6 +1,7 @@
 /** Payments that the payer's bank disputes: what is known of one, and where the money comes from. */
-import type { ChargebackId, EscrowId, PaymentId } from "./ids.js";
+import type { ChargebackId, EscrowId, PaymentId, RefundId } from "./ids.js";
 import { add, type Cents } from "./money.js";
+import type { RefundDebt } from "./refunds.js";
 import type { ChargebackStatus } from "./states.js";
 
 /** Between two questions to the provider about one that is open: notices get lost, and money may have come back. */
@@ -48,13 +49,16 @@ export type ChargebackEntry = {
   readonly text: string;
 };
 
-/** A chargeback that its merchant owes something for: oldest first they are paid. */
-export type Debt = Chargeback;
+/** What a merchant owes something for: oldest first they are paid. */
+export type Debt = Chargeback | RefundDebt;
+
+/** The one that it is, among all of an account. */
+export const debtKey = (debt: Debt): ChargebackId | RefundId => ("refund" in debt ? debt.refund : debt.id);
 
 export const isClosed = ({ status }: Pick<Chargeback, "status">): boolean => status === "WON" || status === "LOST";
 
 /** What its merchant owes for it. */
-export const owedFor = ({ from, feeOwed }: Pick<Chargeback, "from" | "feeOwed">): Cents => add(from.owed, feeOwed);
+export const owedFor = (debt: Debt): Cents => ("refund" in debt ? debt.left : add(debt.from.owed, debt.feeOwed));
 
 /** What it took of the payment, but for what was about to go back to the payer anyway. */
 export const netOf = ({ from }: Pick<Chargeback, "from">): Cents => add(from.held, from.wallet, from.owed);

@@ -20,7 +20,7 @@ export const LEDGER_ACCOUNTS = {
   payouts_pending: { perEscrow: false },
   /** On its way between where the money of a chargeback comes from and the payer's bank: nothing stays here. */
   chargebacks: { perEscrow: true },
-  /** What chargebacks took and the merchant did not have. Besides `external` the only account whose debits may exceed its credits. */
+  /** What chargebacks and refunds took and the merchant did not have. Besides `external` the only account whose debits may exceed its credits. */
   merchant_owes: { perEscrow: false },
 } as const;
 export type LedgerAccount = keyof typeof LEDGER_ACCOUNTS;
@@ -32,8 +32,9 @@ export const TRANSFERS = {
   settlement: { debit: "escrow_held", credit: "merchant_wallet" },
   fee: { debit: "escrow_held", credit: "fees_earned" },
   refund: { debit: "escrow_held", credit: "refunds_payable" },
-  /** A refund of what was released: out of the wallet, and the fees that were earned with it. */
+  /** A refund of what was released: out of the wallet, what the wallet did not have, and the fees that were earned with it. */
   refund_released: { debit: "merchant_wallet", credit: "refunds_payable" },
+  refund_owed: { debit: "merchant_owes", credit: "refunds_payable" },
   refund_fees: { debit: "fees_earned", credit: "refunds_payable" },
   /** A provider has paid a part of a refund out. */
   refund_paid: { debit: "refunds_payable", credit: "external" },
@@ -77,7 +78,7 @@ export type EscrowTransfer = {
   readonly milestone?: MilestoneId;
   readonly refund?: RefundId;
   readonly chargeback?: ChargebackId;
-  /** Of what a part of a refund moves: which time it is paid out, or comes back, from 1. Of a chargeback: in which of its steps. */
+  /** Of what a part of a refund moves: which time it is paid out, or comes back, from 1. Of a chargeback, or a debt: in which of its steps. */
   readonly round?: number;
 };
 type PayoutTransfer = {

@@ -14,7 +14,7 @@ import type {
 import type { Transfer } from "./ledger.js";
 import type { Cents } from "./money.js";
 import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
-import type { Owed, Refund, RefundFacts, RefundPart, RefundRefusal, ShownRefund } from "./refunds.js";
+import type { Owed, Refund, RefundDebt, RefundFacts, RefundPart, RefundRefusal, ShownRefund } from "./refunds.js";
 import type { Refused } from "./result.js";
 import type { Shipping } from "./shipping.js";
 import type { OfferStatus, PaymentFailure, PaymentStatus } from "./states.js";
@@ -303,6 +303,8 @@ export type Changes = {
   readonly payoutCall?: PayoutCall;
   readonly chargebacks?: readonly Chargeback[];
   readonly chargebackEntries?: readonly ChargebackEntry[];
+  /** Of refunds that stand: what is owed for them after something was paid. */
+  readonly refundDebts?: readonly RefundDebt[];
   readonly transfers?: readonly Transfer[];
   readonly events?: readonly EventDraft[];
 };

@@ -20,6 +20,8 @@ export type AskedRefund = {
   /** Of the order's amount: out of what was held, and of what was released. */
   readonly held: Cents;
   readonly released: Cents;
+  /** Of what was released: what the wallet did not have, and the merchant owes until something comes in. */
+  readonly owed: Cents;
   /** Of the buyer's fees: those that went with what was held, and what the operator gave up of those it had earned. */
   readonly fees: Cents;
   readonly feesEarned: Cents;
@@ -33,6 +35,16 @@ export type AskedRefund = {
   /** What a repeat of the request is known by. */
   readonly key: string | null;
   readonly requestHash: string;
+};
+
+/** What a merchant owes for a refund, as far as it is not paid. */
+export type RefundDebt = {
+  readonly refund: RefundId;
+  readonly escrow: EscrowId;
+  readonly left: Cents;
+  /** How often something was paid of it. */
+  readonly steps: number;
+  readonly created: number;
 };
 
 /** What of one milestone goes back. */
@@ -56,6 +68,8 @@ export type RefundFacts = {
   /** Latest first. */
   readonly sources: readonly (Source & { readonly method: string; readonly paidAt: number })[];
   readonly wallet: Cents;
+  /** What the account may owe besides. */
+  readonly credit: Cents;
   readonly byKey: EarlierRefund | null;
   readonly byReference: EarlierRefund | null;
 };

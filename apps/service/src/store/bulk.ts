@@ -107,14 +107,19 @@ export function bulkInsert<Row>(table: string, columns: Columns<Row>, suffix = "
   );
 }
 
+type UpdateOf<Row> = {
+  readonly keys: Columns<Row>;
+  readonly expected: Columns<Row>;
+  readonly set: Columns<Row>;
+  readonly what?: string;
+};
+
 /**
  * Updates the rows that `keys` name, only while they still are as `expected` says, and fails the transaction when that
  * was not every one of them.
+ * @param what is updated, where the table has several updates.
  */
-export function bulkUpdate<Row>(
-  table: string,
-  { keys, expected, set }: { keys: Columns<Row>; expected: Columns<Row>; set: Columns<Row> },
-): OverRows<Row> {
+export function bulkUpdate<Row>(table: string, { keys, expected, set, what = table }: UpdateOf<Row>): OverRows<Row> {
   const were = Object.fromEntries(Object.entries(expected).map(([column, source]) => [`was_${column}`, source]));
   const given: Columns<Row> = { ...keys, ...were, ...set };
   const matches = [
@@ -123,7 +128,7 @@ export function bulkUpdate<Row>(
   ];
   const assigned = Object.keys(set).map((column) => `${column} = given.${column}`);
   return overRows(
-    `update ${table}`,
+    `update ${what}`,
     given,
     ({ names, rows, count }) => `
     with moved as (
@@ -131,7 +136,7 @@ export function bulkUpdate<Row>(
       from ${rows(...names)} where ${matches.join(" and ")}
       returning 1
     )
-    select expect_rows((select count(*) from moved), ${count}, 'update ${table}')`,
+    select expect_rows((select count(*) from moved), ${count}, 'update ${what}')`,
   );
 }
 

@@ -14,9 +14,9 @@ import { toCents } from "./rows.js";
 /** In the place of an escrow, for ledger accounts that are a merchant's as a whole. */
 export const NO_ESCROW = `'${NIL_UUID}'::uuid`;
 
-/** What the account `a` owes for chargebacks. */
-const OWED = `coalesce((select l.debits - l.credits from ledger_accounts l
-    where l.account_id = a.id and l.kind = 'merchant_owes' and l.escrow_id = ${NO_ESCROW}), 0)`;
+/** What an account owes for chargebacks and refunds. */
+export const OWED_BY = (account: string): string => `coalesce((select l.debits - l.credits from ledger_accounts l
+    where l.account_id = ${account} and l.kind = 'merchant_owes' and l.escrow_id = ${NO_ESCROW}), 0)`;
 
 // What banks dispute and have not taken, but for what its escrow still holds and what is held of its refunds: that is taken first.
 const DISPUTED = `coalesce((select sum(at_risk.amount) from (
@@ -36,7 +36,7 @@ const DISPUTED = `coalesce((select sum(at_risk.amount) from (
 const WALLET_COLUMNS = `a.verification_status, a.suspended, a.payout_daily_max,
   coalesce((select l.credits - l.debits from ledger_accounts l
     where l.account_id = a.id and l.kind = 'merchant_wallet' and l.escrow_id = ${NO_ESCROW}), 0) as available,
-  ${OWED} as owed, ${DISPUTED} as disputed,
+  ${OWED_BY("a.id")} as owed, ${DISPUTED} as disputed,
   coalesce((select sum(lately.amount) from payouts lately
     where lately.account_id = a.id and lately.created > service_now() - ${PAYOUT_DAY_SECONDS}
       and lately.status not in ('FAILED', 'CANCELLED', 'RETURNED')), 0) as lately,

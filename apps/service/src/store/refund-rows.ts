@@ -6,7 +6,7 @@ import { toCents } from "./rows.js";
 
 /** What one that was asked for has besides, as one JSON array; null for one that went back by itself. */
 const ASKED = `case when r.number is not null then json_build_array(r.number, r.milestone_id, r.actor, r.held::text,
-    r.released::text, r.fees::text, r.fees_earned::text, r.external_reference, r.metadata, r.created, r.updated,
+    r.released::text, r.owed::text, r.fees::text, r.fees_earned::text, r.external_reference, r.metadata, r.created, r.updated,
     r.idempotency_key, r.request_hash) end`;
 
 type AskedRow = readonly [
@@ -15,6 +15,7 @@ type AskedRow = readonly [
   actor: AskedRefund["actor"],
   held: string,
   released: string,
+  owed: string,
   fees: string,
   feesEarned: string,
   externalReference: string,
@@ -26,12 +27,13 @@ type AskedRow = readonly [
 ];
 
 function askedFromRow(row: AskedRow): AskedRefund {
-  const [number, milestone, actor, held, released, fees, feesEarned, externalReference, metadata, ...rest] = row;
-  const [created, updated, key, requestHash] = rest;
+  const [number, milestone, actor, held, released, owed, fees, feesEarned, externalReference, ...rest] = row;
+  const [metadata, created, updated, key, requestHash] = rest;
   return {
     ...{ number, milestone, actor, externalReference, created, updated, key, requestHash },
     held: toCents(held),
     released: toCents(released),
+    owed: toCents(owed),
     fees: toCents(fees),
     feesEarned: toCents(feesEarned),
     metadata: JSON.parse(metadata) as Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@
 import type { PaymentId } from "../domain/ids.js";
 import { shownRefund } from "../domain/refund-parts.js";
 import type { EarlierRefund, RefundFacts } from "../domain/refunds.js";
-import { WALLET_OF } from "./payouts.js";
+import { OWED_BY, WALLET_OF } from "./payouts.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "./refund-rows.js";
 import { toCents } from "./rows.js";
 
@@ -11,6 +11,7 @@ const earlier = (condition: string): string => `
 
 /** Of what is `given`: the account_id and id of an escrow, a key, and an external_reference. */
 export const REFUNDABLE_COLUMNS = `${WALLET_OF("given.account_id")} as wallet,
+    greatest(0, (select a.refund_credit from accounts a where a.id = given.account_id) - ${OWED_BY("given.account_id")})::text as credit,
     (select json_agg(json_build_array(p.id, p.provider, p.method, p.created, (p.received - p.given_back - p.charged_back)::text)
        order by p.created desc, p.id desc)
      from payments p
@@ -20,6 +21,7 @@ export const REFUNDABLE_COLUMNS = `${WALLET_OF("given.account_id")} as wallet,
 
 export type RefundableRow = {
   readonly wallet: string;
+  readonly credit: string;
   readonly sources:
     | readonly (readonly [id: PaymentId, provider: string, method: string, created: number, room: string])[]
     | null;
@@ -35,6 +37,7 @@ export const refundFactsFrom = (row: RefundableRow): RefundFacts => ({
     room: toCents(room),
   })),
   wallet: toCents(row.wallet),
+  credit: toCents(row.credit),
   byKey: earlierFrom(row.by_key),
   byReference: earlierFrom(row.by_reference),
 });

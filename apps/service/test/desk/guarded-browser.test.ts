@@ -182,12 +182,12 @@ describe("what two operators have to do", () => {
     expect(said(await grace.post(path, resume))).toBe("resolved");
   });
 
-  test("fees and large payout limits wait too; a request that is declined does nothing, and stays in the log", async () => {
+  test("fees and large limits wait too; a request that is declined does nothing, and stays in the log", async () => {
     const seller = await world.merchant();
     const account = `/desk/accounts/${seller.sellerCode}`;
     expect(said(await grace.post(`${account}/fees`, FEES))).toBe("second");
-    expect(said(await grace.post(`${account}/limits`, { own: "yes", daily: "100.01" }))).toBe("second");
-    expect(said(await grace.post(`${account}/limits`, { own: "yes", daily: "100.00" }))).toBe("limits");
+    expect(said(await grace.post(`${account}/limits`, { daily: "100.00", credit: "100.01" }))).toBe("second");
+    expect(said(await grace.post(`${account}/limits`, { daily: "100.00", credit: "50.00" }))).toBe("limits");
     const [fees, limits] = await Promise.all([
       sqlOf(world)("select id from operator_approvals where account_id = $1 and action = 'set_fees'", [seller.account]),
       sqlOf(world)("select id from operator_approvals where account_id = $1 and action = 'set_limits'", [
@@ -200,8 +200,10 @@ describe("what two operators have to do", () => {
     expect(said(await ada.post(`/desk/approvals/${fees}/confirm`))).toBe("stale");
     expect(said(await ada.post(`/desk/approvals/${limits}/confirm`))).toBe("confirmed");
     expect(
-      await sqlOf(world)("select fee_fixed, payout_daily_max from accounts where id = $1", [seller.account]),
-    ).toEqual([{ fee_fixed: null, payout_daily_max: "10001" }]);
+      await sqlOf(world)("select fee_fixed, payout_daily_max, refund_credit from accounts where id = $1", [
+        seller.account,
+      ]),
+    ).toEqual([{ fee_fixed: null, payout_daily_max: "10000", refund_credit: "10001" }]);
     expect((await linesOf(world, seller)).map(({ action, operator }) => [action, operator])).toEqual([
       ["ask_second", grace.email],
       ["ask_second", grace.email],

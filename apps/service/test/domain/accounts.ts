@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import type { VerificationStatus } from "@holdfast/contract";
-import { decideChangeFees, decideChangeLimits } from "../../src/domain/decisions/account-terms.js";
+import { decideChangeFees, decideChangeLimits, type Limits } from "../../src/domain/decisions/account-terms.js";
 import { decideChangeRole, decideInvite, type TeamMember } from "../../src/domain/decisions/team.js";
 import {
   decideAddDocument,
@@ -19,7 +19,7 @@ import {
 import { decideAddDestination } from "../../src/domain/destinations.js";
 import { type FeeSchedule, feesFor } from "../../src/domain/fees.js";
 import type { DocumentId } from "../../src/domain/ids.js";
-import { type Cents, cents } from "../../src/domain/money.js";
+import { cents } from "../../src/domain/money.js";
 import { DESTINATIONS_MAX, type Payee } from "../../src/domain/payouts.js";
 import { ROLES, type Role } from "../../src/domain/permissions.js";
 import type { Result } from "../../src/domain/result.js";
@@ -31,7 +31,7 @@ export type Account = VerificationFacts & {
   readonly destinations: readonly Payee[];
   /** Null for those of the deployment. */
   readonly fees: FeeSchedule | null;
-  readonly dailyMax: Cents | null;
+  readonly limits: Limits;
 };
 
 const EMPTY: Profile = { legalName: "", country: "", address: "", taxId: "", phone: "", website: "", supportEmail: "" };
@@ -50,7 +50,7 @@ export const OPENED: Account = {
   team: [{ id: "ada", email: "ada@example.com", role: "owner" }],
   destinations: [],
   fees: null,
-  dailyMax: null,
+  limits: { dailyMax: null, refundCredit: cents(0n) },
 };
 
 export type AccountVerb = {
@@ -204,7 +204,13 @@ const fees = (basisPoints: number, min: bigint, max: bigint | null): FeeSchedule
 });
 /** Two that may be charged, and two that may not. */
 export const FEES = [null, fees(290, 50n, null), fees(0, 0n, 0n), fees(10_001, 0n, null), fees(100, 50n, 49n)] as const;
-export const LIMITS_A_DAY = [null, cents(0n), cents(50_000n), cents(-1n)] as const;
+export const LIMITS: readonly Limits[] = [
+  { dailyMax: null, refundCredit: cents(0n) },
+  { dailyMax: cents(0n), refundCredit: cents(0n) },
+  { dailyMax: cents(50_000n), refundCredit: cents(20_000n) },
+  { dailyMax: cents(-1n), refundCredit: cents(0n) },
+  { dailyMax: null, refundCredit: cents(-1n) },
+];
 
 export const termVerbs = (): readonly AccountVerb[] => [
   ...FEES.map((to, index) =>
@@ -214,11 +220,11 @@ export const termVerbs = (): readonly AccountVerb[] => [
       (account) => ({ ...account, fees: to }),
     ),
   ),
-  ...LIMITS_A_DAY.map((to) =>
+  ...LIMITS.map((to, index) =>
     verb(
-      `may pay out ${to} a day`,
-      (account) => decideChangeLimits(account.dailyMax, to),
-      (account) => ({ ...account, dailyMax: to }),
+      `gets limits ${index}`,
+      (account) => decideChangeLimits(account.limits, to),
+      (account) => ({ ...account, limits: to }),
     ),
   ),
 ];
@@ -247,7 +253,7 @@ function assertHolds(before: Account, after: Account): void {
   const owners = after.team.filter(({ role }) => role === "owner");
   assert.ok(owners.length >= 1, "an account keeps an owner");
   assert.equal(new Set(after.team.map(({ id }) => id)).size, after.team.length, "nobody belongs to it twice");
-  assert.ok(after.dailyMax === null || after.dailyMax >= 0n);
+  assert.ok((after.limits.dailyMax ?? 0n) >= 0n && after.limits.refundCredit >= 0n);
   if (after.fees !== null) assert.ok(feesFor(cents(10_000n), after.fees) >= after.fees.min);
   assert.ok(after.destinations.length <= DESTINATIONS_MAX);
   assert.equal(new Set(after.destinations.map(({ number }) => number)).size, after.destinations.length);
@@ -255,7 +261,7 @@ function assertHolds(before: Account, after: Account): void {
 
 /** What distinguishes two accounts for everything that can still happen: how often it was refused before does not. */
 export function printOf(account: Account): string {
-  const { status, suspended, profile, documents, team, destinations, fees: schedule, dailyMax } = account;
+  const { status, suspended, profile, documents, team, destinations, fees: schedule, limits } = account;
   const next = nextSubmission(account);
   return JSON.stringify([
     status,
@@ -265,6 +271,6 @@ export function printOf(account: Account): string {
     team.map(({ id, role }) => `${id}${role}`).sort(),
     destinations.map(({ number }) => number).sort(),
     FEES.indexOf(schedule),
-    String(dailyMax),
+    `${limits.dailyMax} ${limits.refundCredit}`,
   ]);
 }

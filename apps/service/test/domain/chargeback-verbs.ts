@@ -177,12 +177,13 @@ export const sellerVerbs = (): readonly Verb[] => {
 };
 
 /** What tells two states apart besides their orders. */
-export const printOfDisputes = ({ chargebacks, payouts, parts }: State): string =>
+export const printOfDisputes = ({ chargebacks, refundDebts, payouts, parts }: State): string =>
   [
     ...chargebacks.map(
       ({ status, isTaken, taken, returned, from, feeOwed, evidenceSentAt }) =>
         `${status}${isTaken}${taken}/${returned} ${CHARGEBACK_SOURCES.map((name) => from[name]).join()} ${feeOwed}${evidenceSentAt}`,
     ),
+    ...refundDebts.map(({ left }) => `owes ${left}`),
     ...payouts.map(({ status, amount }) => `${status}${amount}`),
     ...parts.map(({ chargedBack }) => chargedBack),
   ].join(" ");

@@ -65,7 +65,8 @@ function assertRefunds({ payments, refunds, parts, balances }: State): void {
 function assertChargebacks(state: State): void {
   const { escrow, payments, parts, chargebacks, balances } = state;
   assert.equal(balances.chargebacks, 0n, "nothing stays on its way");
-  assert.equal(-balances.merchant_owes, sumOf(chargebacks.map((one) => ({ amount: owedFor(one) }))), "debts are rows");
+  const debts = [...chargebacks, ...state.refundDebts];
+  assert.equal(-balances.merchant_owes, sumOf(debts.map((one) => ({ amount: owedFor(one) }))), "debts are rows");
   if (balances.merchant_owes < 0n) assert.equal(balances.merchant_wallet, 0n, "what comes in pays debts first");
   for (const payment of payments) {
     const own = parts.filter((part) => part.payment === payment.id);
@@ -114,7 +115,8 @@ export function assertHolds(state: State): void {
   const asked = state.refunds.flatMap((refund) => (refund.asked === null ? [] : [refund.asked]));
   const back = (of: "held" | "released" | "fees" | "feesEarned"): bigint =>
     asked.reduce((total, one) => total + one[of], 0n);
-  assert.equal(balances.merchant_wallet, escrow.released - spent - gone - back("released"));
+  const owing = sumOf(state.refundDebts.map(({ left }) => ({ amount: left })));
+  assert.equal(balances.merchant_wallet, escrow.released - spent - gone - back("released") + owing);
   assert.equal(balances.fees_earned, escrow.feesEarned + charged - back("feesEarned"));
   assert.deepEqual([escrow.refundedHeld, escrow.refundedReleased], [back("held"), back("released")]);
   assert.ok(back("feesEarned") <= escrow.feesEarned && escrow.refundedReleased <= escrow.released);

@@ -3,6 +3,7 @@ import { type Chargeback, isClosed, netOf } from "../../src/domain/chargebacks.j
 import type { LedgerAccount } from "../../src/domain/ledger.js";
 import type { Escrow, Offer, PaidPart, Payment, Refund, Session } from "../../src/domain/model.js";
 import type { Payout } from "../../src/domain/payouts.js";
+import type { RefundDebt } from "../../src/domain/refunds.js";
 
 export type State = {
   readonly session: Session;
@@ -11,6 +12,9 @@ export type State = {
   readonly refunds: readonly Refund[];
   readonly parts: readonly PaidPart[];
   readonly chargebacks: readonly Chargeback[];
+  readonly refundDebts: readonly RefundDebt[];
+  /** What the seller may owe for refunds; it does not change. */
+  readonly credit: bigint;
   readonly payouts: readonly Payout[];
   readonly offers: readonly Offer[];
   /** How often each side wrote. */

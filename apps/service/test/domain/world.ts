@@ -4,7 +4,7 @@
  * makes the assertions mean something.
  */
 import assert from "node:assert/strict";
-import type { Chargeback, Debt } from "../../src/domain/chargebacks.js";
+import type { Chargeback } from "../../src/domain/chargebacks.js";
 import { decidePayDebts, intoWallet } from "../../src/domain/decisions/debts.js";
 import { merge } from "../../src/domain/decisions/due.js";
 import { decideFollowUp } from "../../src/domain/decisions/follow-up.js";
@@ -31,7 +31,7 @@ import type {
 } from "../../src/domain/model.js";
 import { cents } from "../../src/domain/money.js";
 import type { Payout } from "../../src/domain/payouts.js";
-import type { RefundFacts } from "../../src/domain/refunds.js";
+import type { RefundDebt, RefundFacts } from "../../src/domain/refunds.js";
 import {
   CHARGEBACK_MOVES,
   isIn,
@@ -54,9 +54,12 @@ export function offered({
   milestones,
   fees,
   terms,
+  credit = 0n,
 }: {
   milestones: readonly bigint[];
   fees: bigint;
+  /** What the seller may owe for refunds. */
+  credit?: bigint;
   terms?: Terms;
 }): State {
   const amount = cents(milestones.reduce((sum, part) => sum + part, 0n));
@@ -88,6 +91,8 @@ export function offered({
     refunds: [],
     parts: [],
     chargebacks: [],
+    refundDebts: [],
+    credit,
     payouts: [],
     offers: [],
     statements: { buyer: 0, merchant: 0 },
@@ -158,6 +163,7 @@ const sourcesOf = (state: State): readonly Source[] =>
 export const refundFactsOf = (state: State): RefundFacts => ({
   sources: sourcesOf(state).map((source) => ({ ...source, method: "card", paidAt: START })),
   wallet: cents(state.balances.merchant_wallet),
+  credit: cents(state.credit + state.balances.merchant_owes > 0n ? state.credit + state.balances.merchant_owes : 0n),
   byKey: null,
   byReference: null,
 });
@@ -180,7 +186,7 @@ export function applied(state: State, decided: Decided, disputed: Payment | null
   };
   const followed = merge(decided, decideFollowUp(before, decided, means));
   const purse = (disputed === null ? 0n : state.balances.merchant_wallet) + intoWallet(followed.transfers);
-  const paid = decidePayDebts(cents(purse), debtsOf(state, followed.chargebacks));
+  const paid = decidePayDebts(cents(purse), [...debtsOf(state, followed.chargebacks), ...state.refundDebts]);
   const decision: Decision & { ok: true } = { ok: true, ...merge(followed, paid) };
   const next: State = {
     ...state,
@@ -190,6 +196,7 @@ export function applied(state: State, decided: Decided, disputed: Payment | null
     refunds: withRefunds(state, decision.refunds ?? []),
     parts: withParts(state, decision.refundParts ?? [], decision.payments ?? []),
     chargebacks: withChargebacks(state, decision.chargebacks ?? []),
+    refundDebts: withRefundDebts(state, decision),
     payouts: withPayouts(state, decision.payout),
     offers: withOffers(state, decision),
     statements: withStatements(state, decision.entries ?? []),
@@ -201,8 +208,18 @@ export function applied(state: State, decided: Decided, disputed: Payment | null
   return next;
 }
 
+function withRefundDebts(state: State, { refunds = [], refundDebts = [] }: Changes): readonly RefundDebt[] {
+  const made = refunds.flatMap(({ id: refund, asked }) =>
+    asked === null || asked.owed === 0n || state.refunds.some(({ id }) => id === refund)
+      ? []
+      : [{ refund, escrow: (state.escrow as Escrow).id, left: asked.owed, steps: 0, created: state.now }],
+  );
+  const after = new Map(refundDebts.map((debt) => [debt.refund, debt]));
+  return [...state.refundDebts.map((debt) => after.get(debt.refund) ?? debt), ...made];
+}
+
 /** Oldest first, as the executor reads them, and as this unit leaves them. */
-const debtsOf = (state: State, changed: readonly Chargeback[] = []): readonly Debt[] => [
+const debtsOf = (state: State, changed: readonly Chargeback[] = []): readonly Chargeback[] => [
   ...new Map([...state.chargebacks, ...changed].map((one) => [one.id, one])).values(),
 ];
 
@@ -341,7 +358,8 @@ function booked(state: State, decision: Decision & { ok: true }): Pick<State, "b
     }
     if (transfer.payment !== undefined && transfer.chargeback === undefined)
       claim(`${transfer.kind} ${transfer.refund} ${transfer.round ?? 1} of payment ${transfer.payment}`);
-    if (transfer.chargeback !== undefined) claim(`${transfer.kind} ${transfer.round} of ${transfer.chargeback}`);
+    if (transfer.kind === "debt_paid") claim(`debt ${transfer.round} of ${transfer.refund ?? transfer.chargeback}`);
+    else if (transfer.chargeback !== undefined) claim(`${transfer.kind} ${transfer.round} of ${transfer.chargeback}`);
     if (transfer.kind === "release") claim(`release of ${transfer.milestone}`);
     if (transfer.kind === "settlement") claim("settlement");
   }

@@ -27,12 +27,13 @@ import { token, uuidv7 } from "../../src/platform/random.js";
 import { changeRole, insertInvitation, listMembers, removeMember } from "../../src/store/identity/team.js";
 import { readOffering } from "../../src/store/read/console/orders.js";
 import { loadVerification, type Verification } from "../../src/store/read/console/verification.js";
-import { listDestinations, readWallet } from "../../src/store/read/money/wallet.js";
-import { setFees, setPayoutLimit, setSuspended, setVerification } from "../../src/store/write/operators.js";
+import { readLimits } from "../../src/store/read/desk/accounts.js";
+import { listDestinations } from "../../src/store/read/money/wallet.js";
+import { setFees, setLimits, setSuspended, setVerification } from "../../src/store/write/operators.js";
 import { insertDestination, removeDestination } from "../../src/store/write/payouts.js";
 import { deleteDocument, insertDocument, insertSubmission, updateProfile } from "../../src/store/write/settings.js";
 import { newPerson, type Person } from "../console/seller.js";
-import { FEES, LIMITS_A_DAY, PROFILES } from "../domain/accounts.js";
+import { FEES, LIMITS, PROFILES } from "../domain/accounts.js";
 import { startWorld, type World } from "../harness.js";
 
 let world: World;
@@ -61,6 +62,7 @@ const CHECKS = [
   "accounts_fee_basis_points_check",
   "accounts_check",
   "accounts_payout_daily_max_check",
+  "accounts_refund_credit_check",
 ];
 
 const done = async (statement: Promise<{ readonly done: boolean }>): Promise<boolean> => (await statement).done;
@@ -135,14 +137,11 @@ const STEPS: Readonly<Record<string, Step>> = {
     const line = { operator: COMMAND_LINE, account: scene.account, reason: "", action: "set_fees" } as const;
     return [decideChangeFees(now, fees), await changed(done(setFees(world.db, line, fees)))];
   },
-  "change the limit": async (scene, { pick }) => {
-    const dailyMax = pick(LIMITS_A_DAY);
-    const wallet = await readWallet(world.db, scene.account);
+  "change the limits": async (scene, { pick }) => {
+    const limits = pick(LIMITS);
+    const now = await readLimits(world.db, scene.account);
     const line = { operator: COMMAND_LINE, account: scene.account, reason: "", action: "set_limits" } as const;
-    return [
-      decideChangeLimits(wallet.dailyMax, dailyMax),
-      await changed(done(setPayoutLimit(world.db, line, dailyMax))),
-    ];
+    return [decideChangeLimits(now, limits), await changed(done(setLimits(world.db, line, limits)))];
   },
   suspend: suspension(true),
   reinstate: suspension(false),

@@ -1,4 +1,4 @@
-import type { Chargeback } from "../chargebacks.js";
+import { type Debt, debtKey } from "../chargebacks.js";
 import { isStopped } from "../escrow.js";
 import type { MilestoneId } from "../ids.js";
 import type { Changes, Context, Decision, Escrow } from "../model.js";
@@ -75,12 +75,13 @@ export function merge(first: Changes, second: Changes): Changes {
     offers: [...(first.offers ?? []), ...(second.offers ?? [])],
     transfers: [...(first.transfers ?? []), ...(second.transfers ?? [])],
     chargebacks: latest(first.chargebacks, second.chargebacks),
+    refundDebts: latest(first.refundDebts, second.refundDebts),
     chargebackEntries: [...(first.chargebackEntries ?? []), ...(second.chargebackEntries ?? [])],
     events: [...(first.events ?? []), ...(second.events ?? [])],
   };
 }
 
 /** Each once, as it is in the end. */
-const latest = (first: readonly Chargeback[] = [], second: readonly Chargeback[] = []): readonly Chargeback[] => [
-  ...new Map([...first, ...second].map((one) => [one.id, one])).values(),
+const latest = <One extends Debt>(first: readonly One[] = [], second: readonly One[] = []): readonly One[] => [
+  ...new Map([...first, ...second].map((one) => [debtKey(one), one])).values(),
 ];

@@ -1,6 +1,6 @@
 /**
  * A seller, or an operator for them, gives back a part of an order or all that can go back: first what is held, with its
- * share of the buyer's fees, then what was released, from the wallet. Amounts of milestones stay; what went back stands
+ * share of the buyer's fees, then what was released, from the wallet, or on the account's credit where it has one. Amounts of milestones stay; what went back stands
  * beside them. A part changes no state; a milestone of which all went back is over, and so is an order with nothing left.
  */
 import { ERRORS } from "@holdfast/contract";
@@ -51,6 +51,8 @@ export type Refundable = {
   /** What payments that are not too old can give back, fees included. */
   readonly room: Cents;
   readonly wallet: Cents;
+  /** What the account may owe where the wallet does not reach. */
+  readonly credit: Cents;
 };
 type Room = { readonly milestone: Milestone; readonly left: Cents };
 
@@ -83,6 +85,7 @@ export function refundableOf(
     releasedMax: smaller(smaller(sumOf(released), pool), afterHeld),
     room: roomOf(refundable.sources.filter((source) => isYoung(source, terms, now))),
     wallet: refundable.wallet,
+    credit: refundable.credit,
   };
 }
 
@@ -104,8 +107,10 @@ const isAllBack = ({ milestones }: Escrow): boolean =>
 export function allOf(refundable: Refundable, escrow: Escrow): Cents {
   const held = mostWithin(refundable.heldMax, refundable.room, escrow);
   const left = subtract(refundable.room, add(held, feesBackWith(held, escrow)));
-  return add(held, smaller(smaller(refundable.releasedMax, refundable.wallet), left));
+  return add(held, smaller(smaller(refundable.releasedMax, spendable(refundable)), left));
 }
+
+const spendable = ({ wallet, credit }: Refundable): Cents => add(wallet, credit);
 
 /** Asked again, under the same key or as the same refund of the shop: what it made, or that it is another one. */
 function decideAgain({ refundable }: Facts, ask: RefundAsk): Decision<Refusal, Refunded> | null {
@@ -171,7 +176,7 @@ function shortageOf(refundable: Refundable, wanted: Cents, escrow: Escrow): Refu
   const held = smaller(wanted, refundable.heldMax);
   const fees = feesBackWith(held, escrow);
   if (add(wanted, fees) > refundable.room || refundable.room === ZERO) return atMost("payment_too_old", all);
-  if (subtract(wanted, held) > refundable.wallet || wanted === ZERO) return atMost("insufficient_balance", all);
+  if (subtract(wanted, held) > spendable(refundable) || wanted === ZERO) return atMost("insufficient_balance", all);
   return null;
 }
 
@@ -195,6 +200,8 @@ function refund(
   const { escrow } = facts;
   const held = smaller(wanted, refundable.heldMax);
   const released = subtract(wanted, held);
+  const fromWallet = smaller(released, refundable.wallet);
+  const owed = subtract(released, fromWallet);
   const fees = feesBackWith(held, escrow);
   const shares = sharesOf(refundable, held, released);
   const before = add(held, fees, released);
@@ -207,6 +214,7 @@ function refund(
     actor: ask.actor,
     held,
     released,
+    owed,
     fees,
     feesEarned,
     externalReference: ask.externalReference,
@@ -237,7 +245,8 @@ function refund(
     refunds: [made],
     transfers: [
       ...transfer("refund", escrow, { amount: add(held, fees), refund: made.id }),
-      ...transfer("refund_released", escrow, { amount: released, refund: made.id }),
+      ...transfer("refund_released", escrow, { amount: fromWallet, refund: made.id }),
+      ...transfer("refund_owed", escrow, { amount: owed, refund: made.id }),
       ...transfer("refund_fees", escrow, { amount: feesEarned, refund: made.id }),
     ],
     events: [...moved.events, { type: "refund.created", escrow: moved.escrow, refund: shown, previousStatus: null }],

@@ -140,7 +140,7 @@ export function moneyOf({ escrow, transfers, refunds }: Pick<OrderView, "escrow"
   const takenBack = add(...refunds.map(({ taken }) => taken));
   const excess = sumOf(transfers, "excess");
   const total = totalOf(escrow);
-  const fromSeller = sumOf(transfers, "refund_released");
+  const fromSeller = add(sumOf(transfers, "refund_released"), sumOf(transfers, "refund_owed"));
   const fromFees = sumOf(transfers, "refund_fees");
   return {
     total,

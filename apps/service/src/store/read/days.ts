@@ -76,8 +76,8 @@ export const DAYS_MADE = `
       select coalesce(sum(amount) filter (where kind = 'payment'), 0)::bigint as paid_in,
         coalesce(sum(amount) filter (where kind in ('release', 'settlement')), 0)::bigint as released,
         coalesce(sum(amount) filter (where kind = 'fee'), 0)::bigint as fees,
-        coalesce(sum(amount) filter (where kind in ('refund', 'refund_released', 'refund_fees')), 0)::bigint as refunded,
-        coalesce(sum(amount) filter (where kind in ('refund_released', 'refund_fees')), 0)::bigint as refunded_released
+        coalesce(sum(amount) filter (where kind in ('refund', 'refund_released', 'refund_owed', 'refund_fees')), 0)::bigint as refunded,
+        coalesce(sum(amount) filter (where kind in ('refund_released', 'refund_owed', 'refund_fees')), 0)::bigint as refunded_released
       from (select kind, sum(amount) as amount from ledger_transfers where account_id = $1 and ${ON_DAY} group by kind) of_kind
     ) money
     cross join lateral (

@@ -19,6 +19,7 @@ import type {
 } from "../../domain/model.js";
 import type { OperatorAction } from "../../domain/operators.js";
 import type { Payout, PayoutCall } from "../../domain/payouts.js";
+import type { RefundDebt } from "../../domain/refunds.js";
 import { isIn, TERMINAL } from "../../domain/states.js";
 import type { Transaction } from "../../platform/database.js";
 import { bulkInsert, bulkUpdate, type Columns, overRows } from "../bulk.js";
@@ -37,7 +38,7 @@ import {
 import { insertOffers, type OfferChange, updateOffers } from "./offers.js";
 import { insertOperatorActions } from "./operator-actions.js";
 import { sendPayouts } from "./payouts.js";
-import { sendRefunds } from "./refunds.js";
+import { sendDebts, sendRefunds } from "./refunds.js";
 import { insertTransfers } from "./transfers.js";
 
 type SessionChange = { readonly before: Session; readonly after: Session };
@@ -62,6 +63,7 @@ export type Decided = {
   readonly payoutCall: PayoutCall | undefined;
   readonly chargebacks: readonly { readonly chargeback: Chargeback; readonly isKnown: boolean }[];
   readonly chargebackEntries: readonly ChargebackEntry[];
+  readonly refundDebts: readonly RefundDebt[];
   /** Each with the event that tells of it, if one does. */
   readonly transfers: readonly { readonly transfer: Transfer; readonly event: EventId | null }[];
   readonly events: readonly StoredEvent[];
@@ -261,6 +263,7 @@ export async function writeChanges(tx: Transaction, units: readonly Decided[], n
     ...sendRefunds(send, withEscrow),
     ...sendPayouts(send, units),
     ...sendChargebacks(send, units),
+    ...sendDebts(send, units),
     ...send(
       insertTransfers,
       units.flatMap(({ account, now, transfers }) => transfers.map((one) => ({ account, now, id: newId(), ...one }))),

@@ -1,6 +1,6 @@
 /** Loads what units about disputed payments decide on. Their wallets are locked, after the escrows: nobody else spends from them. */
-import type { Chargeback, Debt } from "../../domain/chargebacks.js";
-import type { AccountId, EscrowId, PaymentId } from "../../domain/ids.js";
+import type { Debt } from "../../domain/chargebacks.js";
+import type { AccountId, EscrowId, PaymentId, RefundId } from "../../domain/ids.js";
 import type { Facts } from "../../domain/model.js";
 import type { Transaction } from "../../platform/database.js";
 import { CHARGEBACK, type ChargebackRow } from "../chargebacks.js";
@@ -86,26 +86,43 @@ export async function readPurses(
   if (accounts.length === 0) return () => ({});
   const [, rows] = await Promise.all([
     lockAccounts(tx, accounts),
-    tx.query<{ account_id: AccountId; wallet: string; debts: readonly ChargebackRow[] | null }>({
+    tx.query<PurseRow>({
       name: "read purses",
       text: `
         select a.id as account_id, ${WALLET_OF("a.id")} as wallet,
           (select json_agg(${CHARGEBACK.asJson} order by c.created, c.id) from chargebacks c
-           where c.account_id = a.id and c.from_owed + c.fee_owed > 0) as debts
+           where c.account_id = a.id and c.from_owed + c.fee_owed > 0) as chargebacks,
+          (select json_agg(json_build_array(r.id, r.escrow_id, r.owed_left::text, r.debt_steps, r.created) order by r.created, r.id)
+           from refunds r where r.account_id = a.id and r.owed_left > 0) as refunds
         from accounts a where a.id = any($1::bigint[])`,
       values: [accounts],
     }),
   ]);
   return (account) => {
     const row = rows.find((one) => one.account_id === account);
-    return row === undefined ? {} : { debt: { wallet: toCents(row.wallet), debts: debtsFrom(row.debts) } };
+    return row === undefined ? {} : { debt: { wallet: toCents(row.wallet), debts: debtsFrom(row) } };
   };
 }
 
-const debtsFrom = (rows: readonly ChargebackRow[] | null): readonly Chargeback[] =>
-  (rows ?? []).map(CHARGEBACK.fromRow);
+type PurseRow = {
+  readonly account_id: AccountId;
+  readonly wallet: string;
+  readonly chargebacks: readonly ChargebackRow[] | null;
+  readonly refunds:
+    | readonly (readonly [id: RefundId, escrow: EscrowId, left: string, steps: number, created: number])[]
+    | null;
+};
 
-/** What merchants owe, oldest first, so that nobody else pays it meanwhile; leans on the index chargebacks_owed. */
+/** Oldest first. */
+function debtsFrom({ chargebacks, refunds }: PurseRow): readonly Debt[] {
+  const ofRefunds = (refunds ?? []).map(([refund, escrow, left, steps, created]) => ({
+    ...{ refund, escrow, steps, created },
+    left: toCents(left),
+  }));
+  return [...(chargebacks ?? []).map(CHARGEBACK.fromRow), ...ofRefunds].sort((a, b) => a.created - b.created);
+}
+
+/** What merchants owe, oldest first, so that nobody else pays it meanwhile; leans on the indexes chargebacks_owed and refunds_owing. */
 export async function readDebts(
   tx: Transaction,
   accounts: readonly AccountId[],

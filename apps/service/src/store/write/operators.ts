@@ -4,6 +4,7 @@
  * asked to be already is not changed again, and leaves no line.
  */
 import type { VerificationStatus } from "@holdfast/contract";
+import type { Limits } from "../../domain/decisions/account-terms.js";
 import type { FeeSchedule } from "../../domain/fees.js";
 import type { AccountId, EscrowId, KeyId, PaymentId } from "../../domain/ids.js";
 import { type Cents, formatMoney } from "../../domain/money.js";
@@ -149,22 +150,22 @@ export function setFees(db: Queryable, line: Line, fees: FeeSchedule | null): Pr
   });
 }
 
-/** @param dailyMax what may leave the wallet in a day; null for what holds for everybody. */
-export function setPayoutLimit(db: Queryable, line: Line, dailyMax: Cents | null): Promise<Done> {
+export function setLimits(db: Queryable, line: Line, { dailyMax, refundCredit }: Limits): Promise<Done> {
   const shown = (row: string): string =>
-    `jsonb_build_object('payouts a day', coalesce(${dollars(`${row}.payout_daily_max`)}, 'of the deployment'))`;
+    `jsonb_build_object('payouts a day', coalesce(${dollars(`${row}.payout_daily_max`)}, 'of the deployment'),
+       'refunds on credit', ${dollars(`${row}.refund_credit`)})`;
   return run(db, {
-    name: "desk: set payout limit",
+    name: "desk: set limits",
     text: `
-      with old as (select id, payout_daily_max from accounts where id = $1 for no key update),
+      with old as (select id, payout_daily_max, refund_credit from accounts where id = $1 for no key update),
       changed as (
-        update accounts a set payout_daily_max = $6 from old
-        where a.id = old.id and old.payout_daily_max is distinct from $6::bigint
+        update accounts a set payout_daily_max = $6, refund_credit = $7 from old
+        where a.id = old.id and (old.payout_daily_max, old.refund_credit) is distinct from ($6::bigint, $7::bigint)
         returning '' as subject, ${shown("old")} as before, ${shown("a")} as after
       ),
       logged as (${LOGGED})
       ${DONE}`,
-    values: [...lineValues(line), dailyMax],
+    values: [...lineValues(line), dailyMax, refundCredit],
   });
 }
 

@@ -1,7 +1,7 @@
 /** Writes refunds, their parts, and what providers are to be asked about payments and refunds. */
-import { NIL_UUID } from "../../domain/ids.js";
+import { type AccountId, NIL_UUID } from "../../domain/ids.js";
 import type { Escrow, ProviderCall, Refund, RefundPart } from "../../domain/model.js";
-import type { RefundShare } from "../../domain/refunds.js";
+import type { RefundDebt, RefundShare } from "../../domain/refunds.js";
 import type { Statement } from "../../platform/database.js";
 import { bulkInsert, bulkUpdate, together } from "../bulk.js";
 import { type Of, ofEscrow, type Send } from "./escrow-rows.js";
@@ -27,6 +27,15 @@ export function sendRefunds(send: Send, units: readonly Unit[]): Promise<unknown
     ...send(updateRefunds, units.flatMap(refundsOf).flatMap(known)),
     ...send(updateRefundParts, units.flatMap(partsOf).flatMap(known)),
   ];
+}
+
+/** What merchants owe for refunds after something was paid: of one that several units pay, as the last of them leaves it. */
+export function sendDebts(
+  send: Send,
+  units: readonly { readonly account: AccountId; readonly refundDebts: readonly RefundDebt[] }[],
+): Promise<unknown>[] {
+  const changes = units.flatMap(({ account, refundDebts }) => refundDebts.map((debt) => ({ account, debt })));
+  return send(updateDebts, [...new Map(changes.map((change) => [change.debt.refund, change])).values()]);
 }
 
 const isNew = ({ known }: { readonly known: unknown }): boolean => known === undefined;
@@ -67,6 +76,8 @@ const insertRefunds = bulkInsert<Of<{ refund: Refund }>>("refunds", {
   actor: ["text", (c) => c.refund.asked?.actor ?? null],
   held: ["bigint", (c) => c.refund.asked?.held ?? null],
   released: ["bigint", (c) => c.refund.asked?.released ?? null],
+  owed: ["bigint", (c) => c.refund.asked?.owed ?? 0n],
+  owed_left: ["bigint", (c) => c.refund.asked?.owed ?? 0n],
   fees: ["bigint", (c) => c.refund.asked?.fees ?? null],
   fees_earned: ["bigint", (c) => c.refund.asked?.feesEarned ?? null],
   external_reference: ["text", (c) => c.refund.asked?.externalReference ?? ""],
@@ -95,6 +106,23 @@ const updateRefunds = bulkUpdate<Of<{ refund: Refund; known: Refund }>>("refunds
   set: {
     status: ["text", (c) => c.refund.status],
     updated: ["bigint", (c) => (isRestated(c) || c.refund.asked === null ? c.now : c.refund.asked.updated)],
+  },
+});
+
+type DebtChange = { readonly account: AccountId; readonly debt: RefundDebt };
+
+// The accounts are locked since the debts were read.
+const updateDebts = bulkUpdate<DebtChange>("refunds", {
+  what: "debts of refunds",
+  keys: {
+    account_id: ["bigint", (c) => c.account],
+    escrow_id: ["uuid", (c) => c.debt.escrow],
+    id: ["uuid", (c) => c.debt.refund],
+  },
+  expected: {},
+  set: {
+    owed_left: ["bigint", (c) => c.debt.left],
+    debt_steps: ["smallint", (c) => c.debt.steps],
   },
 });
 

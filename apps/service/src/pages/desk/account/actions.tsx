@@ -7,6 +7,7 @@ import { isSecondNeeded, type OnAccount } from "../../../commands/on-account.js"
 import { reinstateAccount } from "../../../commands/reinstate-account.js";
 import { suspendAccount } from "../../../commands/suspend-account.js";
 import { takeDomainAway } from "../../../commands/take-domain.js";
+import { formatMoney } from "../../../domain/money.js";
 import type { Answer, Asked } from "../../kit/answer.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
@@ -15,7 +16,7 @@ import { accountPath } from "../links.js";
 import { type DeskReads, loadAccount } from "../load.js";
 import { operatorOf, readReason } from "../parts.js";
 import { type SaidCode, saidOf } from "../words.js";
-import { feesTyped, limitTyped, readFees, readLimit } from "./fields.js";
+import { feesTyped, readFees, readLimits } from "./fields.js";
 import { type AccountServices, findAccount } from "./load.js";
 import { AccountPage, type Typed } from "./view.js";
 
@@ -51,16 +52,19 @@ export const setFees: AccountAction = async (context, { params, form }, services
 
 export const setLimit: AccountAction = async (context, { params, form }, services) => {
   const by = await byOf({ context, params, reason: "" }, services);
-  const read = readLimit(form);
-  if (!read.ok) return again({ context, params, typed: { limit: read.typed } }, services);
-  const dailyMax = read.value;
-  const change = { dailyMax, secondFrom: services.config.secondOperatorFrom };
+  const read = readLimits(form);
+  if (!read.ok) return again({ context, params, typed: { limits: read.typed } }, services);
+  const limits = read.value;
+  const change = { limits, secondFrom: services.config.secondOperatorFrom };
   const acted = await changeLimits(services.db, by, change);
   if (!isSecondNeeded(acted)) return told(params, saidOf(acted, "limits", "unchanged"));
   const asked = await askSecond(services.db, by, {
-    request: { action: "set_limits", dailyMax },
+    request: { action: "set_limits", limits },
     subject: "",
-    shown: { "payouts a day": limitTyped(dailyMax).values["daily"] ?? null },
+    shown: {
+      "payouts a day": limits.dailyMax === null ? null : formatMoney(limits.dailyMax),
+      "refunds on credit": formatMoney(limits.refundCredit),
+    },
   });
   return told(params, saidOf(asked, "second"));
 };

@@ -1,6 +1,7 @@
 /** Fees and limits as operators type them: amounts as 12.34, shares as a percentage with at most two places. */
+import type { Limits } from "../../../domain/decisions/account-terms.js";
 import type { FeeSchedule } from "../../../domain/fees.js";
-import { type Cents, formatMoney, ZERO } from "../../../domain/money.js";
+import { formatMoney, ZERO } from "../../../domain/money.js";
 import { plainNumber } from "../../../domain/typed.js";
 import { readAmount } from "../../../words/amount.js";
 import type { FormFields } from "../../kit/page-context.js";
@@ -31,9 +32,12 @@ export const feesTyped = (fees: FeeSchedule | null): TypedTerms => ({
         },
 });
 
-export const limitTyped = (dailyMax: Cents | null): TypedTerms => ({
+export const limitsTyped = ({ dailyMax, refundCredit }: Limits): TypedTerms => ({
   problems: {},
-  values: dailyMax === null ? {} : { daily: formatMoney(dailyMax) },
+  values: {
+    ...(dailyMax === null ? {} : { daily: formatMoney(dailyMax) }),
+    ...(refundCredit === ZERO ? {} : { credit: formatMoney(refundCredit) }),
+  },
 });
 
 const AMOUNT = "Enter an amount in US dollars, such as 2.50.";
@@ -67,12 +71,16 @@ export function readFees(form: FormFields): Read<FeeSchedule> {
   return { ok: true, value: { basisPoints, fixed: fixedAmount, min: minAmount, max: maxAmount } };
 }
 
-/** Null for what holds for everybody: an empty field. */
-export function readLimit(form: FormFields): Read<Cents | null> {
-  const daily = (form["daily"] ?? "").slice(0, 40);
-  if (daily.trim() === "") return { ok: true, value: null };
-  const value = readAmount(daily);
-  return value === null
-    ? { ok: false, typed: { values: { daily }, problems: { daily: AMOUNT } } }
-    : { ok: true, value };
+/** An empty field is what holds for everybody: the deployment's limit of payouts, and no refund on credit. */
+export function readLimits(form: FormFields): Read<Limits> {
+  const [daily = "", credit = ""] = ["daily", "credit"].map((name) => (form[name] ?? "").slice(0, 40));
+  const dailyMax = readAmount(daily);
+  const refundCredit = credit.trim() === "" ? ZERO : readAmount(credit);
+  const isDailyWrong = daily.trim() !== "" && dailyMax === null;
+  if (refundCredit !== null && !isDailyWrong) return { ok: true, value: { dailyMax, refundCredit } };
+  const problems: Readonly<Record<string, string>> = {
+    ...(isDailyWrong ? { daily: AMOUNT } : {}),
+    ...(refundCredit === null ? { credit: AMOUNT } : {}),
+  };
+  return { ok: false, typed: { values: { daily, credit }, problems } };
 }

@@ -102,19 +102,19 @@ export function FeesForm({
   );
 }
 
-export function LimitForm({
+export function LimitsForm({
   home,
   csrf,
   typed: { values, problems },
 }: Props & { readonly typed: TypedTerms }): JSX.Element {
   return (
-    <Section title="Payouts within 24 hours" lead="Set to 0 to block payouts. Payouts already on their way continue.">
+    <Section title="Limits">
       <form method="post" action={`${home}/limits`}>
         <input type="hidden" name="csrf" value={csrf} />
         <Field
-          label="At most, $"
+          label="Payouts within 24 hours, $"
           name="daily"
-          hint="Leave it empty to use the default limit."
+          hint="Leave it empty to use the default limit. 0 blocks payouts; those already on their way continue."
           problem={problems["daily"]}
         >
           <input
@@ -125,8 +125,22 @@ export function LimitForm({
             {...described("daily", { hasHint: true, problem: problems["daily"] })}
           />
         </Field>
+        <Field
+          label="Refunds on credit, $"
+          name="credit"
+          hint="How much the seller may owe for refunds that the wallet can’t cover. Empty: none. You bear the risk."
+          problem={problems["credit"]}
+        >
+          <input
+            type="text"
+            inputMode="decimal"
+            class="input w-full"
+            value={values["credit"] ?? ""}
+            {...described("credit", { hasHint: true, problem: problems["credit"] })}
+          />
+        </Field>
         <button type="submit" class="btn btn-sm btn-primary">
-          Save limit
+          Save limits
         </button>
       </form>
     </Section>

@@ -14,8 +14,8 @@ import { DeskFrame } from "../frame.js";
 import { ACCOUNTS_PATH, accountPath, DISPUTES_PATH, verificationPath } from "../links.js";
 import { AccountBadges, NO_REASON, Said, type TypedReason } from "../parts.js";
 import { DomainForms } from "./domain.js";
-import { feesTyped, limitTyped, type TypedTerms } from "./fields.js";
-import { FeesForm, LimitForm, StandingForm } from "./forms.js";
+import { feesTyped, limitsTyped, type TypedTerms } from "./fields.js";
+import { FeesForm, LimitsForm, StandingForm } from "./forms.js";
 import type { FoundAccount } from "./load.js";
 import { ROLE_NAMES } from "./words.js";
 
@@ -23,7 +23,7 @@ import { ROLE_NAMES } from "./words.js";
 export type Typed = {
   readonly reason: TypedReason;
   readonly fees: TypedTerms;
-  readonly limit: TypedTerms;
+  readonly limits: TypedTerms;
   readonly taking: TypedReason;
   readonly allowing: TypedReason;
 };
@@ -40,7 +40,7 @@ export function AccountPage({
   typed?: Partial<Typed>;
 }): JSX.Element {
   const { account, members, endpoints } = found;
-  const { reason = NO_REASON, fees = feesTyped(account.fees), limit = limitTyped(account.payoutDailyMax) } = typed;
+  const { reason = NO_REASON, fees = feesTyped(account.fees), limits = limitsTyped(account.limits) } = typed;
   const { taking = NO_REASON, allowing = NO_REASON } = typed;
   const { csrf } = context;
   const home = accountPath(account.sellerCode);
@@ -64,7 +64,7 @@ export function AccountPage({
         <About account={account} />
         <StandingForm account={account} home={home} csrf={csrf} typed={reason} />
         <FeesForm account={account} home={home} csrf={csrf} typed={fees} deployment={found.fees} />
-        <LimitForm home={home} csrf={csrf} typed={limit} />
+        <LimitsForm home={home} csrf={csrf} typed={limits} />
         <DomainForms account={account} home={home} csrf={csrf} taking={taking} allowing={allowing} />
       </div>
       <Members members={members} />

@@ -21,6 +21,7 @@ export const SHOWN = {
   min: ["At least", dollars],
   max: ["At most", dollars],
   "payouts a day": ["Payouts within 24 hours", (value) => (value === "" ? "Default limit" : dollars(value))],
+  "refunds on credit": ["Refunds on credit", dollars],
   amount: ["Amount", dollars],
   reference: ["Order", (value) => value],
 } as const satisfies Readonly<Record<string, readonly [name: string, write: (value: string) => string]>>;
@@ -29,7 +30,7 @@ export const SHOWN = {
 export const ACTION_LABELS = {
   resolve_dispute: "Resolve a dispute",
   set_fees: "Change fees",
-  set_limits: "Change the payout limit",
+  set_limits: "Change limits",
   retry_payout: "Retry a payout",
   retry_refund: "Retry a refund",
 } as const satisfies Record<ApprovalRequest["action"], string>;

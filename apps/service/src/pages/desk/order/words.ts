@@ -9,6 +9,7 @@ export const TRANSFER_LABELS = {
   fee: "Fee",
   refund: "Refund to the buyer",
   refund_released: "Refund of what was released",
+  refund_owed: "Refund on credit",
   refund_fees: "Fees refunded",
   refund_paid: "Refund sent",
   refund_returned: "Refund that came back",

@@ -1,5 +1,6 @@
 /** Accounts as operators see them: found by what people know of one, and each with its figures. */
 import type { VerificationStatus } from "@holdfast/contract";
+import type { Limits } from "../../../domain/decisions/account-terms.js";
 import { readEmail } from "../../../domain/email.js";
 import type { FeeSchedule } from "../../../domain/fees.js";
 import type { DomainState } from "../../../domain/hosted-domain.js";
@@ -110,7 +111,7 @@ export type DeskAccount = Omit<ListedAccount, "position"> & {
   /** Null: those of the deployment. */
   readonly fees: FeeSchedule | null;
   /** What may leave the wallet in a day; null for what holds for everybody. */
-  readonly payoutDailyMax: Cents | null;
+  readonly limits: Limits;
   readonly keys: number;
   /** All that buyers have paid, what of it reached the wallet, and the fees that were earned. */
   readonly received: Cents;
@@ -127,11 +128,11 @@ export type DeskAccount = Omit<ListedAccount, "position"> & {
 };
 
 type DeskRow = ListedRow &
-  FeesRow & {
+  FeesRow &
+  LimitsRow & {
     readonly api_version: string;
     readonly legal_name: string;
     readonly country: string;
-    readonly payout_daily_max: string | null;
     readonly keys: number;
     readonly received: string | null;
     readonly released: string | null;
@@ -149,7 +150,7 @@ export async function findDeskAccount(db: Queryable, sellerCode: string): Promis
   const [row] = await db.query<DeskRow>({
     name: "find desk account",
     text: `
-      select ${COLUMNS}, api_version, legal_name, country, ${FEE_COLUMNS}, payout_daily_max,
+      select ${COLUMNS}, api_version, legal_name, country, ${FEE_COLUMNS}, payout_daily_max, refund_credit::text,
         domain, domain_state, domains_barred,
         (select count(*)::int from api_keys k where k.account_id = a.id and k.revoked_at is null) as keys,
         books.*,
@@ -170,6 +171,23 @@ export async function findDeskAccount(db: Queryable, sellerCode: string): Promis
   return row === undefined ? null : deskFromRow(row);
 }
 
+type LimitsRow = { readonly payout_daily_max: string | null; readonly refund_credit: string };
+
+const limitsFromRow = (row: LimitsRow): Limits => ({
+  dailyMax: row.payout_daily_max === null ? null : toCents(row.payout_daily_max),
+  refundCredit: toCents(row.refund_credit),
+});
+
+export async function readLimits(db: Queryable, account: AccountId): Promise<Limits> {
+  const [row] = await db.query<LimitsRow>({
+    name: "read limits",
+    text: "select payout_daily_max::text, refund_credit::text from accounts where id = $1",
+    values: [account],
+  });
+  if (row === undefined) throw new Error(`there is no account ${account}`);
+  return limitsFromRow(row);
+}
+
 const orZero = (text: string | null): Cents => (text === null ? ZERO : toCents(text));
 
 function deskFromRow(row: DeskRow): DeskAccount {
@@ -180,7 +198,7 @@ function deskFromRow(row: DeskRow): DeskAccount {
     legalName: row.legal_name,
     country: row.country,
     fees: feesFromRow(row),
-    payoutDailyMax: row.payout_daily_max === null ? null : toCents(row.payout_daily_max),
+    limits: limitsFromRow(row),
     keys: row.keys,
     received: orZero(row.received),
     released: orZero(row.released),

@@ -37,10 +37,16 @@ export const RULES_OF_CHARGEBACKS: Readonly<Record<string, string>> = {
     select l.account_id, 'escrow ' || l.escrow_id, format('%s in, %s out', l.credits, l.debits)
     from ledger_accounts l where l.kind = 'chargebacks' and l.credits <> l.debits`,
 
-  "What a merchant owes is what is open of the chargebacks": `
-    select coalesce(l.account_id, c.account_id), 'merchant', format('owes %s, chargebacks %s', coalesce(l.owed, 0), coalesce(c.owed, 0))
+  "What a merchant owes is what is open of the chargebacks and refunds": `
+    select coalesce(l.account_id, c.account_id), 'merchant', format('owes %s, chargebacks and refunds %s', coalesce(l.owed, 0), coalesce(c.owed, 0))
     from (select account_id, debits - credits as owed from ledger_accounts where kind = 'merchant_owes') l
-    full join (select account_id, sum(from_owed + fee_owed) as owed from chargebacks group by account_id) c using (account_id)
+    full join (
+      select account_id, sum(owed) as owed from (
+        select account_id, from_owed + fee_owed as owed from chargebacks
+        union all
+        select account_id, owed_left from refunds where owed_left > 0
+      ) debts group by account_id
+    ) c using (account_id)
     where coalesce(l.owed, 0) <> coalesce(c.owed, 0)`,
 
   "A disputed payment has no refund that waits to be sent, and nothing else is held": `

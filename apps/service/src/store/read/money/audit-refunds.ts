@@ -5,12 +5,23 @@ export const RULES_OF_REFUNDS: Readonly<Record<string, string>> = {
     from refunds r
     full join (
       select account_id, refund_id, sum(amount) as amount,
-        coalesce(sum(amount) filter (where kind = 'refund_released'), 0) as released,
+        coalesce(sum(amount) filter (where kind in ('refund_released', 'refund_owed')), 0) as released,
+        coalesce(sum(amount) filter (where kind = 'refund_owed'), 0) as owed,
         coalesce(sum(amount) filter (where kind = 'refund_fees'), 0) as fees_earned
-      from ledger_transfers where kind in ('excess', 'refund', 'refund_released', 'refund_fees') group by 1, 2
+      from ledger_transfers where kind in ('excess', 'refund', 'refund_released', 'refund_owed', 'refund_fees') group by 1, 2
     ) t on t.account_id = r.account_id and t.refund_id = r.id
     where r.amount is distinct from t.amount
-      or (coalesce(r.released, 0), coalesce(r.fees_earned, 0)) is distinct from (t.released, t.fees_earned)`,
+      or (coalesce(r.released, 0), r.owed, coalesce(r.fees_earned, 0)) is distinct from (t.released, t.owed, t.fees_earned)`,
+
+  "What is owed for a refund was paid once for each step": `
+    select r.account_id, 'refund ' || r.id, format('owed %s, left %s after %s; ledger %s in %s', r.owed, r.owed_left, r.debt_steps, t.paid, t.steps)
+    from refunds r
+    left join (
+      select account_id, refund_id, sum(amount) as paid, array_agg(round::int order by round) as steps
+      from ledger_transfers where kind = 'debt_paid' and refund_id is not null group by 1, 2
+    ) t on t.account_id = r.account_id and t.refund_id = r.id
+    where r.owed - r.owed_left <> coalesce(t.paid, 0)
+      or coalesce(t.steps, '{}') <> array(select generate_series(1, r.debt_steps))`,
 
   "What was refunded of an order was refunded of its milestones, by refunds that were asked for": `
     select e.account_id, 'escrow ' || e.id, format('refunded %s held, %s released; milestones %s, %s; refunds %s, %s; amiss %s',

@@ -38,7 +38,7 @@ export async function findKeyedRefund(db: Queryable, account: AccountId, key: st
     text: `select ${REFUND_COLUMNS} from refunds r where r.account_id = $1 and r.idempotency_key = $2`,
     values: [account, key],
   });
-  return row === undefined ? null : { requestHash: row.asked?.[12] ?? "", shown: listed(row).shown };
+  return row === undefined ? null : { requestHash: row.asked?.[13] ?? "", shown: listed(row).shown };
 }
 
 /** Newest first. */

@@ -2,7 +2,7 @@
 import { REFUND_REASONS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { dueOf } from "../../../../domain/escrow.js";
-import { add, type Cents, ZERO } from "../../../../domain/money.js";
+import { add, type Cents, subtract, ZERO } from "../../../../domain/money.js";
 import { uuidv7 } from "../../../../platform/random.js";
 import { usd } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
@@ -111,7 +111,8 @@ function Agreement({
   const say = (amount: Cents): string => usd(amount, locale);
   const rows = [
     [words.ofHeld, asked.held],
-    [words.ofWallet, asked.released],
+    [words.ofWallet, subtract(asked.released, asked.owed)],
+    [words.ofCredit, asked.owed],
     [words.ofFees, asked.fees],
     [words.ofFeesEarned, asked.feesEarned],
   ] as const;
