@@ -57,6 +57,9 @@ export const TAMPERING: Readonly<Record<string, string>> = {
   "Every refund is owed in the ledger, and every debt to a payer is a refund":
     "delete from refunds where reason = 'cancelled'",
 
+  "What is owed for a refund was paid once for each step": `
+    alter table refunds drop constraint refunds_owed; update refunds set owed = owed + 1`,
+
   "What was refunded of an order was refunded of its milestones, by refunds that were asked for":
     "update escrows set refunded_held = refunded_held + 1 where funded_at is not null and refunded > 0",
 
@@ -137,7 +140,7 @@ export const TAMPERING: Readonly<Record<string, string>> = {
   "Nothing of a chargeback stays on its way":
     "update ledger_accounts set credits = credits + 1 where kind = 'chargebacks'",
 
-  "What a merchant owes is what is open of the chargebacks":
+  "What a merchant owes is what is open of the chargebacks and refunds":
     "update chargebacks set from_owed = from_owed + 1, from_held = from_held - 1",
 
   "A disputed payment has no refund that waits to be sent, and nothing else is held":

@@ -187,8 +187,8 @@ test("the limit of payouts a day: an amount, or empty for everybody's", async ()
   expect(said(await grace.post(limits, { daily: "" }))).toBe("limits");
   expect(said(await grace.post(limits, { daily: "" }))).toBe("unchanged");
   expect((await linesOf(world, seller)).map(({ after }) => after)).toEqual([
-    { "payouts a day": "1250.00" },
-    { "payouts a day": "of the deployment" },
+    { "payouts a day": "1250.00", "refunds on credit": "0.00" },
+    { "payouts a day": "of the deployment", "refunds on credit": "0.00" },
   ]);
 });
 
