@@ -1,14 +1,15 @@
 /** A seller, or an operator for them, gives back a part of an order or all that can go back. */
 import { decideRefund, type RefundAsk, type Refunded, type RefundTerms } from "../domain/decisions/refund.js";
-import { type Refusal, refuse } from "../domain/model.js";
+import { decideByMember } from "../domain/decisions/refund-by-member.js";
+import { type Decision, type FactsOf, type Refusal, refuse } from "../domain/model.js";
 import type { Cents } from "../domain/money.js";
-import type { RefundFees } from "../domain/refunds.js";
+import type { RefundBy, RefundFees } from "../domain/refunds.js";
 import type { Stay } from "../providers/port.js";
 import type { Executor } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 import type { Outcome } from "./unit.js";
 
-/** What is refunded, and by whom. */
+/** What is refunded. */
 export type RefundOrder = OfEscrow &
   RefundAsk & {
     /** What the buyer gets, as somebody was told before they agreed; left out where nobody was. */
@@ -21,18 +22,42 @@ export type RefundOrder = OfEscrow &
  */
 export const refundOrder = (
   executor: Executor,
-  { account, escrow, agreed, ...ask }: RefundOrder,
+  order: RefundOrder,
   terms: RefundTerms,
 ): Promise<Outcome<"refundable", Refusal, Refunded>> =>
   executor.change({
-    account,
-    subject: { kind: "refundable", escrow, key: ask.key, externalReference: ask.externalReference },
-    decide: (facts, context) => {
-      const decision = decideRefund(facts, ask, { terms, context });
-      const made = decision.ok ? decision.refunds?.[0] : undefined;
-      return made === undefined || agreed === undefined || made.amount === agreed ? decision : refuse("invalid_state");
-    },
+    account: order.account,
+    subject: subjectOf(order, null),
+    decide: (facts, context) => decideAgreed(facts, order, { terms, context }),
   });
+
+/** The same by a member of the seller's team: refused with `second_needed` besides above what that one refunds alone. */
+export const refundByMember = (
+  executor: Executor,
+  { by, ...order }: RefundOrder & { readonly by: RefundBy },
+  terms: RefundTerms,
+): Promise<Outcome<"refundable", Refusal | "second_needed", Refunded>> =>
+  executor.change({
+    account: order.account,
+    subject: subjectOf(order, by),
+    decide: (facts, context) => decideByMember(decideAgreed(facts, order, { terms, context }), by, facts.refundable),
+  });
+
+const subjectOf = ({ escrow, key, externalReference }: RefundOrder, by: RefundBy | null) => ({
+  ...({ kind: "refundable", escrow, key, externalReference } as const),
+  member: by?.member ?? null,
+  request: by?.confirmed?.request ?? null,
+});
+
+function decideAgreed(
+  facts: FactsOf["refundable"],
+  { agreed, ...ask }: RefundOrder,
+  by: Parameters<typeof decideRefund>[2],
+): Decision<Refusal, Refunded> {
+  const decision = decideRefund(facts, ask, by);
+  const made = decision.ok ? decision.refunds?.[0] : undefined;
+  return made === undefined || agreed === undefined || made.amount === agreed ? decision : refuse("invalid_state");
+}
 
 /** @param stays of the deployment's providers. */
 export const refundTerms = (

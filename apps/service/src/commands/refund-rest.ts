@@ -1,5 +1,6 @@
+import { decideByMember } from "../domain/decisions/refund-by-member.js";
 import { decideRefundRest, refundOfRest } from "../domain/decisions/refund-rest.js";
-import { refuse } from "../domain/model.js";
+import { type Refusal, refuse } from "../domain/model.js";
 import type { Cents } from "../domain/money.js";
 import type { Executor } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
@@ -8,17 +9,20 @@ import type { Outcome } from "./unit.js";
 /**
  * The merchant gives back the rest of an order, also in a dispute, and ends it.
  * @param given.refund what the seller was told goes back, and `settles` whether it ends a dispute: `invalid_state` when that is
- * no longer true.
+ * no longer true. `second_needed` where it is more than the member gives back alone.
  */
 export const refundRest = (
   executor: Executor,
-  { account, escrow: id, refund, settles }: OfEscrow & { readonly refund: Cents; readonly settles: boolean },
-): Promise<Outcome<"escrow">> =>
+  { account, escrow: id, refund, settles, member }: RestRefund,
+): Promise<Outcome<"refundable", Refusal | "second_needed">> =>
   executor.change({
     account,
-    subject: { kind: "escrow", id },
-    decide: ({ escrow }, context) =>
-      refundOfRest(escrow) === refund && settles === (escrow.status === "DISPUTED")
-        ? decideRefundRest(escrow, context)
-        : refuse("invalid_state"),
+    subject: { kind: "refundable", escrow: id, key: null, externalReference: "", member, request: null },
+    decide: ({ escrow, refundable }, context) => {
+      const isAgreed = refundOfRest(escrow) === refund && settles === (escrow.status === "DISPUTED");
+      if (!isAgreed) return refuse("invalid_state");
+      return decideByMember(decideRefundRest(escrow, context), { member, confirmed: null }, refundable);
+    },
   });
+
+type RestRefund = OfEscrow & { readonly refund: Cents; readonly settles: boolean; readonly member: string };

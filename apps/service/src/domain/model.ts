@@ -221,6 +221,9 @@ type SubjectOf = {
     /** Under which key it was asked for, and as what the seller knows it: what bears either already. */
     readonly key: string | null;
     readonly externalReference: string;
+    /** The member who asks for it, and the request that a colleague confirms; null for none. */
+    readonly member: string | null;
+    readonly request: string | null;
   };
   /** Of the account: a payout that is to be made of it, and where that goes. The payout may be there already. */
   readonly wallet: { readonly payout: PayoutId; readonly destination: DestinationId };

@@ -37,6 +37,12 @@ export type AskedRefund = {
   readonly requestHash: string;
 };
 
+/** A member of the seller's team who refunds, and the request that a colleague confirmed; null for alone. */
+export type RefundBy = {
+  readonly member: string;
+  readonly confirmed: { readonly request: string; readonly second: string } | null;
+};
+
 /** What a merchant owes for a refund, as far as it is not paid. */
 export type RefundDebt = {
   readonly refund: RefundId;
@@ -60,6 +66,15 @@ export type RefundRefusal =
   | "external_reference_taken"
   | "idempotency_conflict";
 
+/** What one member may refund without a colleague within {@link ALONE_SECONDS}, null for any sum; and what this one did. */
+export type RefundAlone = { readonly max: Cents | null; readonly lately: Cents };
+export const ALONE_SECONDS = 86_400;
+
+export const needsSecond = ({ max, lately }: RefundAlone, amount: Cents): boolean =>
+  max !== null && lately + amount > max;
+
+export type RefundRequestStatus = "OPEN" | "REFUNDED" | "DECLINED";
+
 /** A refund that bears the key, or the reference, of the one that is asked for. */
 export type EarlierRefund = { readonly requestHash: string; readonly shown: ShownRefund };
 
@@ -70,6 +85,9 @@ export type RefundFacts = {
   readonly wallet: Cents;
   /** What the account may owe besides. */
   readonly credit: Cents;
+  readonly alone: RefundAlone;
+  /** Of the request that a colleague confirms; null where there is none. */
+  readonly request: RefundRequestStatus | null;
   readonly byKey: EarlierRefund | null;
   readonly byReference: EarlierRefund | null;
 };
@@ -100,6 +118,8 @@ export type Refund = {
   readonly status: RefundStatus;
   /** Null for what went back by itself. */
   readonly asked: AskedRefund | null;
+  /** Of one that a member of the team makes. */
+  readonly by?: RefundBy | null;
 };
 
 /** What one payment gives back of a refund. The parts of a refund add up to it. */

@@ -33,6 +33,8 @@ export type SecurityEventKind =
   | "trading_name_changed"
   /** Of the account, too. */
   | "account_email_changed"
+  /** What one member may give back alone; the subject has it, "" for any sum. */
+  | "refund_limit_changed"
   | "member_invited"
   | "invitation_revoked"
   | "member_joined"

@@ -145,6 +145,7 @@ export const ACCESS_CHANGED_FIELDS = {
     "domain_changed",
     "trading_name_changed",
     "account_email_changed",
+    "refund_limit_changed",
     "member_joined",
     "role_changed",
   ]),
@@ -169,6 +170,7 @@ const SEEN_AT = {
   domain_changed: "settings/domain",
   trading_name_changed: "settings",
   account_email_changed: "settings",
+  refund_limit_changed: "team",
   member_joined: "team",
   role_changed: "team",
 } as const satisfies Record<Access["what"], string>;

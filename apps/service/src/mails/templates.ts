@@ -106,6 +106,7 @@ export const TEMPLATES = {
   seller_order_paid: toSeller("seller_order_paid"),
   seller_revision_asked: toSeller("seller_revision_asked"),
   seller_order_message: toSeller("seller_order_message"),
+  seller_refund_asked: toSeller("seller_refund_asked"),
   seller_order_question: toSeller("seller_order_question"),
   seller_dispute_opened: toSeller("seller_dispute_opened"),
   seller_dispute_statement: toSeller("seller_dispute_statement"),

@@ -27,7 +27,7 @@ import { answerOperator, settleTalk, writeToBuyer } from "./console/orders/messa
 import { downloadMessageFile, showMessages, showQuestions } from "./console/orders/messages/route.js";
 import { removeNote, writeNote } from "./console/orders/notes/actions.js";
 import { downloadCreditNote, downloadPaper } from "./console/orders/papers/route.js";
-import { refundBuyer } from "./console/orders/refund/actions.js";
+import { confirmRequest, declineRequest, refundBuyer } from "./console/orders/refund/actions.js";
 import { showRefund } from "./console/orders/refund/route.js";
 import { showSessions } from "./console/orders/sessions/route.js";
 import { submitDelivery } from "./console/orders/submit/actions.js";
@@ -87,6 +87,7 @@ import {
   changeRole,
   inviteColleague,
   leaveTeam,
+  limitRefunds,
   removeMember,
   resendInvitation,
   revokeInvitation,
@@ -234,6 +235,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/escrows/:escrow/cancel", provedSeller, cancelAndRefund),
   get("/console/:seller_code/escrows/:escrow/refund", provedSeller, showRefund),
   post("/console/:seller_code/escrows/:escrow/refund", provedSeller, refundBuyer),
+  post("/console/:seller_code/escrows/:escrow/refund/:refund_request/confirm", provedSeller, confirmRequest),
+  post("/console/:seller_code/escrows/:escrow/refund/:refund_request/decline", provedSeller, declineRequest),
 
   ...EXPORT_NAMES.flatMap((name) => [
     get(`/console/:seller_code/exports/${name}`, member("read"), showExport(name)),
@@ -311,6 +314,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/team/invitations/:invitation/revoke", provedManager, revokeInvitation),
   post("/console/:seller_code/team/members/:member/role", provedManager, changeRole),
   post("/console/:seller_code/team/members/:member/remove", provedManager, removeMember),
+  post("/console/:seller_code/team/refunds", provedManager, limitRefunds),
   post("/console/:seller_code/team/leave", proved(member("read")), leaveTeam),
 
   ...LINK_ROUTES,

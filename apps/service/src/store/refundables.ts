@@ -1,7 +1,7 @@
 /** What a refund that is asked for looks at: the wallet, what payments have left, and refunds with the same key or reference. */
 import type { PaymentId } from "../domain/ids.js";
 import { shownRefund } from "../domain/refund-parts.js";
-import type { EarlierRefund, RefundFacts } from "../domain/refunds.js";
+import { ALONE_SECONDS, type EarlierRefund, type RefundFacts, type RefundRequestStatus } from "../domain/refunds.js";
 import { OWED_BY, WALLET_OF } from "./payouts.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "./refund-rows.js";
 import { toCents } from "./rows.js";
@@ -9,9 +9,17 @@ import { toCents } from "./rows.js";
 const earlier = (condition: string): string => `
     (select row_to_json(known) from (select ${REFUND_COLUMNS} from refunds r where r.account_id = given.account_id and ${condition}) known)`;
 
-/** Of what is `given`: the account_id and id of an escrow, a key, and an external_reference. */
+/**
+ * Of what is `given`: the account_id and id of an escrow, a key, an external_reference, a member who refunds,
+ * and the request that a colleague confirms.
+ */
 export const REFUNDABLE_COLUMNS = `${WALLET_OF("given.account_id")} as wallet,
     greatest(0, (select a.refund_credit from accounts a where a.id = given.account_id) - ${OWED_BY("given.account_id")})::text as credit,
+    (select a.refund_alone_max from accounts a where a.id = given.account_id)::text as alone_max,
+    (select coalesce(sum(r.amount), 0) from refunds r
+     where r.account_id = given.account_id and r.member_id = given.member and r.second_id is null
+       and r.created > service_now() - ${ALONE_SECONDS})::text as alone_lately,
+    (select q.status from refund_requests q where q.account_id = given.account_id and q.escrow_id = given.id and q.id = given.request) as request,
     (select json_agg(json_build_array(p.id, p.provider, p.method, p.created, (p.received - p.given_back - p.charged_back)::text)
        order by p.created desc, p.id desc)
      from payments p
@@ -22,6 +30,9 @@ export const REFUNDABLE_COLUMNS = `${WALLET_OF("given.account_id")} as wallet,
 export type RefundableRow = {
   readonly wallet: string;
   readonly credit: string;
+  readonly alone_max: string | null;
+  readonly alone_lately: string;
+  readonly request: RefundRequestStatus | null;
   readonly sources:
     | readonly (readonly [id: PaymentId, provider: string, method: string, created: number, room: string])[]
     | null;
@@ -38,6 +49,8 @@ export const refundFactsFrom = (row: RefundableRow): RefundFacts => ({
   })),
   wallet: toCents(row.wallet),
   credit: toCents(row.credit),
+  alone: { max: row.alone_max === null ? null : toCents(row.alone_max), lately: toCents(row.alone_lately) },
+  request: row.request,
   byKey: earlierFrom(row.by_key),
   byReference: earlierFrom(row.by_reference),
 });

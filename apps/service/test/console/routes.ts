@@ -71,6 +71,7 @@ export const unknownIds = (): Ids => ({
   request: `req_${uuidv7().replaceAll("-", "")}`,
   payout: uuidv7(),
   refund: "RF-00000000",
+  refund_request: uuidv7(),
   destination: uuidv7(),
   document: uuidv7(),
   invitation: token(32),
@@ -155,10 +156,25 @@ export async function lively(world: World, name: string, given: { offers: boolea
       cross join unnest('{operator_buyer,operator_seller}'::text[]) as asked (channel)`,
     values: [account, escrow["id"], PNG],
   });
+  const asked = uuidv7();
+  await db.query({
+    name: "test: a refund that waits",
+    text: `
+      insert into refund_requests (account_id, id, escrow_id, asked_by, amount, reason, gets, created)
+      select $1, $2, $3, seller_id, 100, 'other', 100, service_now() from team_members where account_id = $1 limit 1`,
+    values: [account, asked, escrow["id"]],
+  });
   const ids = await idsOf(world, account, { escrow: escrow["id"], invitation: invitation.toLowerCase(), payout });
   return {
     shop,
-    ids: { ...ids, link, note, refund, endpoint: formatId("endpoint", endpoint.value.endpoint.id) } as Ids,
+    ids: {
+      ...ids,
+      link,
+      note,
+      refund,
+      refund_request: asked,
+      endpoint: formatId("endpoint", endpoint.value.endpoint.id),
+    } as Ids,
   };
 }
 

@@ -29,7 +29,7 @@ import type {
   Source,
   Terms,
 } from "../../src/domain/model.js";
-import { cents } from "../../src/domain/money.js";
+import { cents, ZERO } from "../../src/domain/money.js";
 import type { Payout } from "../../src/domain/payouts.js";
 import type { RefundDebt, RefundFacts } from "../../src/domain/refunds.js";
 import {
@@ -164,6 +164,8 @@ export const refundFactsOf = (state: State): RefundFacts => ({
   sources: sourcesOf(state).map((source) => ({ ...source, method: "card", paidAt: START })),
   wallet: cents(state.balances.merchant_wallet),
   credit: cents(state.credit + state.balances.merchant_owes > 0n ? state.credit + state.balances.merchant_owes : 0n),
+  alone: { max: null, lately: ZERO },
+  request: null,
   byKey: null,
   byReference: null,
 });

@@ -60,6 +60,8 @@ export const SELLER_FIELDS = {
   seller_order_cancelled: { ...ORDER, by: oneOf(["buyer", "seller", "deadline"]), released: amount, refunded: amount },
   /** Money of the order goes back. `by`: whoever asked for it. */
   seller_refund_made: { ...ORDER, amount, by: oneOf(["merchant", "operator"]) },
+  /** A colleague, `by`, asks for a second member. `amount`: what the buyer would get. */
+  seller_refund_asked: { ...ORDER, amount, by: text },
   /** The payer's bank disputes a payment: it asks, or takes the money. */
   seller_chargeback_opened: { ...ORDER, amount, is_inquiry: yesOrNo },
   seller_chargeback_won: { ...ORDER, amount },
@@ -92,6 +94,7 @@ export const KIND_OF = {
   seller_order_settled: "order_ended",
   seller_order_cancelled: "order_ended",
   seller_refund_made: "order_ended",
+  seller_refund_asked: "message",
   seller_chargeback_opened: "dispute",
   seller_chargeback_won: "dispute",
   seller_chargeback_lost: "dispute",

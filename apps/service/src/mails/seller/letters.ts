@@ -134,6 +134,17 @@ const orders = {
     };
   },
 
+  seller_refund_asked: (params, { money }) => {
+    const words = wordsOf.orders(params.locale);
+    const amount = money(params.amount);
+    return {
+      subject: words.refundAsked({ title: titleOf(params), amount }),
+      says: [words.refundAskedText({ name: given(params.by, SUBJECT_LENGTH), amount })],
+      facts: [...orderFacts(params), [wordsOf.shared(params.locale).toBuyer, amount]],
+      link: [words.refundAskedLink, `/escrows/${params.escrow}/refund`],
+    };
+  },
+
   seller_order_cancelled: (params, { money }) => {
     const words = wordsOf.orders(params.locale);
     const { toWallet } = wordsOf.shared(params.locale);

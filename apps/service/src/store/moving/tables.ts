@@ -55,7 +55,7 @@ export const MOVED: readonly MovedTable[] = [
   refused("order_messages"),
   { ...refused("message_files"), atOnce: WITH_FILES },
   { ...refused("evidence"), atOnce: WITH_FILES },
-  ...["payments", "refunds", "refund_parts"].map(refused),
+  ...["payments", "refunds", "refund_shares", "refund_parts", "refund_requests"].map(refused),
   {
     ...refused("chargebacks"),
     claim: "to_jsonb(new) - 'look_at' = to_jsonb(old) - 'look_at'",
@@ -95,6 +95,7 @@ const OF_SELLERS = `
   union all select author_id from order_notes where account_id = $1
   union all select author_id from order_messages where account_id = $1
   union all select requested_by from payouts where account_id = $1
+  union all select unnest(array[asked_by, closed_by]) from refund_requests where account_id = $1
   union all select submitted_by from verification_submissions where account_id = $1
   union all select unnest(array[operator_id, second_id]) from operator_actions where account_id = $1
   union all select unnest(array[asked_by, decided_by]) from operator_approvals where account_id = $1`;

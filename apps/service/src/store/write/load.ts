@@ -96,6 +96,8 @@ const readRefundables = overRows<WantedRefund>(
     ...KEY,
     key: ["text", ({ key }) => key],
     external_reference: ["text", ({ externalReference }) => externalReference],
+    member: ["uuid", ({ member }) => member],
+    request: ["uuid", ({ request }) => request],
   },
   ({ names, rows }) => `
   select ${LOADED_ESCROW}, ${REFUNDABLE_COLUMNS}
@@ -142,7 +144,12 @@ type NamedPaymentRow = { readonly escrow_id: EscrowId; readonly payment: Payment
 
 type Key = { readonly account: AccountId; readonly id: string };
 type Named = { readonly account: AccountId; readonly provider: string; readonly reference: string };
-type WantedRefund = Key & { readonly key: string | null; readonly externalReference: string };
+type WantedRefund = Key & {
+  readonly key: string | null;
+  readonly externalReference: string;
+  readonly member: string | null;
+  readonly request: string | null;
+};
 type Within = { readonly account: AccountId; readonly escrow: EscrowId; readonly id: string };
 
 const keysOf = (of: readonly Key[]): unknown[][] => [of.map((key) => key.account), of.map((key) => key.id)];

@@ -128,6 +128,7 @@ export const insertOperatorMails = (mails: readonly StoredOperatorMail[]): State
  * to those who want it. For example
  * `told as (${sellerMailsSql({ from: "failed", account: "failed.account_id", kind: "payout", template: "'seller_payout_failed'", params: "jsonb_build_object(…)" })})`.
  *
+ * @param given.but an expression of SQL: who is not told, as whoever did it.
  * @param given.account, given.template, given.params expressions of SQL over `from`; amounts within the parameters are
  *   decimal text (`amount::text`). All of them are ours: nothing that anybody typed may stand in them.
  */
@@ -137,16 +138,18 @@ export const sellerMailsSql = ({
   kind,
   template,
   params,
+  but = "''",
 }: {
   readonly from: string;
   readonly account: string;
   readonly kind: NotificationKind;
   readonly template: string;
   readonly params: string;
+  readonly but?: string;
 }): string => `
   insert into mails (recipient, template, params, created)
   select told.recipient, ${template}, ${params} || told.about, service_now()
-  from ${from} cross join lateral seller_mails(${account}, '${kind}') told
+  from ${from} cross join lateral seller_mails(${account}, '${kind}') told where told.recipient <> ${but}
   order by told.recipient`;
 
 /** The same to a buyer. @param given.recipient an expression of SQL too. */

@@ -24,6 +24,7 @@ export function sendRefunds(send: Send, units: readonly Unit[]): Promise<unknown
       insertMade,
       units.filter(({ refunds, refundParts, calls }) => calls.length > 0 || [...refunds, ...refundParts].some(isNew)),
     ),
+    ...send(closeRequests, units.flatMap(refundsOf).filter(isNew).flatMap(confirmedBy)),
     ...send(updateRefunds, units.flatMap(refundsOf).flatMap(known)),
     ...send(updateRefundParts, units.flatMap(partsOf).flatMap(known)),
   ];
@@ -74,6 +75,8 @@ const insertRefunds = bulkInsert<Of<{ refund: Refund }>>("refunds", {
   number: ["text", (c) => c.refund.asked?.number ?? null],
   milestone_id: ["uuid", (c) => c.refund.asked?.milestone ?? null],
   actor: ["text", (c) => c.refund.asked?.actor ?? null],
+  member_id: ["uuid", (c) => c.refund.by?.member ?? null],
+  second_id: ["uuid", (c) => c.refund.by?.confirmed?.second ?? null],
   held: ["bigint", (c) => c.refund.asked?.held ?? null],
   released: ["bigint", (c) => c.refund.asked?.released ?? null],
   owed: ["bigint", (c) => c.refund.asked?.owed ?? 0n],
@@ -84,6 +87,29 @@ const insertRefunds = bulkInsert<Of<{ refund: Refund }>>("refunds", {
   metadata: ["text", (c) => (c.refund.asked === null ? null : JSON.stringify(c.refund.asked.metadata))],
   idempotency_key: ["text", (c) => c.refund.asked?.key ?? null],
   request_hash: ["text", (c) => c.refund.asked?.requestHash ?? null],
+});
+
+type Confirmed = {
+  readonly account: AccountId;
+  readonly request: string;
+  readonly second: string;
+  readonly now: number;
+};
+
+const confirmedBy = ({ escrow, now, refund }: Of<{ refund: Refund }>): readonly Confirmed[] => {
+  const confirmed = refund.by?.confirmed ?? null;
+  return confirmed === null ? [] : [{ account: escrow.account, now, ...confirmed }];
+};
+
+/** What a colleague confirmed is done. Whoever declines it waits for the lock of its order. */
+const closeRequests = bulkUpdate<Confirmed>("refund_requests", {
+  keys: { account_id: ["bigint", (c) => c.account], id: ["uuid", (c) => c.request] },
+  expected: { status: ["text", () => "OPEN"] },
+  set: {
+    status: ["text", () => "REFUNDED"],
+    closed_by: ["uuid", (c) => c.second],
+    closed_at: ["bigint", (c) => c.now],
+  },
 });
 
 const insertShares = bulkInsert<Of<{ refund: Refund; share: RefundShare }>>("refund_shares", {

@@ -89,7 +89,7 @@ type Told = Pick<Item, "icon" | "tone"> & {
 
 /** One thing is led to itself, several to where they are listed. */
 function orderItems(
-  { deliver, revise, answer, messages, lapsing, failedPayouts }: Attention,
+  { deliver, revise, answer, messages, confirm, lapsing, failedPayouts }: Attention,
   { home, locale }: ConsoleContext,
 ): readonly Item[] {
   const words = attentionWords(locale);
@@ -113,6 +113,12 @@ function orderItems(
       tone: "warning",
       say: words.messages,
       below: "#messages",
+    }),
+    ...item(confirm, "/escrows", {
+      icon: "undo",
+      tone: "warning",
+      say: words.confirm,
+      below: "/refund",
     }),
     ...item(revise, "/escrows?status=to_deliver", {
       icon: "undo",

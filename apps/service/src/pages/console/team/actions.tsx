@@ -1,7 +1,9 @@
 /** What changes a team: invitations, roles, and who belongs to it. */
+import { changeRefundAlone } from "../../../commands/refund-requests.js";
 import { ROLES, type Role } from "../../../domain/permissions.js";
 import type { Result } from "../../../domain/result.js";
 import type { InviteProblem, MemberProblem } from "../../../identity/team.js";
+import { readAmount } from "../../../words/amount.js";
 import type { Answer } from "../../kit/answer.js";
 import { CONSOLE_PATH } from "../../kit/links.js";
 import type { FormFields } from "../../kit/page-context.js";
@@ -65,6 +67,23 @@ export const leaveTeam: TeamAction = async (context, _asked, { people }) => {
     context.seller.actor,
   );
   return changed.ok ? LEFT : after(context, changed, "removed");
+};
+
+/** What one member refunds alone; empty for any sum. */
+export const limitRefunds: TeamAction = async (context, { form }, services) => {
+  const typed = (form["max"] ?? "").trim();
+  const max = typed === "" ? null : readAmount(typed);
+  const isAmount = typed === "" || max !== null;
+  const change = { max, actor: context.seller.actor };
+  if (isAmount && (await changeRefundAlone(services.db, context.member.account, change)).ok) {
+    return said(context, "refunds");
+  }
+  const team = await loadTeam(context, services);
+  const problem = isAmount ? "no_second" : "amount";
+  return {
+    status: UNPROCESSABLE,
+    page: <TeamPage context={context} team={team} limit={{ typed, problem }} />,
+  };
 };
 
 const LEFT = `${CONSOLE_PATH}?choose=1&said=left`;

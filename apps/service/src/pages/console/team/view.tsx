@@ -1,5 +1,6 @@
 /** Who belongs to an account, and who is invited; for owners also the ways to change that. */
 import type { JSX } from "preact";
+import { type Cents, formatMoney } from "../../../domain/money.js";
 import { ROLES } from "../../../domain/permissions.js";
 import type { Invitation, InviteProblem, Member } from "../../../identity/team.js";
 import { Breaking } from "../../kit/breaking.js";
@@ -8,7 +9,7 @@ import { useWords } from "../../kit/language.js";
 import type { FormFields } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
 import { Day, Time } from "../../kit/times.js";
-import { ButtonForm, Confirm, Notice, PageHead, Section } from "../../kit/ui.js";
+import { AmountInput, ButtonForm, Confirm, Field, Notice, PageHead, Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { Form, Input } from "../people/fields.js";
@@ -24,13 +25,17 @@ type Props = {
   /** Why nobody was invited, and what was typed. */
   readonly problem?: InviteProblem | null;
   readonly typed?: FormFields;
+  /** Why the limit was not kept, and what was typed. */
+  readonly limit?: TypedLimit | null;
 };
+
+type TypedLimit = { readonly typed: string; readonly problem: "amount" | "no_second" };
 
 type Said = keyof ReturnType<typeof saidWords>;
 
 const isSaid = (code: string | undefined): code is Said => code !== undefined && Object.hasOwn(saidWords("en"), code);
 
-export function TeamPage({ context, team, said, problem = null, typed = {} }: Props): JSX.Element {
+export function TeamPage({ context, team, said, problem = null, typed = {}, limit = null }: Props): JSX.Element {
   const { members, invitations } = team;
   const words = teamWords(context.locale);
   const news = saidWords(context.locale);
@@ -54,6 +59,7 @@ export function TeamPage({ context, team, said, problem = null, typed = {} }: Pr
           </ul>
         </Section>
       )}
+      {context.may("manageTeam") ? <Refunds context={context} max={team.refundAlone} limit={limit} /> : null}
       {context.may("manageTeam") ? <Invite context={context} problem={problem} typed={typed} /> : null}
     </Frame>
   );
@@ -146,6 +152,33 @@ function InvitedRow({ context, invitation }: { context: ConsoleContext; invitati
         </div>
       ) : null}
     </li>
+  );
+}
+
+/** What one member gives back alone; more waits for a colleague. */
+function Refunds({
+  context: { home, csrf },
+  max,
+  limit,
+}: Pick<Props, "context"> & { max: Cents | null; limit: TypedLimit | null }): JSX.Element {
+  const words = useWords(teamWords);
+  const problem = limit === null ? null : words[`problem_${limit.problem}`];
+  return (
+    <Section title={words.refunds} lead={words.refundsLead}>
+      <Form action={`${home}/team/refunds`} csrf={csrf} class="max-w-lg">
+        <Field label={words.refundsMax} name="max" hint={words.refundsHint} problem={problem}>
+          <AmountInput
+            name="max"
+            value={limit?.typed ?? (max === null ? "" : formatMoney(max))}
+            problem={problem}
+            hasHint
+          />
+        </Field>
+        <button type="submit" class="btn btn-primary">
+          {words.save}
+        </button>
+      </Form>
+    </Section>
   );
 }
 

@@ -31,6 +31,8 @@ export type Attention = {
   readonly answer: Due;
   /** Orders in which the buyer, or an operator, has written and nobody has answered. */
   readonly messages: Due;
+  /** Orders of which a colleague asks to refund more than they may alone. */
+  readonly confirm: Due;
   /** Open sessions that end within LAPSING_SECONDS. */
   readonly lapsing: Due;
   /** Payouts of the last days that the provider refused; their money is back in the wallet. */
@@ -51,6 +53,7 @@ type Row = {
   readonly revise: DueRow;
   readonly answer: DueRow;
   readonly messages: DueRow;
+  readonly confirm: DueRow;
   readonly lapsing: DueRow;
   readonly failed: DueRow;
   readonly open_disputes: string;
@@ -63,7 +66,7 @@ const due = (name: string): string => `
   (select json_build_array(count(*), (array_agg(id order by id))[1], (array_agg(title order by id))[1]) from ${name}) as ${name}`;
 
 // Each part reads a hundred rows at most off an index of its own: escrows_to_deliver, milestones_open, escrows_disputed, order_messages_for_seller,
-// checkout_sessions_lapsing, payouts_lately. An order of many milestones counts with each of them.
+// refund_requests_open, checkout_sessions_lapsing, payouts_lately. An order of many milestones counts with each of them.
 const DELIVER = `
     select e.id, e.title from escrows e join milestones m on m.account_id = e.account_id and m.escrow_id = e.id
     where e.account_id = $1 and e.status in ('IN_ESCROW', 'WORK_IN_PROGRESS') and not e.all_delivered and m.status = 'PENDING'
@@ -86,6 +89,10 @@ const MESSAGES = `
       where m.account_id = $1 and ${WAITS_FOR_SELLER}
       limit ${COUNTED_MAX}
     ) told join escrows e on e.account_id = $1 and e.id = told.escrow_id`;
+const CONFIRM = `
+    select e.id, e.title from refund_requests q join escrows e on e.account_id = q.account_id and e.id = q.escrow_id
+    where q.account_id = $1 and q.status = 'OPEN' and q.asked_by <> $2
+    limit ${COUNTED_MAX}`;
 const LAPSING = `
     select id, null::text as title from checkout_sessions
     where account_id = $1 and status = 'OPEN' and expires_at > (select now from clock)
@@ -108,9 +115,10 @@ const ATTENTION = `
   revise as (${REVISE}),
   answer as (${ANSWER}),
   messages as (${MESSAGES}),
+  confirm as (${CONFIRM}),
   lapsing as (${LAPSING}),
   failed as (${FAILED})
-  select ${due("deliver")}, ${due("revise")}, ${due("answer")}, ${due("messages")}, ${due("lapsing")}, ${due("failed")},
+  select ${due("deliver")}, ${due("revise")}, ${due("answer")}, ${due("messages")}, ${due("confirm")}, ${due("lapsing")}, ${due("failed")},
     (select count(*) from escrows where account_id = $1 and status = 'DISPUTED') as open_disputes,
     ${UNREAD} as unread,
     ${HAS_SESSION} as has_begun`;
@@ -123,6 +131,7 @@ export async function readAttention(db: CurrentReads, { account, seller }: Reade
     revise: dueFromRow(row.revise),
     answer: dueFromRow(row.answer),
     messages: dueFromRow(row.messages),
+    confirm: dueFromRow(row.confirm),
     lapsing: dueFromRow(row.lapsing),
     failedPayouts: dueFromRow(row.failed),
     openDisputes: Number(row.open_disputes),
@@ -138,7 +147,7 @@ const dueFromRow = ([count, escrow, title]: DueRow): Due => ({
 
 /** What waits behind entries of the console's menu; none of it is above COUNTED_MAX. */
 export type Badges = {
-  /** Milestones to deliver, or to change; and orders with a message to answer. */
+  /** Milestones to deliver, or to change; orders with a message to answer, or a refund to confirm. */
   readonly escrows: number;
   /** Disputes in which the seller has not spoken last. */
   readonly disputes: number;
@@ -152,7 +161,7 @@ export type Badges = {
 const BADGES = `
   with clock as materialized (select ${NOW} as now)
   select least((select count(*) from (${DELIVER}) d) + (select count(*) from (${REVISE}) r)
-      + (select count(*) from (${MESSAGES}) w), ${COUNTED_MAX})::int as escrows,
+      + (select count(*) from (${MESSAGES}) w) + (select count(*) from (${CONFIRM}) c), ${COUNTED_MAX})::int as escrows,
     (select count(*) from (${ANSWER}) a)::int as disputes,
     (select count(*) from (${FAILED}) f)::int as "failedPayouts",
     (select count(*) from webhook_endpoints
@@ -168,10 +177,10 @@ export async function readBadges(db: CurrentReads, { account, seller }: Reader):
 
 /** The same, for a page that has read all of it. @param endpoints how many are disabled, or have just failed. */
 export const badgesOf = (
-  { deliver, revise, answer, messages, failedPayouts, unread }: Attention,
+  { deliver, revise, answer, messages, confirm, failedPayouts, unread }: Attention,
   endpoints: number,
 ): Badges => ({
-  escrows: Math.min(deliver.count + revise.count + messages.count, COUNTED_MAX),
+  escrows: Math.min(deliver.count + revise.count + messages.count + confirm.count, COUNTED_MAX),
   disputes: answer.count,
   failedPayouts: failedPayouts.count,
   endpoints,

@@ -3,6 +3,7 @@
  * it, and the files that were handed in. A buyer is named by their address in lower case; what belongs to another buyer is
  * not found.
  */
+
 import type { EscrowStatus, VerificationStatus } from "@holdfast/contract";
 import type { EvidenceType } from "../../../domain/evidence.js";
 import type { AccountId, EscrowId, EvidenceId, MilestoneId, SessionId } from "../../../domain/ids.js";
@@ -13,6 +14,12 @@ import { add, type Cents } from "../../../domain/money.js";
 import { returnUrl } from "../../../domain/return-url.js";
 import { shippingOf } from "../../../domain/shipping.js";
 import type { CurrentReads, Queryable } from "../../../platform/database.js";
+import {
+  REFUND_REQUEST_AS_JSON,
+  type RefundRequest,
+  type RefundRequestAsJson,
+  refundRequestFromJson,
+} from "../../refund-requests.js";
 import {
   ESCROW_COLUMNS,
   type EscrowRow,
@@ -156,6 +163,8 @@ export type Order = {
   readonly offers: readonly OrderOffer[];
   /** Of the channels that the reader sees, the newest of each. */
   readonly messages: readonly OrderMessage[];
+  /** What a member of the team asks a colleague to confirm: for the seller alone. */
+  readonly refundRequest: RefundRequest | null;
   /** When the escrow reached its end; null before. */
   readonly endedAt: number | null;
   readonly dueAt: number | null;
@@ -193,6 +202,7 @@ type OrderRow = EscrowRow &
     evidence: readonly EvidenceAsJson[] | null;
     offers: readonly OfferAsJson[] | null;
     messages: readonly MessageAsJson[] | null;
+    refund_request: RefundRequestAsJson | null;
     ended_at: string | null;
     now: string;
   };
@@ -209,7 +219,8 @@ const orderFor = (reader: MessageSide): string => `
      from evidence where ${OF_ESCROW}) as evidence,
     (select json_agg(json_build_array(${OFFER_AS_JSON}, o.entry_number, o.created, o.closed_at) order by o.number)
      from settlement_offers o where o.account_id = e.account_id and o.escrow_id = e.id) as offers,
-    ${messagesAsJson(reader, { account: "e.account_id", escrow: "e.id" })} as messages
+    ${messagesAsJson(reader, { account: "e.account_id", escrow: "e.id" })} as messages,
+    ${reader === "merchant" ? REFUND_REQUEST_AS_JSON : "null"} as refund_request
   from accounts a
   join escrows e on e.account_id = a.id and e.id = $2
   join checkout_sessions s on s.account_id = e.account_id and s.id = e.session_id`;
@@ -286,6 +297,7 @@ function orderFromRow(row: OrderRow, reader: MessageSide): Order {
       closedAt,
     })),
     messages: messagesFromJson(reader, row.messages),
+    refundRequest: refundRequestFromJson(row.refund_request),
     endedAt: toNumber(row.ended_at),
     dueAt: toNumber(row.due_at),
     now: Number(row.now),

@@ -1,7 +1,7 @@
 /** Refunds that were asked for, as answers show them. */
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
 import { shownRefund } from "../../../domain/refund-parts.js";
-import type { EarlierRefund, RefundFacts, ShownRefund } from "../../../domain/refunds.js";
+import type { EarlierRefund, RefundFacts, RefundRequestStatus, ShownRefund } from "../../../domain/refunds.js";
 import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "../../refund-rows.js";
 import { REFUNDABLE_COLUMNS, type RefundableRow, refundFactsFrom } from "../../refundables.js";
@@ -20,15 +20,31 @@ export async function findRefund(db: Queryable, account: AccountId, number: stri
   return row === undefined ? null : listed(row).shown;
 }
 
-/** What there is to know before money of an order goes back, without a lock: to say what would happen. */
-export async function readRefundable(db: Queryable, account: AccountId, escrow: EscrowId): Promise<RefundFacts> {
+/** What there is to know before a member refunds an order, without a lock: to say what would happen. */
+export async function readRefundable(
+  db: Queryable,
+  { account, escrow, member }: { readonly account: AccountId; readonly escrow: EscrowId; readonly member: string },
+): Promise<RefundFacts> {
   const [row] = await db.query<RefundableRow>({
     name: "read refundable",
-    text: `select ${REFUNDABLE_COLUMNS} from (values ($1::bigint, $2::uuid, null::text, '')) given (account_id, id, key, external_reference)`,
-    values: [account, escrow],
+    text: `select ${REFUNDABLE_COLUMNS} from (values ($1::bigint, $2::uuid, null::text, '', $3::uuid, null::uuid)) given (account_id, id, key, external_reference, member, request)`,
+    values: [account, escrow, member],
   });
   if (row === undefined) throw new Error("an order was asked about without a row");
   return refundFactsFrom(row);
+}
+
+/** Of a refund that a member asked for; null where the order has no such request. */
+export async function findRequestStatus(
+  db: Queryable,
+  { account, escrow, id }: { readonly account: AccountId; readonly escrow: EscrowId; readonly id: string },
+): Promise<RefundRequestStatus | null> {
+  const [row] = await db.query<{ status: RefundRequestStatus }>({
+    name: "find refund request",
+    text: "select status from refund_requests where account_id = $1 and escrow_id = $2 and id = $3",
+    values: [account, escrow, id],
+  });
+  return row?.status ?? null;
 }
 
 /** What came under a key of the account before; null for nothing. */

@@ -17,8 +17,13 @@ export const cancelAndRefund: Handler<ConsoleContext, EscrowServices, Posted> = 
   const text = asked.form["refund"] ?? "";
   const refund = cents(/^\d{1,18}$/.test(text) ? BigInt(text) : -1n);
   const settles = asked.form["settles"] === "1";
-  const told = await refundRest(services.executor, { account: context.member.account, escrow: id, refund, settles });
+  const { member, seller } = context;
+  const told = await refundRest(services.executor, {
+    ...{ account: member.account, escrow: id, refund, settles },
+    member: seller.id,
+  });
   if (told.ok) return escrowSaid(context, id, settles ? "settled" : "cancelled");
+  if (told.reason === "second_needed") return escrowSaid(context, id, "second_needed");
   const story = await loadEscrowStory(context, asked, services);
   if (!mayRefundRest(story.escrow)) return escrowSaid(context, id, "not_cancelled");
   return { status: CONFLICT, page: <CancelPage context={context} story={story} hasChanged /> };

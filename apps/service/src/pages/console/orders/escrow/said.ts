@@ -9,8 +9,13 @@ export const ESCROW_SAID = {
   cancelled: "good",
   settled: "good",
   refunded: "good",
+  refund_asked: "good",
+  refund_declined: "good",
+  refund_waits: "bad",
+  refund_not_confirmed: "bad",
   not_submitted: "bad",
   not_cancelled: "bad",
+  second_needed: "bad",
 } as const;
 export type EscrowSaid = keyof typeof ESCROW_SAID;
 

@@ -6,6 +6,7 @@ import type { Milestone } from "../../../../domain/model.js";
 import { subtract } from "../../../../domain/money.js";
 import { reviewEndsAt } from "../../../../domain/review.js";
 import { ACTIVE, allows, isIn, MILESTONE_MOVES } from "../../../../domain/states.js";
+import type { RefundRequest } from "../../../../store/refund-requests.js";
 import { usd } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
 import type { Message, Text } from "../../../../words/message.js";
@@ -14,18 +15,21 @@ import { deliverBy, isUnfunded } from "../../../kit/deadlines.js";
 import { GivenName } from "../../../kit/given.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
-
+import type { ConsoleContext } from "../../context.js";
+import { refundUrl } from "../../links.js";
 import { turnWords } from "../words.js";
-import type { EscrowStory } from "./load.js";
+import type { EscrowProps, EscrowStory } from "./load.js";
 
 export type Turn = { readonly tone: Tone; readonly text: ComponentChildren };
 
 /** What they are: a step of yours, of the buyer, or something that goes on by itself. */
-export function turnsOf(story: EscrowStory, locale: Locale): readonly Turn[] {
-  const { escrow, refunds } = story;
+export function turnsOf({ context, story }: EscrowProps): readonly Turn[] {
+  const { escrow, refunds, refundRequest } = story;
+  const { locale } = context;
   const words = turnWords(locale);
   return [
     ...(escrow.status === "DISPUTED" ? [{ tone: "bad", text: disputeOf(escrow, words) } as const] : []),
+    ...(refundRequest === null ? [] : [askedTurn(story, refundRequest, context)]),
     ...(isIn(ACTIVE, escrow.status) ? milestonesOf(story, words) : []),
     ...(isUnfunded(escrow) ? [payment(story, locale)] : []),
     ...refunds
@@ -42,6 +46,33 @@ export function turnsOf(story: EscrowStory, locale: Locale): readonly Turn[] {
 }
 
 type Words = ReturnType<typeof turnWords>;
+
+/** A refund that a colleague has to confirm. */
+function askedTurn({ escrow }: EscrowStory, { askedBy, gets }: RefundRequest, context: ConsoleContext): Turn {
+  const words = turnWords(context.locale);
+  const amount = usd(gets, context.locale);
+  const isOwn = askedBy.id === context.seller.id;
+  const said = isOwn ? (
+    words.refundYouAsked({ amount })
+  ) : (
+    <Say text={words.refundAsked} name={<GivenName text={askedBy.name} />} amount={amount} />
+  );
+  const link = (
+    <a class="link link-primary" href={refundUrl(context, escrow.id)}>
+      {words.refundLook}
+    </a>
+  );
+  return {
+    tone: isOwn ? "calm" : "waiting",
+    text: context.may("handleOrders") ? (
+      <>
+        {said} {link}
+      </>
+    ) : (
+      said
+    ),
+  };
+}
 
 function disputeOf(escrow: EscrowStory["escrow"], words: Words): string {
   if (!isBanks(escrow)) return words.disputed;

@@ -56,7 +56,7 @@ export function EscrowPage({ note = newNote(), ...props }: Props): JSX.Element {
         <Actions {...props} />
       </PageHead>
       {said === null ? null : <Notice tone={ESCROW_SAID[said]}>{escrowWords(context.locale)[`said_${said}`]}</Notice>}
-      <Turns story={story} />
+      <Turns {...props} />
       <Sums story={story} />
       {isMoving(story) ? <News path={here} version={versionOf(story)} /> : null}
       <Questions context={context} order={story} />
@@ -137,9 +137,9 @@ const TURN_COLOURS = {
   over: "muted",
 } as const;
 
-function Turns({ story }: { story: EscrowStory }): JSX.Element | null {
-  const locale = useLocale();
-  const turns = turnsOf(story, locale);
+function Turns(props: EscrowProps): JSX.Element | null {
+  const { locale } = props.context;
+  const turns = turnsOf(props);
   if (turns.length === 0) return null;
   return (
     <section class="panel mb-6 p-4 sm:px-5" aria-label={escrowWords(locale).nextSteps}>

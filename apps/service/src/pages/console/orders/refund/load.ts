@@ -4,7 +4,7 @@ import { allOf, decideRefund, type RefundAsk, refundableOf } from "../../../../d
 import { NIL_UUID, parseUuid } from "../../../../domain/ids.js";
 import type { Refund } from "../../../../domain/model.js";
 import type { Cents } from "../../../../domain/money.js";
-import type { AskedRefund, RefundReason } from "../../../../domain/refunds.js";
+import { type AskedRefund, needsSecond, type RefundReason } from "../../../../domain/refunds.js";
 import { readRefundable } from "../../../../store/read/orders/refunds.js";
 import { readAmount } from "../../../../words/amount.js";
 import type { FormFields } from "../../../kit/page-context.js";
@@ -44,10 +44,14 @@ export type RefundPreview =
       readonly ok: true;
       readonly gets: Cents;
       readonly asked: AskedRefund;
+      /** The member who looks may not do it alone. */
+      readonly needsSecond: boolean;
       readonly ends: "CANCELLED" | "COMPLETED" | null;
     }
   /** `most`: what could go back. */
   | { readonly ok: false; readonly code: RefundProblem; readonly most: Cents };
+
+export type PossibleRefund = RefundPreview & { readonly ok: true };
 
 /** Why it can't, as the page says it. */
 const REFUND_PROBLEMS = [
@@ -67,10 +71,10 @@ const problemOf = (code: string): RefundProblem =>
 /** What the refund would do now. Nothing happens. */
 export async function previewRefund(
   { escrow, ...story }: EscrowStory,
-  ask: RefundAsk,
+  { ask, member }: { readonly ask: RefundAsk; readonly member: string },
   { db, refundTerms }: Pick<RefundServices, "db" | "refundTerms">,
 ): Promise<RefundPreview> {
-  const refundable = await readRefundable(db, escrow.account, escrow.id);
+  const refundable = await readRefundable(db, { account: escrow.account, escrow: escrow.id, member });
   const context = { now: story.now, today: "", uuid: () => NIL_UUID, digits: () => "0" };
   const dispute = { offers: story.offers, statements: { buyer: 0, merchant: 0 } };
   const decision = decideRefund(
@@ -85,5 +89,11 @@ export async function previewRefund(
   const [refund] = (decision.refunds ?? []) as readonly [Refund & { readonly asked: AskedRefund }];
   const after = decision.escrow?.status;
   const ends = after === escrow.status || (after !== "CANCELLED" && after !== "COMPLETED") ? null : after;
-  return { ok: true, gets: refund.amount, asked: refund.asked, ends };
+  return {
+    ok: true,
+    gets: refund.amount,
+    asked: refund.asked,
+    needsSecond: needsSecond(refundable.alone, refund.amount),
+    ends,
+  };
 }

@@ -2,20 +2,20 @@
 import { REFUND_REASONS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { dueOf } from "../../../../domain/escrow.js";
-import { add, type Cents, subtract, ZERO } from "../../../../domain/money.js";
+import { add, type Cents } from "../../../../domain/money.js";
 import { uuidv7 } from "../../../../platform/random.js";
 import { usd } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
-import { useLocale } from "../../../kit/language.js";
+import { useLocale, useWords } from "../../../kit/language.js";
 import { AmountInput, described, Field, Notice, PageHead } from "../../../kit/ui.js";
 import { statusWords } from "../../../kit/words.js";
 import { Frame } from "../../frame.js";
 import { escrowUrl, refundUrl } from "../../links.js";
 import type { EscrowProps } from "../escrow/load.js";
-import { SumLine } from "../pieces.js";
 import { orderWords, refundWords } from "../words.js";
-import type { RefundPreview, TypedRefund } from "./load.js";
+import { Costs } from "./costs.js";
+import type { PossibleRefund, RefundPreview, TypedRefund } from "./load.js";
 
 type Props = EscrowProps & {
   readonly typed: TypedRefund;
@@ -97,38 +97,22 @@ function Choice({ context, story: { escrow }, typed, preview, isAsked }: Props):
 }
 
 /** Of the order's price, fees apart. */
-const refundedBy = ({ asked }: RefundPreview & { ok: true }): Cents => add(asked.held, asked.released);
+const refundedBy = ({ asked }: PossibleRefund): Cents => add(asked.held, asked.released);
 
-/** What the buyer gets and when, what it costs the seller, and the press that does it. */
+/** What the buyer gets and when, what it costs the seller, and the press that does it, or asks a colleague. */
 function Agreement({
   context,
   story: { escrow },
   typed,
-  preview: { gets, asked, ends },
-}: Omit<Props, "preview"> & { readonly preview: RefundPreview & { ok: true } }): JSX.Element {
-  const locale = useLocale();
-  const words = refundWords(locale);
-  const say = (amount: Cents): string => usd(amount, locale);
-  const rows = [
-    [words.ofHeld, asked.held],
-    [words.ofWallet, subtract(asked.released, asked.owed)],
-    [words.ofCredit, asked.owed],
-    [words.ofFees, asked.fees],
-    [words.ofFeesEarned, asked.feesEarned],
-  ] as const;
+  preview,
+}: Omit<Props, "preview"> & { readonly preview: PossibleRefund }): JSX.Element {
+  const words = useWords(refundWords);
+  const { gets, needsSecond } = preview;
+  const amount = usd(gets, useLocale());
   return (
     <section class="panel max-w-2xl p-4 sm:p-5" aria-label={words.happens}>
-      <h2 class="mb-3 font-semibold">{words.happens}</h2>
-      <dl class="space-y-2 text-sm">
-        {rows.map(([label, amount]) => (amount === ZERO ? null : <SumLine label={label}>{say(amount)}</SumLine>))}
-        <SumLine label={words.gets} isTotal>
-          {say(gets)}
-        </SumLine>
-      </dl>
-      <p class="muted mt-4 text-sm leading-relaxed">{words.when}</p>
-      {ends === null ? null : (
-        <p class="mt-3 text-sm leading-relaxed">{ends === "CANCELLED" ? words.endsCancelled : words.endsCompleted}</p>
-      )}
+      <Costs preview={preview} />
+      {needsSecond ? <p class="mt-3 text-sm leading-relaxed">{words.needsSecond}</p> : null}
       <form method="post" action={refundUrl(context, escrow.id)} class="mt-5 flex flex-wrap gap-2">
         <input type="hidden" name="csrf" value={context.csrf} />
         <input type="hidden" name="once" value={uuidv7()} />
@@ -137,8 +121,8 @@ function Agreement({
           <input type="hidden" name={name} value={typed[name]} />
         ))}
         <button type="submit" class="btn btn-primary">
-          <Icon name="undo" class="size-4" />
-          {words.confirm({ amount: say(gets) })}
+          <Icon name={needsSecond ? "user-round" : "undo"} class="size-4" />
+          {needsSecond ? words.ask({ amount }) : words.confirm({ amount })}
         </button>
         <a class="btn" href={`${refundUrl(context, escrow.id)}?${new URLSearchParams(typed)}`}>
           {words.change}

@@ -1,0 +1,101 @@
+/** A refund that a member asks a colleague to confirm: what it does, who asks, and the presses that decide. */
+import type { JSX } from "preact";
+import type { RefundRequest } from "../../../../store/refund-requests.js";
+import { usd } from "../../../../words/format.js";
+import { Given, GivenName } from "../../../kit/given.js";
+import { useLocale } from "../../../kit/language.js";
+import { Say } from "../../../kit/say.js";
+import { Time } from "../../../kit/times.js";
+import { ButtonForm, Notice, PageHead } from "../../../kit/ui.js";
+import { statusWords } from "../../../kit/words.js";
+import { Frame } from "../../frame.js";
+import { escrowUrl, refundUrl } from "../../links.js";
+import type { EscrowProps } from "../escrow/load.js";
+import { orderWords, refundWords } from "../words.js";
+import { Costs } from "./costs.js";
+import type { RefundPreview } from "./load.js";
+
+type Props = EscrowProps & { readonly request: RefundRequest; readonly preview: RefundPreview };
+
+export function RequestPage({ context, story: { escrow }, request, preview }: Props): JSX.Element {
+  const { locale } = context;
+  const words = refundWords(locale);
+  return (
+    <Frame context={context} title={words.title} entry="/escrows">
+      <PageHead
+        title={words.title}
+        up={{
+          href: escrowUrl(context, escrow.id),
+          label: orderWords(locale).escrowCode({ code: escrow.referenceCode }),
+        }}
+        lead={<Given text={escrow.title} lines={2} />}
+      />
+      <section class="panel max-w-2xl p-4 sm:p-5" aria-label={words.requested}>
+        <Asked context={context} request={request} />
+        <Decision context={context} escrow={escrow} request={request} preview={preview} />
+      </section>
+    </Frame>
+  );
+}
+
+const isOwn = ({ seller }: Props["context"], { askedBy }: RefundRequest): boolean => askedBy.id === seller.id;
+
+function Asked({ context, request }: Pick<Props, "context" | "request">): JSX.Element {
+  const locale = useLocale();
+  const words = refundWords(locale);
+  const amount = usd(request.gets, locale);
+  return (
+    <p class="mb-4 text-sm leading-relaxed">
+      {isOwn(context, request) ? (
+        words.youAsked({ amount })
+      ) : (
+        <Say text={words.theyAsk} name={<GivenName text={request.askedBy.name} />} amount={amount} />
+      )}{" "}
+      {words.because({ reason: statusWords(locale)[`reason_${request.reason}`] })}{" "}
+      <span class="muted">
+        <Time at={request.created} />
+      </span>
+    </p>
+  );
+}
+
+/** A colleague confirms as long as it would still do what was asked for; declining is always possible. */
+function Decision({
+  context,
+  escrow,
+  request,
+  preview,
+}: Omit<Props, "story"> & { escrow: Props["story"]["escrow"] }): JSX.Element {
+  const locale = useLocale();
+  const words = refundWords(locale);
+  const path = `${refundUrl(context, escrow.id)}/${request.id}`;
+  const own = isOwn(context, request);
+  const isSame = preview.ok && preview.gets === request.gets && request.askedBy.isStanding;
+  return (
+    <>
+      {preview.ok ? <Costs preview={preview} /> : null}
+      {isSame ? null : (
+        <Notice tone="bad">
+          {preview.ok ? words.changedSince : words[`problem_${preview.code}`]({ amount: usd(preview.most, locale) })}
+        </Notice>
+      )}
+      <div class="mt-5 flex flex-wrap gap-2">
+        {own || !isSame ? null : (
+          <ButtonForm
+            action={`${path}/confirm`}
+            csrf={context.csrf}
+            label={words.confirm({ amount: usd(request.gets, locale) })}
+            icon="undo"
+            class="btn btn-primary"
+          />
+        )}
+        <ButtonForm
+          action={`${path}/decline`}
+          csrf={context.csrf}
+          label={own ? words.withdraw : words.decline}
+          class="btn"
+        />
+      </div>
+    </>
+  );
+}
