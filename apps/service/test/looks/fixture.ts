@@ -78,6 +78,7 @@ export async function openFixture(): Promise<Fixture> {
   const desk = await operatorsDay(world);
   const people = await everyone(world, shop, { owner, operator: desk.operator });
   await fail(world, { shop, endpoints, people });
+  await askForRefund(world, shop, orders.review);
   return {
     ...{ world, shop, ids, orders, endpoints, waiting, people, ...sold, newcomer: desk.newcomer },
     paths: { ...paths, invitation: await invitationOf(people.invited) },
@@ -88,6 +89,18 @@ export async function openFixture(): Promise<Fixture> {
       await street.close();
     },
   };
+}
+
+/** A colleague asks to refund more than one member may alone. */
+async function askForRefund(world: World, shop: Merchant, order: Json): Promise<void> {
+  const sql = sqlOf(world);
+  await sql("update accounts set refund_alone_max = 5000 where id = $1", [shop.account]);
+  const colleague = await newPerson(world, shop, { role: "developer", name: "Wanjiru Kamau" });
+  await sql(
+    `insert into refund_requests (account_id, id, escrow_id, asked_by, amount, reason, gets, created)
+     values ($1, gen_random_uuid(), $2, $3, 12000, 'damaged', 12314, service_now())`,
+    [shop.account, order["id"], colleague.sellerId],
+  );
 }
 
 type Failing = Pick<Fixture, "shop" | "endpoints" | "people">;

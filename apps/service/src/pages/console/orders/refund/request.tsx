@@ -73,8 +73,9 @@ function Decision({
   const isSame = preview.ok && preview.gets === request.gets && request.askedBy.isStanding;
   return (
     <>
-      {preview.ok ? <Costs preview={preview} /> : null}
-      {isSame ? null : (
+      {preview.ok && isSame ? (
+        <Costs preview={preview} />
+      ) : (
         <Notice tone="bad">
           {preview.ok ? words.changedSince : words[`problem_${preview.code}`]({ amount: usd(preview.most, locale) })}
         </Notice>
