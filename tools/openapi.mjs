@@ -1,5 +1,5 @@
 /**
- * Writes what is generated from the contract and the state tables: docs/api/openapi.json, errors.md, events.md and states.md, and the
+ * Writes what is generated from the contract and the state tables: docs/api/openapi.json, errors.md, events.md and states.md, docs/providers/openapi.json, and the
  * types of packages/sdk, which come from that same openapi.json; and the reference of settings.
  * With --check it writes nothing and exits 1 when a committed file differs from what the contract says now.
  */
@@ -14,6 +14,7 @@ import {
   OPERATION_IDS,
   openApiDocument,
   operation,
+  providerDocument,
 } from "../packages/contract/dist/index.js";
 import { configurationPage } from "./configuration.mjs";
 import { typesOf } from "./sdk-types.mjs";
@@ -98,6 +99,7 @@ function statesPage() {
 const document = openApiDocument({ baseUrl: BASE_URL, sandbox: true });
 const files = {
   "docs/api/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
+  "docs/providers/openapi.json": `${JSON.stringify(providerDocument(), null, 2)}\n`,
   "docs/api/errors.md": errorsPage(),
   "docs/api/events.md": eventsPage(),
   "docs/api/states.md": statesPage(),

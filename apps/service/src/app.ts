@@ -31,7 +31,7 @@ import { type Metrics, openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
 import { openHealth } from "./providers/health.js";
 import { openHttpClient } from "./providers/http-client.js";
-import { basesOf, openProviders } from "./providers/open.js";
+import { basesOf, nearBasesOf, openProviders } from "./providers/open.js";
 import { openConfiguredSeal, openKeyring, secretKeysOf } from "./setup.js";
 import { countSecurityEvents } from "./store/read/security-events.js";
 import { checkBy } from "./webhooks/check.js";
@@ -265,7 +265,12 @@ const apartFrom = (db: Database, directory: Directory | null) =>
 function openPayments(config: Config, { db, secret, origin, log }: PaymentMeans) {
   const { mode, extraCa } = config;
   const health = openHealth(db, log);
-  const httpClient = openHttpClient({ bases: basesOf(config.providers), isSandbox: mode === "sandbox", extraCa });
+  const httpClient = openHttpClient({
+    bases: basesOf(config.providers),
+    near: nearBasesOf(config.providers),
+    isSandbox: mode === "sandbox",
+    extraCa,
+  });
   return { health, httpClient, providers: openProviders(config, { db, secret, origin, httpClient, health }) };
 }
 

@@ -2,7 +2,7 @@
 import type { Config } from "../config/index.js";
 import { CURRENCY, formatMoney } from "../domain/money.js";
 import type { Database } from "../platform/database.js";
-import { basesOf, openProviders } from "../providers/open.js";
+import { basesOf, nearBasesOf, openProviders } from "../providers/open.js";
 import type { Capability, Provider } from "../providers/port.js";
 import { HELPER_PROVIDER } from "../providers/sandbox/names.js";
 import { secretKeysOf } from "../setup.js";
@@ -46,7 +46,12 @@ export async function withProviders<Result>(
   const { mode, extraCa } = config;
   const [secret] = secretKeysOf(config);
   const origin = (): string => config.publicUrl ?? `http://localhost:${config.port}`;
-  const httpClient = openHttpClient({ bases: basesOf(config.providers), isSandbox: mode === "sandbox", extraCa });
+  const httpClient = openHttpClient({
+    bases: basesOf(config.providers),
+    near: nearBasesOf(config.providers),
+    isSandbox: mode === "sandbox",
+    extraCa,
+  });
   try {
     const { all } = openProviders(config, { db, secret, origin, httpClient });
     await Promise.all(all.map((provider) => provider.refresh()));

@@ -1,5 +1,6 @@
 /**
- * `/callbacks/:provider`: where payment providers notify us. What is signed by the provider, over the exact bytes, is
+ * `/callbacks/:provider`, and `/callbacks/http/:name` for adapters over HTTP: where payment providers notify us. What is signed by
+ * the provider, over the exact bytes, is
  * written down and answered; a worker books it (workers/notices.ts). What is not signed is a hint at most: nothing is
  * believed, and what it names is looked up.
  *
@@ -12,6 +13,7 @@ import { sha256 } from "../platform/hash.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import type { OtherCells } from "../platform/other-cells.js";
+import { callbackPathOf, httpName } from "../providers/http/settings.js";
 import type { CallbackRequest, Hint, Provider, Providers, Verified } from "../providers/port.js";
 import { bringForward, keepNotice, parkNotice } from "../store/providers/notices.js";
 import { findObjectByProviderId } from "../store/providers/objects.js";
@@ -37,7 +39,8 @@ export type Taking = {
   readonly metrics: Pick<Metrics, "countCallback">;
 };
 
-type Asked = FastifyRequest<{ Params: { provider: string } }>;
+type Route = { Params: { provider?: string; name?: string } };
+type Asked = FastifyRequest<Route>;
 
 /**
  * Answers: 200 written down, now or before, or nothing that concerns us. 401 not the provider's, or not lately. 404 no such
@@ -49,12 +52,14 @@ export function registerCallbacks(app: FastifyInstance, means: Means): void {
     done(null, bytes),
   );
   for (const method of ["POST", "PUT"] as const) {
-    app.route<{ Params: { provider: string } }>({
-      method,
-      url: "/callbacks/:provider",
-      bodyLimit: BODY_BYTES_MAX,
-      handler: (request, reply) => take(request, reply, { ...means, method }),
-    });
+    for (const url of ["/callbacks/:provider", callbackPathOf(":name")]) {
+      app.route<Route>({
+        method,
+        url,
+        bodyLimit: BODY_BYTES_MAX,
+        handler: (request, reply) => take(request, reply, { ...means, method }),
+      });
+    }
   }
 }
 
@@ -64,7 +69,8 @@ async function take(
   { method, publicUrl, otherCells, ...means }: Means & { readonly method: "POST" | "PUT" },
 ): Promise<FastifyReply> {
   const { providers, log } = means;
-  const provider = providers.byName(request.params.provider);
+  const { provider: known = "", name } = request.params;
+  const provider = providers.byName(name === undefined ? known : httpName(name));
   if (provider === null) return say(reply, 404, "there is no such provider");
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const { host } = new URL(publicUrl());

@@ -53,7 +53,7 @@ function eachIn<Value>(text: string, read: (part: string) => Value | null): read
 }
 
 function feeIn(text: string): ProviderFee | null {
-  const [provider = "", method, points = "", fixed = "", most, ...rest] = text.split(":");
+  const [provider = "", method, points = "", fixed = "", most, ...rest] = partsOf(text);
   const known = PAYMENT_METHODS.find((one) => one === method);
   const basisPoints = /^\d{1,5}$/.test(points) ? Number(points) : Number.NaN;
   const [added, max] = [parseMoney(fixed), most === undefined ? null : parseMoney(most)];
@@ -64,10 +64,13 @@ function feeIn(text: string): ProviderFee | null {
 }
 
 function alarmIn(text: string): FloatAlarm | null {
-  const [provider = "", currency = "", amount = "", ...rest] = text.split(":");
+  const [provider = "", currency = "", amount = "", ...rest] = partsOf(text);
   const least = parseMoney(amount);
   const isRead = isName(provider) && /^[A-Z]{3}$/.test(currency) && rest.length === 0;
   return isRead && least !== null ? { provider, currency, least } : null;
 }
 
-const isName = (text: string): boolean => /^[a-z][a-z0-9_-]{1,39}$/.test(text);
+/** The name of an adapter over HTTP has a colon of its own: `http:mybank`. */
+const partsOf = (text: string): readonly string[] => text.split(/(?<!^http):/);
+
+const isName = (text: string): boolean => /^(?:http:)?[a-z][a-z0-9_-]{1,39}$/.test(text);

@@ -32,7 +32,7 @@ import {
 } from "./readers.js";
 import { openSettings, type Report, type Settings, shown } from "./settings.js";
 import { readTraces } from "./traces.js";
-import { NAMES, RENAMED, type VariableName } from "./variables.js";
+import { isAdapterVariable, NAMES, RENAMED, type VariableName } from "./variables.js";
 
 export type Config = {
   readonly port: number;
@@ -273,7 +273,12 @@ function misspelt(environment: NodeJS.ProcessEnv): readonly string[] {
   const known = new Set(NAMES.flatMap((name) => [name, `${name}_FILE`]));
   const families = new Set(NAMES.flatMap((name) => /^[A-Z]+_/.exec(name) ?? []));
   return Object.keys(environment)
-    .filter((name) => !known.has(name) && families.has(/^[A-Z]+_/.exec(name)?.[0] ?? ""))
+    .filter(
+      (name) =>
+        !known.has(name) &&
+        !isAdapterVariable(name.replace(/_FILE$/, "")) &&
+        families.has(/^[A-Z]+_/.exec(name)?.[0] ?? ""),
+    )
     .map((name) => `${name} is not a setting: see docs/reference/configuration.md for those that there are.`);
 }
 

@@ -5,12 +5,13 @@
 
 import { FEE_BEARERS, type FeeBearer } from "../domain/chargebacks.js";
 import { REFUND_FEES, type RefundFees } from "../domain/refunds.js";
+import { type HttpConfig, type HttpName, isHttpName, readHttp } from "./http-providers.js";
 import { type PawapayConfig, readPawapay } from "./pawapay.js";
 import type { Settings } from "./settings.js";
 
 /** As PROVIDERS names them; `sandbox` are the simulated ones. */
 const NAMES = ["sandbox", "stripe", "pawapay"] as const;
-type Name = (typeof NAMES)[number];
+type Name = (typeof NAMES)[number] | HttpName;
 type Mode = "sandbox" | "live";
 
 const STRIPE_ORIGIN = "https://api.stripe.com";
@@ -23,6 +24,8 @@ export type ProvidersConfig = {
   /** Null where PROVIDERS does not name it. */
   readonly stripe: StripeConfig | null;
   readonly pawapay: PawapayConfig | null;
+  /** Adapters of the operator's own. */
+  readonly http: readonly HttpConfig[];
   /** Who bears what a provider asks for a dispute of the payer's bank. */
   readonly chargebackFeeBorneBy: FeeBearer;
   /** Which of the buyer's fees go back with a refund. */
@@ -46,6 +49,7 @@ export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
     names,
     stripe: names.includes("stripe") ? readStripe(settings, mode) : null,
     pawapay: names.includes("pawapay") ? readPawapay(settings, mode) : null,
+    http: names.filter(isHttpName).map((name) => readHttp(settings, mode, name)),
     chargebackFeeBorneBy:
       settings.optional(
         "CHARGEBACK_FEE_BORNE_BY",
@@ -65,10 +69,11 @@ function readNames(settings: Settings, mode: Mode): readonly Name[] {
   const text = settings.text("PROVIDERS");
   if (text === "") return mode === "sandbox" ? ["sandbox"] : [];
   const taken = NAMES.filter((name) => mode === "sandbox" || name !== "sandbox");
-  const names = listIn(text, taken);
+  const given = text.split(",").map((part) => part.trim());
+  const names = listIn(text, [...taken, ...given.filter(isHttpName)]);
   if (names === null)
     settings.problem(
-      `PROVIDERS=${text} is not usable: MODE=${mode} takes ${taken.join(", ")}, each once, separated by commas.`,
+      `PROVIDERS=${text} is not usable: MODE=${mode} takes ${taken.join(", ")} and http:NAME, each once, separated by commas.`,
     );
   return names ?? [];
 }

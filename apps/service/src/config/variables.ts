@@ -197,7 +197,7 @@ export const VARIABLES = {
     PROVIDERS: {
       default: "`sandbox` in the sandbox, none in live mode",
       meaning:
-        "who takes payments, the most preferred first, separated by commas: `stripe` ([guide](../guides/providers/stripe.md)), `pawapay` ([guide](../guides/providers/pawapay.md)), and in the sandbox alone `sandbox`, the simulated ones. With none, nothing can be paid",
+        "who takes payments, the most preferred first, separated by commas: `stripe` ([guide](../guides/providers/stripe.md)), `pawapay` ([guide](../guides/providers/pawapay.md)), `http:NAME` for an [adapter of your own](../guides/providers/your-own.md), and in the sandbox alone `sandbox`, the simulated ones. With none, nothing can be paid",
     },
     STRIPE_SECRET_KEY: {
       default: "none",
@@ -256,6 +256,22 @@ export const VARIABLES = {
       meaning: "the origin that files of statements are fetched from; live mode takes hosts of `pawapay.io` alone",
     },
     RECONCILE_AT: { default: "`02:00`", meaning: "when days of providers' statements are closed, in UTC" },
+    PROVIDER_NAME_URL: {
+      default: "none",
+      meaning:
+        "where the adapter `http:name` is, NAME its name in capitals: `PROVIDER_MYBANK_URL` for `http:mybank`. With https, unless it is on this machine or at a host of `PROVIDER_HOSTS_PRIVATE`. Required with `http:name`",
+    },
+    PROVIDER_NAME_SECRETS: {
+      default: "none",
+      meaning:
+        "what both sides sign with: `whsec_` and 24 to 64 bytes in base64, such as `whsec_$(openssl rand -base64 32)`; two separated by a comma while one is rolled, the new one first. Required with `http:name`",
+      isSecret: true,
+    },
+    PROVIDER_HOSTS_PRIVATE: {
+      default: "none",
+      meaning:
+        "hosts of your own network, separated by commas, such as `adapter.internal`: an adapter there may be at a private address, and without https",
+    },
     FLOAT_ALARM: {
       default: "none",
       meaning:
@@ -319,7 +335,11 @@ export const RENAMED = {
 } as const satisfies Record<string, string>;
 
 type Groups = typeof VARIABLES;
-export type VariableName = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups] & string;
+/** A setting of one adapter over HTTP, whose name stands in the middle: the table has it as `PROVIDER_NAME_…`. */
+export type AdapterVariable = `PROVIDER_${string}_URL` | `PROVIDER_${string}_SECRETS`;
+const ADAPTER = /^PROVIDER_[A-Z][A-Z0-9_]*_(URL|SECRETS)$/;
+
+export type VariableName = AdapterVariable | ({ [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups] & string);
 
 const KNOWN: ReadonlyMap<string, Variable> = new Map(
   Object.values(VARIABLES).flatMap((group) => Object.entries<Variable>(group)),
@@ -327,4 +347,7 @@ const KNOWN: ReadonlyMap<string, Variable> = new Map(
 
 export const NAMES: readonly string[] = [...KNOWN.keys()];
 
-export const isSecret = (name: string): boolean => KNOWN.get(name)?.isSecret === true;
+export const isAdapterVariable = (name: string): name is AdapterVariable => ADAPTER.test(name);
+
+export const isSecret = (name: string): boolean =>
+  KNOWN.get(name)?.isSecret === true || (isAdapterVariable(name) && name.endsWith("_SECRETS"));

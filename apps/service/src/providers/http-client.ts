@@ -50,22 +50,25 @@ const BODY_BYTES_MAX = 1_048_576;
 /**
  * @param options.bases origins such as `https://api.stripe.com`: nothing else is dialled.
  * @param options.isSandbox origins may then be of this machine, as those of doubles are; never in live mode.
+ * @param options.near those of the bases that may be so in any mode, for the operator says so.
  */
 export function openHttpClient({
   bases,
   isSandbox,
+  near = [],
   withinMs = 7_500,
   extraCa = null,
   resolver = openResolver(),
 }: {
   readonly bases: readonly string[];
   readonly isSandbox: boolean;
+  readonly near?: readonly string[];
   readonly withinMs?: number;
   readonly extraCa?: string | null;
   readonly resolver?: Resolver;
 }): HttpClient {
   const origins = bases.map((base) => new URL(base).origin);
-  const policy: Policy = { allowedOrigins: isSandbox ? origins : [] };
+  const policy: Policy = { allowedOrigins: isSandbox ? origins : near.map((base) => new URL(base).origin) };
   const sender = openSender({
     policy,
     resolver,

@@ -3,6 +3,8 @@ import type { PaymentMethod } from "@holdfast/contract";
 import type { Queryable } from "../platform/database.js";
 import { deriveKey } from "../platform/keys.js";
 import type { HealthWatch } from "./health.js";
+import { openHttp } from "./http/adapter.js";
+import { callbackPathOf, type HttpSettings, httpName } from "./http/settings.js";
 import type { HttpClient } from "./http-client.js";
 import { openPawapay, PAWAPAY } from "./pawapay/adapter.js";
 import type { PawapaySettings } from "./pawapay/settings.js";
@@ -33,10 +35,14 @@ type Means = {
 
 /** `names`: the most preferred first; `sandbox` are the simulated ones. The others are null where they are not named. */
 type Chosen = {
-  readonly names: readonly ("sandbox" | "stripe" | "pawapay")[];
+  readonly names: readonly ("sandbox" | "stripe" | "pawapay" | HttpName)[];
   readonly stripe: StripeSettings | null;
   readonly pawapay: PawapaySettings | null;
+  /** Adapters of the operator's own. */
+  readonly http?: readonly HttpSettings[];
 };
+/** An adapter over HTTP, as PROVIDERS names it. */
+type HttpName = `http:${string}`;
 type Config = { readonly mode: "sandbox" | "live"; readonly providers?: Chosen };
 
 const SIMULATED: Chosen = { names: ["sandbox"], stripe: null, pawapay: null };
@@ -45,16 +51,24 @@ const SIMULATED: Chosen = { names: ["sandbox"], stripe: null, pawapay: null };
 export function openProviders({ mode, providers = SIMULATED }: Config, means: Means): Providers {
   const simulated =
     mode === "live" ? [] : NAMES.map((name) => openSimulator(name, { ...means, key: noticeKey(means.secret, name) }));
-  const chosen = providers.names.flatMap((name) => (name === "sandbox" ? simulated : REAL[name](providers, means)));
+  const chosen = providers.names.flatMap((name) => {
+    if (name === "sandbox") return simulated;
+    return name === "stripe" || name === "pawapay" ? REAL[name](providers, means) : overHttp(name, providers, means);
+  });
   const rest = mode === "live" ? [] : [...simulated.filter((one) => !chosen.includes(one)), helperProvider];
   return gathered(chosen, { ...means, retired: rest });
 }
 
 /** Where adapters may go. */
-export const basesOf = ({ stripe, pawapay }: Chosen): readonly string[] => [
+export const basesOf = ({ stripe, pawapay, http = [] }: Chosen): readonly string[] => [
   ...(stripe === null ? [] : [stripe.apiBase, stripe.filesBase]),
   ...(pawapay === null ? [] : [pawapay.apiBase, pawapay.statementsBase]),
+  ...http.map(({ url }) => url),
 ];
+
+/** Those of them that may be on this machine or in the operator's own network in any mode. */
+export const nearBasesOf = ({ http = [] }: Chosen): readonly string[] =>
+  http.filter(({ isNear }) => isNear).map(({ url }) => url);
 
 /** Providers of real money. */
 const REAL: Readonly<Record<"stripe" | "pawapay", (chosen: Chosen, means: Means) => readonly Adapter[]>> = {
@@ -62,10 +76,26 @@ const REAL: Readonly<Record<"stripe" | "pawapay", (chosen: Chosen, means: Means)
   pawapay: ({ pawapay }, means) => (pawapay === null ? [] : [openPawapay(pawapay, reaching(PAWAPAY, means))]),
 };
 
-function reaching(name: string, { db, httpClient, origin }: Means) {
+function overHttp(name: HttpName, { http = [] }: Chosen, means: Means): readonly Adapter[] {
+  return http
+    .filter((one) => httpName(one.name) === name)
+    .map((one) =>
+      openHttp(one, {
+        httpClient: clientOf(name, means),
+        callbackUrl: () => means.origin() + callbackPathOf(one.name),
+      }),
+    );
+}
+
+function clientOf(name: string, { httpClient }: Means) {
   if (httpClient === undefined) throw new Error(`${name} can't be reached without a httpClient`);
+  return httpClient;
+}
+
+function reaching(name: string, means: Means) {
+  const { db, origin } = means;
   return {
-    httpClient,
+    httpClient: clientOf(name, means),
     objects: objectsOf(db, name),
     callbackUrl: () => (origin().startsWith("https://") ? `${origin()}/callbacks/${name}` : null),
   };

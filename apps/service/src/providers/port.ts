@@ -309,7 +309,8 @@ export type Adapter = {
   payPages?(): readonly string[];
   /** Of mobile money, as far as payers can name them; those that take payments in the currency now. */
   networks?(currency: Currency): readonly Network[];
-  refresh?(): Promise<void>; // Reads anew what it can do. Called often; asks as seldom as it likes.
+  /** Reads anew what it can do. Called often; asks as seldom as it likes: null for not at all. */
+  refresh?(): Promise<{ readonly kind: "answered" } | Unreachable | null>;
   createPayment(order: PaymentOrder, asked: Asked): Promise<Created>;
   findPayment(order: PaymentOrder, asked: Asked): Promise<Created | Unknown>;
   cancelPayment(reference: string, asked: Asked): Promise<Cancelled | Unknown>;

@@ -69,15 +69,28 @@ export function wrapped(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
   const { name } = adapter;
   const bounded = boundedBy({ withinMs, watch, name });
   const store: Store = { db, provider: name, bounded };
+  /** What it can do was asked for last, and it did not say: that it does again ends what that began, and no other failure. */
+  let isUntold = false;
   return {
     name,
-    books: adapter.books,
+    get books() {
+      return adapter.books;
+    },
     get capabilities() {
       return adapter.capabilities;
     },
-    disputes: adapter.disputes === null ? null : disputesOf(adapter.disputes, bounded),
+    get disputes() {
+      return adapter.disputes === null ? null : disputesOf(adapter.disputes, bounded);
+    },
     refresh: async () => {
-      await safely(async () => adapter.refresh?.());
+      const answer = await safely(async () => (await adapter.refresh?.()) ?? null);
+      if (answer?.kind === "unreachable") {
+        isUntold = true;
+        watch.failed(name, answer);
+      } else if (answer !== null && isUntold) {
+        isUntold = false;
+        watch.answered(name);
+      }
     },
     createPayment: (order, begunAt = null) => safely(() => createPayment(adapter, store, { order, begunAt })),
     cancelPayment: (reference) => safely(() => cancelPayment(adapter, store, reference)),

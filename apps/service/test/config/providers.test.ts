@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "../../src/config/index.js";
+import { ConfigError, problemsOf, readConfig } from "../../src/config/index.js";
 
 const LIVE = {
   MODE: "live",
@@ -36,6 +36,7 @@ test("live mode opens with Stripe, whose secrets may lie in files, and two while
       statementDescriptor: null,
     },
     pawapay: null,
+    http: [],
     chargebackFeeBorneBy: "merchant",
     refundFees: "held",
   });
@@ -57,6 +58,7 @@ test("without PROVIDERS the sandbox has the simulated ones, and live mode none",
     names: ["sandbox"],
     stripe: null,
     pawapay: null,
+    http: [],
     chargebackFeeBorneBy: "merchant",
     refundFees: "held",
   });
@@ -89,4 +91,72 @@ test.each([
 ])("a process does not start with %s, and says no secret", (_what, start) => {
   expect(start).toThrow(ConfigError);
   expect(start).not.toThrow(/0123456789abcdef|aaaaaaaa/);
+});
+
+const SECRETS = [1, 2].map((byte) => `whsec_${Buffer.alloc(32, byte).toString("base64")}`);
+const MYBANK = {
+  PROVIDERS: "http:mybank",
+  PROVIDER_MYBANK_URL: "https://adapter.example/mybank/",
+  PROVIDER_MYBANK_SECRETS: SECRETS.join(","),
+};
+const mybank = (more: Record<string, string> = {}) => readConfig({ ...LIVE, ...MYBANK, ...more }).providers;
+
+test("an adapter over HTTP is named in PROVIDERS, with an address and two secrets while one is rolled", () => {
+  expect(mybank()).toMatchObject({
+    names: ["http:mybank"],
+    http: [{ name: "mybank", url: "https://adapter.example/mybank", secrets: SECRETS, isLive: true, isNear: false }],
+  });
+  const two = { PROVIDERS: "http:till, stripe,http:mybank", PROVIDER_TILL_URL: "http://127.0.0.1:8080" };
+  expect(mybank({ ...STRIPE, ...two, PROVIDER_TILL_SECRETS: SECRETS[0] ?? "" })).toMatchObject({
+    names: ["http:till", "stripe", "http:mybank"],
+    http: [{ name: "till", url: "http://127.0.0.1:8080", isNear: true }, { name: "mybank" }],
+  });
+  const inside = {
+    PROVIDER_MYBANK_URL: "http://adapter.internal:8080",
+    PROVIDER_HOSTS_PRIVATE: "till, adapter.internal",
+  };
+  expect(mybank(inside).http[0]).toMatchObject({ url: "http://adapter.internal:8080", isNear: true });
+  const folder = fs.mkdtempSync(join(tmpdir(), "holdfast-secrets-"));
+  fs.writeFileSync(join(folder, "secrets"), `${SECRETS[1]}\n`);
+  const kept = mybank({ PROVIDER_MYBANK_SECRETS: "", PROVIDER_MYBANK_SECRETS_FILE: join(folder, "secrets") });
+  expect(kept.http[0]?.secrets).toEqual([SECRETS[1]]);
+  fs.rmSync(folder, { recursive: true });
+});
+
+test("of an adapter over HTTP the alarm of its float and the fees that it keeps can be set", () => {
+  const { books } = readConfig({
+    ...MYBANK,
+    FLOAT_ALARM: "http:mybank:USD:500.00,stripe:USD:1.00",
+    PROVIDER_FEES: "http:mybank:card:290:0.30:5.00",
+  });
+  expect(books.floatAlarms).toMatchObject([{ provider: "http:mybank", currency: "USD" }, { provider: "stripe" }]);
+  expect(books.providerFees).toMatchObject([{ provider: "http:mybank", method: "card" }]);
+});
+
+test("what is set for an adapter is known by name, and what is misspelt is told", () => {
+  const { problems } = problemsOf({
+    ...MYBANK,
+    PROVIDER_TILL_URL: "https://till.example",
+    PROVIDER_MYBANK_SECRET: "x",
+  });
+  expect(problems).toEqual([expect.stringContaining("PROVIDER_MYBANK_SECRET is not a setting")]);
+});
+
+test.each([
+  ["no address", { PROVIDER_MYBANK_URL: "" }, "PROVIDER_MYBANK_URL is not set"],
+  ["plain http elsewhere", { PROVIDER_MYBANK_URL: "http://adapter.example" }, "PROVIDER_MYBANK_URL="],
+  ["an address with a password", { PROVIDER_MYBANK_URL: "https://a:b@adapter.example" }, "PROVIDER_MYBANK_URL="],
+  ["an address with a query", { PROVIDER_MYBANK_URL: "https://adapter.example?a" }, "PROVIDER_MYBANK_URL="],
+  ["no secret", { PROVIDER_MYBANK_SECRETS: "" }, "PROVIDER_MYBANK_SECRETS is not set"],
+  ["a short secret", { PROVIDER_MYBANK_SECRETS: "whsec_AAAA" }, "PROVIDER_MYBANK_SECRETS=(hidden)"],
+  [
+    "three secrets",
+    { PROVIDER_MYBANK_SECRETS: `${MYBANK.PROVIDER_MYBANK_SECRETS},whsec_${"A".repeat(44)}` },
+    "(hidden)",
+  ],
+  ["hosts that are addresses", { PROVIDER_HOSTS_PRIVATE: "http://adapter" }, "PROVIDER_HOSTS_PRIVATE="],
+  ["a name with a dash", { PROVIDERS: "http:my-bank" }, "PROVIDERS=http:my-bank"],
+  ["a name twice", { PROVIDERS: "http:mybank,http:mybank" }, "each once"],
+])("a process with an adapter over HTTP does not start with %s", (_what, more, told) => {
+  expect(() => mybank(more)).toThrow(told);
 });

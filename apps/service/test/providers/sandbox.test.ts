@@ -1,18 +1,18 @@
 /** The sandbox's providers, and what the wrapper makes of whatever stands behind it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cents, formatMoney } from "../../src/domain/money.js";
+import { cents } from "../../src/domain/money.js";
 import { unixSeconds } from "../../src/platform/clock.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { noticeKey, openProviders } from "../../src/providers/open.js";
-import type { CallbackRequest, Provider } from "../../src/providers/port.js";
-import type { SandboxName } from "../../src/providers/sandbox/names.js";
-import { answerPhone, disputeCard, findPlayed, transferMoney, typeCard } from "../../src/providers/sandbox/play.js";
+import type { Provider } from "../../src/providers/port.js";
+import { SANDBOX, type SandboxName } from "../../src/providers/sandbox/names.js";
 import { SIGNATURE_HEADER } from "../../src/providers/sandbox/read-notice.js";
 import { signNotice } from "../../src/providers/signature.js";
 import { newDatabase } from "../harness.js";
 import { SECRET } from "../payments/desk.js";
-import { conforms, type Stage } from "./conformance.js";
+import { conforms } from "./conformance.js";
 import { DISPUTES } from "./conformance-disputes.js";
+import { noticed, SANDBOX_ORIGIN, sandboxStage } from "./sandbox-stage.js";
 import { FAULTS, type Fault } from "./stage.js";
 
 let db: Database;
@@ -23,44 +23,7 @@ afterAll(async () => {
   await db.close();
 });
 
-const origin = (): string => "http://localhost:1";
-
-const paymentOf = (theirId: string): string => theirId.replace("dispute-", "");
-
-const PLAYERS: Readonly<Record<SandboxName, Pick<Stage, "pay" | "decline" | "transfer" | "payee" | "dispute">>> = {
-  "sandbox-card": {
-    pay: async (reference) => (await typeCard(db, reference, "4242424242424242")) === "approved",
-    decline: (reference) => typeCard(db, reference, "4000000000000002"),
-    dispute: {
-      open: async (reference, at) => {
-        const deed = at === "inquiry" ? "inquire" : "take";
-        expect(await disputeCard(db, reference, deed)).not.toBe("too_late");
-        return `dispute-${reference}`;
-      },
-      decide: async (theirId, outcome) => {
-        expect(await disputeCard(db, paymentOf(theirId), outcome)).toBe(outcome);
-      },
-      notice: async (theirId) => (await noticesOf("sandbox-card", paymentOf(theirId))).at(-1) as CallbackRequest,
-      evidence: async (theirId) => {
-        const dispute = (await findPlayed(db, "sandbox-card", paymentOf(theirId)))?.dispute;
-        return dispute?.story == null ? null : { story: dispute.story, files: dispute.files.length };
-      },
-    },
-  },
-  "sandbox-mobile-money": {
-    pay: async (reference) => (await answerPhone(db, reference, { kind: "approve", pin: "1234" })) === "approved",
-    decline: (reference) => answerPhone(db, reference, { kind: "decline" }),
-    payee: { kind: "mobile_money", name: "Ada Byron", number: "+255712345678" },
-  },
-  "sandbox-bank": {
-    pay: async (reference) => {
-      const order = await findPlayed(db, "sandbox-bank", reference);
-      return order?.asked != null && (await transferMoney(db, reference, order.asked)) === "received";
-    },
-    transfer: async (reference, amount) => (await transferMoney(db, reference, amount)) === "received",
-    payee: { kind: "bank", name: "Ada Byron", number: "DE75512108001245126199", bank: "First Bank" },
-  },
-};
+const origin = (): string => SANDBOX_ORIGIN;
 
 /** Faults of HTTP: these providers are asked without it. */
 const WITHOUT_HTTP = (Object.keys(FAULTS) as Fault[]).filter((kind) => !["down", "lost", "dropped"].includes(kind));
@@ -88,90 +51,8 @@ const PAYOUTS = [
   ),
 ];
 
-let statements = 0;
-const sql = <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> => {
-  statements += 1;
-  return db.query<Row>({ name: `stage ${statements}`, text, values });
-};
-
-const noticed = (name: SandboxName, body: Buffer, headers: Record<string, string>): CallbackRequest => ({
-  method: "POST",
-  path: `/callbacks/${name}`,
-  host: "localhost:1",
-  headers: { "content-type": "application/json", ...headers },
-  body,
-});
-
-const noticesOf: (name: SandboxName, ...about: Parameters<Stage["notices"]>) => ReturnType<Stage["notices"]> = async (
-  name,
-  reference,
-  { ago = 0, isUnsigned = false } = {},
-) => {
-  const rows = await sql<{ body: string }>(
-    "select body from sandbox_bank.notices where provider = $1 and body::json ->> 'order' = $2 order by id",
-    [name, reference],
-  );
-  return rows.map((row) => {
-    const body = Buffer.from(row.body);
-    const signature = signNotice(noticeKey(SECRET, name), unixSeconds() - ago, body);
-    return noticed(name, body, isUnsigned ? {} : { [SIGNATURE_HEADER]: signature });
-  });
-};
-
-function stageOf(name: SandboxName): Stage {
-  const { payee, ...player } = PLAYERS[name];
-  const mood = async (column: string, value: unknown): Promise<void> => {
-    await sql(
-      `insert into sandbox_bank.moods (provider, ${column}) values ($1, $2)
-       on conflict (provider) do update set ${column} = excluded.${column}`,
-      [name, value],
-    );
-  };
-  return {
-    ...player,
-    provider: openProviders({ mode: "sandbox" }, { db, secret: SECRET, origin }).byName(name) as Provider,
-    notices: (reference, how) => noticesOf(name, reference, how),
-    covers: [],
-    setCurrency: (currency) => mood("currency", currency),
-    setRefunds: async (fate) => {
-      await mood("refuses_refunds", fate === "refused");
-      await mood("refunds", fate === "refused" ? "paid" : fate);
-    },
-    ...(payee === undefined ? {} : { payee, setPayouts: (fate) => mood("payouts", fate) }),
-    setFloat: (amount) => mood("float", amount),
-    faults: ["down", "lost", "dropped"],
-    fault: async (kind) => {
-      await mood("is_down", kind === "down");
-      await mood("answers", kind === "lost" || kind === "dropped" ? kind : "given");
-    },
-    faultStatement: async (reference, fault) => {
-      await sql("insert into sandbox_bank.statement_faults (provider, line_id, fault) values ($1, $2, $3)", [
-        name,
-        `in-${reference}-1`,
-        fault,
-      ]);
-    },
-    advance: async (seconds) => {
-      await sql("update test_clock set offset_seconds = offset_seconds + $1", [seconds]);
-    },
-    made: async (reference) => {
-      const rows = await sql<{ amount: string }>(
-        `select asked as amount from sandbox_bank.payments where provider = $1 and reference = $2 and asked is not null
-         union all
-         select amount from sandbox_bank.outgoing where provider = $1 and reference = $2 and not is_refused
-         union all
-         select 0 from sandbox_bank.repeats where provider = $1 and reference = $2`,
-        [name, reference],
-      );
-      return rows.map(({ amount }) => formatMoney(cents(BigInt(amount))));
-    },
-    secrets: ["255712345678", "ada@buyer.example"],
-    close: async () => undefined,
-  };
-}
-
-for (const name of Object.keys(PLAYERS) as SandboxName[]) {
-  conforms(name, async () => stageOf(name), { skipped: skippedOf(name) });
+for (const name of Object.keys(SANDBOX) as SandboxName[]) {
+  conforms(name, async () => sandboxStage(db, name), { skipped: skippedOf(name) });
 }
 
 test("each provider signs with a key of its own", async () => {

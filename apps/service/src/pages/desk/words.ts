@@ -91,7 +91,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 };
 
 /** A provider as it calls itself. */
-export const providerName = (provider: string): string => PROVIDERS[provider] ?? provider;
+export const providerName = (provider: string): string => PROVIDERS[provider] ?? provider.replace(/^http:/, "");
 
 /** Why a payer's bank took a payment back, by the code that providers have for it (Stripe, "Dispute categories"). */
 const REASONS: Readonly<Record<string, string>> = {

@@ -41,9 +41,11 @@ export function openPawapay(settings: PawapaySettings, { httpClient, objects, ca
     },
     networks: (currency) => offers.networks(currency),
     refresh: async () => {
-      if (monotonicMs() - readAt < OFFERS_GOOD_MS) return;
-      readAt = monotonicMs();
-      await offers.refresh();
+      if (monotonicMs() - readAt >= OFFERS_GOOD_MS) {
+        readAt = monotonicMs();
+        await offers.refresh();
+      }
+      return null;
     },
     createPayment: (order, asked) => createDeposit(means, order, asked),
     findPayment: (order, asked) => findDeposit(means, order, asked),

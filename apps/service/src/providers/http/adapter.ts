@@ -1,0 +1,91 @@
+/**
+ * A provider over HTTP (`holdfast-provider/1`): an adapter of the operator's own, in any language, behind the port. What it can do it
+ * says itself, and only what fits the mode of the deployment is used: play money never pays for a real order.
+ */
+import { monotonicMs } from "../../platform/clock.js";
+import type { HttpClient } from "../http-client.js";
+import type { Adapter, Disputes, Unreachable } from "../port.js";
+import { readBalance, readStatement } from "./books.js";
+import { readCapabilities, type Told } from "./capabilities.js";
+import { openAsking } from "./client.js";
+import { openDisputes } from "./disputes.js";
+import { verifyNotice } from "./notices.js";
+import { checkPayee, lookUpOutgoing, payout, refund } from "./outgoing.js";
+import { cancelPayment, createPayment, findPayment, lookUpPayment } from "./payments.js";
+import { type HttpSettings, httpName } from "./settings.js";
+import { keysOf } from "./signature.js";
+
+export type HttpMeans = {
+  readonly httpClient: Pick<HttpClient, "ask">;
+  /** Where it reports to. */
+  readonly callbackUrl: () => string;
+};
+
+/** How often what it can do is read anew, and how soon again while nobody knows it: who starts both waits a moment. */
+const TOLD_GOOD_MS = 60_000;
+const UNTOLD_MS = 5_000;
+
+type Known = { readonly told: Told; readonly disputes: Disputes | null };
+
+export function openHttp(settings: HttpSettings, { httpClient, callbackUrl }: HttpMeans): Adapter {
+  const keys = keysOf(settings.secrets);
+  const asking = openAsking({ httpClient, url: settings.url, keys });
+  const means = { ...asking, callbackUrl };
+  let known: Known | null = null;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  /** Of what it said last; nothing before, or in the other mode. */
+  const used = (): Known | null => (known?.told.isLive === settings.isLive ? known : null);
+  const read = async (): Promise<Told | Unreachable> => {
+    triedAt = monotonicMs();
+    const told = await readCapabilities(asking);
+    if (!("kind" in told))
+      known = { told, disputes: told.disputes === null ? null : openDisputes(asking, told.disputes) };
+    return told;
+  };
+  return {
+    name: httpName(settings.name),
+    get capabilities() {
+      return used()?.told.capabilities ?? [];
+    },
+    get books() {
+      return used()?.told.books ?? null;
+    },
+    get disputes() {
+      return used()?.disputes ?? null;
+    },
+    payPages: () => used()?.told.payPages ?? [],
+    networks: (currency) => (used()?.told.networks ?? []).filter((one) => one.currency === currency),
+    refresh: async () => {
+      if (monotonicMs() - triedAt < (known === null ? UNTOLD_MS : TOLD_GOOD_MS)) return null;
+      const told = await read();
+      if ("kind" in told) return told;
+      return told.isLive === settings.isLive ? { kind: "answered" } : WRONG_MODE[told.isLive ? "live" : "test"];
+    },
+    createPayment: (order) => createPayment(means, order),
+    findPayment: (order) => findPayment(means, order),
+    cancelPayment: (reference) => cancelPayment(means, reference),
+    lookUp: (reference) => lookUpPayment(means, reference),
+    refund: (order) => refund(means, order),
+    lookUpRefund: ({ reference }) => lookUpOutgoing(means, "/refunds", reference),
+    payout: (order) => payout(means, order),
+    lookUpPayout: ({ reference }) => lookUpOutgoing(means, "/payouts", reference),
+    verifyCallback: (request) => verifyNotice(keys, request),
+    checkPayee: (payee) => checkPayee(means, payee),
+    balance: () => readBalance(means),
+    statement: (from, cursor) => readStatement(means, from, cursor),
+    check: async () => {
+      const told = await read();
+      if ("kind" in told) return told;
+      const { account, isLive, problems } = told;
+      return { kind: "checked", account, isLive, problems };
+    },
+  };
+}
+
+const WRONG_MODE: Readonly<Record<"live" | "test", Unreachable>> = {
+  live: {
+    kind: "unreachable",
+    reason: "it is in live mode, and this deployment is a sandbox: nothing of it is offered",
+  },
+  test: { kind: "unreachable", reason: "it is in test mode, and this deployment is live: nothing of it is offered" },
+};

@@ -1,0 +1,114 @@
+/** What an adapter says that it can do, whole or not at all. */
+import { PAYMENT_METHODS, PROVIDER_PROTOCOL, PROVIDER_WORDS } from "@holdfast/contract";
+import type { Network } from "../../domain/model.js";
+import { DESTINATION_KINDS } from "../../domain/payouts.js";
+import type { BooksOf, Capability, Currency, Disputes, Unreachable } from "../port.js";
+import { Unreadable } from "../unreadable.js";
+import {
+  amountIn,
+  currencyIn,
+  flagIn,
+  integerIn,
+  type Json,
+  listIn,
+  objectIn,
+  someIntegerIn,
+  textIn,
+  textsIn,
+  wordIn,
+} from "./answers.js";
+import type { HttpAsking } from "./client.js";
+
+export type Told = {
+  readonly isLive: boolean;
+  readonly account: string;
+  readonly capabilities: readonly Capability[];
+  readonly books: BooksOf | null;
+  readonly disputes: Disputes["files"] | null;
+  readonly payPages: readonly string[];
+  readonly networks: readonly (Network & { readonly currency: Currency })[];
+  readonly problems: readonly string[];
+};
+
+const DAYS_MAX = 3_650;
+
+/** @throws {Unreadable} */
+export async function readCapabilities({ ask }: HttpAsking): Promise<Told | Unreachable> {
+  const answer = await ask({ path: "/capabilities", body: null }, ["capabilities"]);
+  return answer.kind === "unreachable" ? answer : toldIn(answer.said);
+}
+
+/** @throws {Unreadable} Also of what was kept of an earlier answer. */
+export function toldIn(said: Json): Told {
+  wordIn(said, "protocol", [PROVIDER_PROTOCOL]);
+  return {
+    isLive: wordIn(said, "mode", PROVIDER_WORDS.modes) === "live",
+    account: textIn(said, "account", 200),
+    capabilities: listIn(said, "capabilities", 200).map(capabilityIn),
+    books: said["books"] === null ? null : booksIn(objectIn(said, "books")),
+    disputes: said["disputes"] === null ? null : filesIn(objectIn(said, "disputes")),
+    payPages: textsIn(said, "pay_pages", 20).map(originIn),
+    networks:
+      said["networks"] === undefined
+        ? []
+        : listIn(said, "networks", 100).map((one) => ({
+            currency: currencyIn(one),
+            id: textIn(one, "id", 64),
+            name: textIn(one, "name", 200),
+            country: textIn(one, "country", 2),
+          })),
+    problems: textsIn(said, "problems", 20),
+  };
+}
+
+const COUNTRIES_MAX = 250;
+
+function capabilityIn(said: Json): Capability {
+  const range = {
+    currency: currencyIn(said),
+    countries: said["countries"] === null ? null : textsIn(said, "countries", COUNTRIES_MAX).map(countryIn),
+    least: amountIn(said, "least"),
+    most: amountIn(said, "most"),
+    decimals: integerIn(said, "decimals", { most: 2 }) === 0 ? 0 : 2,
+    pendingDays: integerIn(said, "pending_days", { most: DAYS_MAX }),
+    returnDays: integerIn(said, "return_days", { most: DAYS_MAX }),
+  } as const;
+  if (range.least <= 0n || range.least > range.most)
+    throw new Unreadable("its least is nothing, or more than its most");
+  return wordIn(said, "direction", ["in", "out"]) === "out"
+    ? { direction: "out", method: wordIn(said, "method", DESTINATION_KINDS), ...range }
+    : {
+        direction: "in",
+        method: wordIn(said, "method", PAYMENT_METHODS),
+        ...range,
+        refundDays: someIntegerIn(said, "refund_days", DAYS_MAX),
+        holdDays: someIntegerIn(said, "hold_days", DAYS_MAX),
+        isPartial: flagIn(said, "partial_refunds"),
+        refundsInTurn: flagIn(said, "refunds_in_turn"),
+        isCancellable: flagIn(said, "cancellable"),
+        lateDays: integerIn(said, "late_days", { most: DAYS_MAX }),
+      };
+}
+
+function countryIn(text: string): string {
+  if (!/^[A-Z]{2}$/.test(text)) throw new Unreadable("one of its countries is not two capitals");
+  return text;
+}
+
+/** A page that pays may be anywhere that a browser shows safely; on a developer's machine that is plain http too. */
+function originIn(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || url.origin !== text || !/^https?:$/.test(url.protocol))
+    throw new Unreadable("one of its pay_pages is no origin such as https://pay.bank.example");
+  return text;
+}
+
+const booksIn = (said: Json): BooksOf => ({
+  backDays: someIntegerIn(said, "back_days", DAYS_MAX),
+  lagSeconds: integerIn(said, "lag_seconds", { most: 604_800 }),
+});
+
+const filesIn = (said: Json): Disputes["files"] => ({
+  most: integerIn(said, "files_most", { most: 20 }),
+  types: textsIn(said, "file_types", 20),
+});
