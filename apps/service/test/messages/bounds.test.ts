@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MESSAGES_A_DAY } from "../../src/domain/messages.js";
 import { uuidv7 } from "../../src/platform/random.js";
+import { share } from "../bounds.js";
 import { newPerson, type Person } from "../console/seller.js";
 import { newOperator } from "../desk/operator.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -164,7 +165,8 @@ test("hostile words stay words on the pages of all three, and in the form that c
   const namesIn = async (escrow: Json) =>
     Promise.all(paths(escrow).map(async ([visitor, path]) => namesOf((await visitor.get(path)).html)));
   const plain = await namesIn(await said("plain"));
-  for (const words of HOSTILE_TEXTS) expect(await namesIn(await said(words)), words).toEqual(plain);
+  for (const words of share(HOSTILE_TEXTS, { nth: 1, of: 6 }))
+    expect(await namesIn(await said(words)), words).toEqual(plain);
   const last = await said("plain");
   for (const words of WORST) {
     const again = await stage.asBuyer(eve, last, { text: words + "x".repeat(2_001) });
