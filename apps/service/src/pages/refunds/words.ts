@@ -1,0 +1,6 @@
+/** The words of refunds, in every language of the console. */
+import { area } from "../../words/locale.js";
+
+export const refundWords = area("console-orders")("refund");
+/** The desk says a few of them otherwise: what is yours in the console is the seller's there. */
+export type RefundWords = ReturnType<typeof refundWords>;
