@@ -1960,7 +1960,7 @@ create table operator_actions (
   alone_max bigint,
   constraint operator_actions_pkey PRIMARY KEY (id),
   constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text]))),
-  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text])),
+  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text, 'refund_order'::text])),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_alone_max_check CHECK (alone_max >= 0),
   constraint operator_actions_asked CHECK (action <> 'ask_question'::text OR escrow_id IS NOT NULL AND reason <> ''::text),
@@ -1973,6 +1973,7 @@ create table operator_actions (
   constraint operator_actions_opened CHECK (action <> 'open_order'::text OR escrow_id IS NOT NULL),
   constraint operator_actions_operator_check CHECK (operator <> ''::text),
   constraint operator_actions_reason_check CHECK (length(reason) <= 2000),
+  constraint operator_actions_refunds CHECK (action <> 'refund_order'::text OR escrow_id IS NOT NULL AND moved > 0 AND (reason <> ''::text OR operator_id IS NULL)),
   constraint operator_actions_second CHECK ((second_id IS NULL) = (approval_id IS NULL) AND (second_id IS NULL) = (second IS NULL))
 );
 CREATE INDEX operator_actions_account ON operator_actions USING btree (account_id, id);
@@ -1997,7 +1998,7 @@ create table operator_approvals (
   decided_by uuid,
   decided_at bigint,
   constraint operator_approvals_pkey PRIMARY KEY (id),
-  constraint operator_approvals_action_check CHECK (action = ANY (ARRAY['resolve_dispute'::text, 'set_fees'::text, 'set_limits'::text, 'retry_payout'::text, 'retry_refund'::text])),
+  constraint operator_approvals_action_check CHECK (action = ANY (ARRAY['resolve_dispute'::text, 'set_fees'::text, 'set_limits'::text, 'retry_payout'::text, 'retry_refund'::text, 'refund_order'::text])),
   constraint operator_approvals_check CHECK ((status = 'PENDING'::text) = (decided_by IS NULL)),
   constraint operator_approvals_check1 CHECK ((status = 'PENDING'::text) = (decided_at IS NULL)),
   constraint operator_approvals_check2 CHECK (status <> 'CONFIRMED'::text OR decided_by <> asked_by),

@@ -176,7 +176,7 @@ export const ROOMS = [
     packages: ["any-ascii", "bidi-js", "fontkit", "harfbuzzjs", "pdfkit", "subset-font", "@types/pdfkit"],
     node: true,
   },
-  // Areas of pages import the kit, some import disputes, none another; only the files right below `pages` import them all.
+  // Areas of pages import the kit, some import disputes or refunds, none another; only the files right below `pages` import them all.
   {
     name: "pages/kit",
     path: `^${SERVICE}pages/kit/`,
@@ -196,6 +196,13 @@ export const ROOMS = [
     name: "pages/disputes",
     path: `^${SERVICE}pages/disputes/`,
     may: ["domain", "words", "store/read", "pages/kit"],
+    packages: ["preact"],
+    node: false,
+  },
+  {
+    name: "pages/refunds",
+    path: `^${SERVICE}pages/refunds/`,
+    may: ["contract", "domain", "words", "store/read", "platform", "pages/kit"],
     packages: ["preact"],
     node: false,
   },
@@ -257,6 +264,7 @@ export const ROOMS = [
       "doctor",
       "pages/kit",
       "pages/disputes",
+      "pages/refunds",
     ],
     packages: ["fastify", "preact", "@fastify/multipart"],
     node: true,
@@ -275,6 +283,7 @@ export const ROOMS = [
       "config",
       "pages/kit",
       "pages/disputes",
+      "pages/refunds",
     ],
     packages: ["preact"],
     node: false,

@@ -1,3 +1,4 @@
+import type { RefundTerms } from "../domain/decisions/refund.js";
 import { UUID } from "../domain/ids.js";
 import { type Operator, refusalOfOrder, type SecondFrom } from "../domain/operators.js";
 import { ok, type Result, refused } from "../domain/result.js";
@@ -8,6 +9,7 @@ import { changeFees } from "./change-fees.js";
 import { changeLimits } from "./change-limits.js";
 import type { Executor } from "./execute.js";
 import { type Acted, actedOf } from "./on-account.js";
+import { refundForSeller } from "./refund-for-seller.js";
 import { resolveDispute } from "./resolve-dispute.js";
 import { retryPayout } from "./retry-payout.js";
 import { retryRefund } from "./retry-refund.js";
@@ -17,6 +19,7 @@ type Services = {
   /** Where people sign in: who is an operator is asked there, for what a cell knows of that may be late. */
   readonly peopleDb: Queryable;
   readonly executor: Executor;
+  readonly refundTerms: RefundTerms;
 };
 
 /**
@@ -42,8 +45,8 @@ export async function confirmApproval(
   return act(services, approval, operator);
 }
 
-function act(
-  { db, executor }: Pick<Services, "db" | "executor">,
+async function act(
+  { db, executor, refundTerms }: Pick<Services, "db" | "executor" | "refundTerms">,
   approval: Approval,
   operator: Operator,
 ): Promise<Acted> {
@@ -54,7 +57,7 @@ function act(
   switch (request.action) {
     case "resolve_dispute": {
       const { escrow, resolution } = request;
-      return resolveDispute(executor, { account, escrow, resolution }, { operator, secondFrom }).then(actedOf);
+      return actedOf(await resolveDispute(executor, { account, escrow, resolution }, { operator, secondFrom }));
     }
     case "set_fees":
       return changeFees(db, by, { fees: request.fees, secondFrom });
@@ -64,6 +67,11 @@ function act(
       return retryPayout(executor, by, { payout: request.payout, secondFrom });
     case "retry_refund":
       return retryRefund(executor, by, { escrow: request.escrow, refund: request.refund, secondFrom });
+    case "refund_order": {
+      const { escrow, ask, agreed } = request;
+      const refunded = await refundForSeller(executor, by, { escrow, ask, agreed, terms: refundTerms, secondFrom });
+      return actedOf(refunded);
+    }
     default:
       return request satisfies never;
   }

@@ -49,9 +49,10 @@ const subjectOf = ({ escrow, key, externalReference }: RefundOrder, by: RefundBy
   request: by?.confirmed?.request ?? null,
 });
 
-function decideAgreed(
+/** What was agreed to, or nothing. */
+export function decideAgreed(
   facts: FactsOf["refundable"],
-  { agreed, ...ask }: RefundOrder,
+  { agreed, ...ask }: RefundAsk & Pick<RefundOrder, "agreed">,
   by: Parameters<typeof decideRefund>[2],
 ): Decision<Refusal, Refunded> {
   const decision = decideRefund(facts, ask, by);

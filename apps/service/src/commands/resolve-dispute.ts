@@ -6,6 +6,7 @@ import {
   type Noted,
   needsSecond,
   type Operator,
+  type OperatorAction,
   type OperatorRefusal,
   refusalOfOrder,
   type SecondFrom,
@@ -15,7 +16,7 @@ import { noted } from "../store/write/operators.js";
 import type { Executor } from "./execute.js";
 import { withinRules } from "./on-account.js";
 import type { OfEscrow } from "./parties.js";
-import type { Outcome, Unit } from "./unit.js";
+import type { After, Outcome } from "./unit.js";
 
 type Given = OfEscrow & { readonly resolution: Resolution };
 type ByOperator = { readonly operator: Operator; readonly secondFrom: SecondFrom };
@@ -73,8 +74,8 @@ export const outcomeOf = (resolution: Resolution): Resolution["outcome"] | "refu
   resolution.outcome === "settle" && resolution.release === ZERO ? "refund" : resolution.outcome;
 
 const lineOf =
-  (operator: Operator, resolution: Resolution): NonNullable<Unit<"escrow">["audit"]> =>
-  ({ escrow: before }, { escrow: after }) => ({
+  (operator: Operator, resolution: Resolution) =>
+  ({ escrow: before }: After<"escrow">, { escrow: after }: After<"escrow">): OperatorAction => ({
     operator,
     action: "resolve_dispute",
     account: before.account,

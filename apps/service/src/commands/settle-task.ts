@@ -138,7 +138,7 @@ export function completed(made: Made, shared: Shared, context: Context): { decid
       }),
     ),
     operatorMails: ofBanks.operators.map((params) => ({ params, created: context.now })),
-    audits: decision.ok && line !== null ? [line(facts)] : [],
+    audits: decision.ok ? [line?.(facts) ?? null].filter((one) => one !== null) : [],
   };
   return { decided, settled: { facts, decision } };
 }

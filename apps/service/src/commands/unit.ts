@@ -19,8 +19,8 @@ export type Unit<Kind extends SubjectKind, Reason = Refusal, Value = undefined> 
   ) => ({ readonly ok: true; readonly value?: Value } & Changes) | Refused<Reason>;
   /** Files that are handed in with the dispute or the statement that is decided: written with it, or not at all. */
   readonly evidence?: readonly NewEvidence[];
-  /** The line that an operator's action leaves in their audit log; written with the action, unless it is refused. */
-  readonly audit?: (before: FactsOf[Kind], after: After<Kind>) => OperatorAction;
+  /** The line that an operator's action leaves in their audit log; written with the action, unless it is refused. Null for what had been done before. */
+  readonly audit?: (before: FactsOf[Kind], after: After<Kind>) => OperatorAction | null;
 };
 
 /** The subject once the unit is written. What hangs off it is in the facts as it was before, so it is left out here. */
@@ -41,7 +41,7 @@ type Done<Value> = { readonly ok: true; readonly value?: Value } & Changes;
 /** What a unit decided. `line` is that of the operators' log, once the facts are known that follow. */
 export type Verdict = {
   readonly decision: Done<unknown> | Refused<unknown>;
-  readonly line: ((after: Facts) => OperatorAction) | null;
+  readonly line: ((after: Facts) => OperatorAction | null) | null;
 };
 
 /** A unit as the executor sees it, who has units of all kinds in one batch. */

@@ -1,16 +1,28 @@
 /** What one operator asks another one to confirm. */
 import type { Limits } from "./decisions/account-terms.js";
+import type { RefundAsk } from "./decisions/refund.js";
 import type { Resolution } from "./decisions/resolve-dispute.js";
 import type { FeeSchedule } from "./fees.js";
 import type { EscrowId, MilestoneId, PayoutId, RefundId } from "./ids.js";
 import type { Cents } from "./money.js";
+import type { RefundReason } from "./refunds.js";
 
 export type ApprovalRequest =
   | { readonly action: "resolve_dispute"; readonly escrow: EscrowId; readonly resolution: Resolution }
   | { readonly action: "set_fees"; readonly fees: FeeSchedule | null }
   | { readonly action: "set_limits"; readonly limits: Limits }
   | { readonly action: "retry_payout"; readonly payout: PayoutId }
-  | { readonly action: "retry_refund"; readonly escrow: EscrowId; readonly refund: RefundId };
+  | { readonly action: "retry_refund"; readonly escrow: EscrowId; readonly refund: RefundId }
+  | {
+      readonly action: "refund_order";
+      readonly escrow: EscrowId;
+      readonly ask: AskedAtDesk;
+      /** What the buyer gets, as both operators read it. */
+      readonly agreed: Cents;
+    };
+
+/** What the first operator asked for, less what every refund of the desk has. */
+export type AskedAtDesk = Pick<RefundAsk, "amount" | "milestone" | "reason" | "key" | "requestHash">;
 
 /** The order that it is about; null for one about the account. */
 export const orderOf = (request: ApprovalRequest): EscrowId | null => ("escrow" in request ? request.escrow : null);
@@ -22,6 +34,7 @@ export const requestJson = (request: ApprovalRequest): string =>
 type Kept = Record<string, string> & {
   readonly resolution?: Record<string, string | null>;
   readonly fees?: Record<string, string> | null;
+  readonly ask?: Readonly<Record<string, string | null>>;
   readonly limits?: { readonly dailyMax: string | null; readonly refundCredit: string };
   /** As it was kept before there was another limit. */
   readonly dailyMax?: string | null;
@@ -29,7 +42,7 @@ type Kept = Record<string, string> & {
 
 /** The opposite of {@link requestJson}. @param kept as the database parsed it. */
 export function requestFrom(action: ApprovalRequest["action"], kept: unknown): ApprovalRequest {
-  const { escrow, payout, refund, resolution = {}, fees, dailyMax = null, limits } = kept as Kept;
+  const { escrow, payout, refund, resolution = {}, fees, dailyMax = null, limits, ask = {}, agreed } = kept as Kept;
   switch (action) {
     case "resolve_dispute":
       return { action, escrow: escrow as EscrowId, resolution: resolutionFrom(resolution) };
@@ -41,6 +54,8 @@ export function requestFrom(action: ApprovalRequest["action"], kept: unknown): A
       return { action, payout: payout as PayoutId };
     case "retry_refund":
       return { action, escrow: escrow as EscrowId, refund: refund as RefundId };
+    case "refund_order":
+      return { action, escrow: escrow as EscrowId, ask: askFrom(ask), agreed: centsIn(agreed) };
     default:
       return action satisfies never;
   }
@@ -54,6 +69,14 @@ function resolutionFrom({ outcome, milestone, reason, release, refund }: NonNull
     ? { ...of, outcome, release: centsIn(release), refund: centsIn(refund) }
     : { ...of, outcome: outcome === "release" ? "release" : "resume" };
 }
+
+const askFrom = ({ amount, milestone, reason, key, requestHash }: NonNullable<Kept["ask"]>): AskedAtDesk => ({
+  amount: amount == null ? null : centsIn(amount),
+  milestone: (milestone ?? null) as MilestoneId | null,
+  reason: reason as RefundReason,
+  key: key ?? null,
+  requestHash: requestHash ?? "",
+});
 
 const limitsFrom = ({ dailyMax, refundCredit }: NonNullable<Kept["limits"]>): Limits => ({
   dailyMax: dailyMax === null ? null : centsIn(dailyMax),

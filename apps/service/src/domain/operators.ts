@@ -11,6 +11,7 @@ export const OPERATOR_ACTIONS = [
   "set_fees",
   "set_limits",
   "resolve_dispute",
+  "refund_order",
   "retry_call",
   "retry_refund",
   "retry_payout",

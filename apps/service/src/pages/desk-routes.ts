@@ -23,6 +23,8 @@ import { askForAudit } from "./desk/ledger/actions.js";
 import { showLedger, showLedgerStatus } from "./desk/ledger/route.js";
 import { showDeskOrder } from "./desk/order/route.js";
 import { showQuestions } from "./desk/questions/route.js";
+import { refundForBuyer } from "./desk/refund/actions.js";
+import { showDeskRefund } from "./desk/refund/route.js";
 import { showDeskSearch } from "./desk/search/route.js";
 import { downloadDeskSecurity, showDeskSecurity } from "./desk/security/route.js";
 import { closeByHand, tryCall, tryPayout, tryRefund } from "./desk/stuck/actions.js";
@@ -39,6 +41,8 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/desk", operator, showDesk),
   get("/desk/search", operator, showDeskSearch),
   get("/desk/orders/:code/:escrow", operator, showDeskOrder),
+  get("/desk/orders/:code/:escrow/refund", operator, showDeskRefund),
+  post("/desk/orders/:code/:escrow/refund", operator, refundForBuyer),
   post("/desk/orders/:code/:escrow/questions", operator, askSide),
   get("/desk/orders/:code/:escrow/questions/files/:file", operator, sendDeskMessageFile),
   get("/desk/questions", operator, showQuestions),

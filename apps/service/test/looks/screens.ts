@@ -277,6 +277,7 @@ export function operatorScreens({ people, shop, ids, newcomer, deskDispute, char
           found: "/desk/search?q=pottery",
           nothingFound: "/desk/search?q=zzzz",
           nowhere: "/desk/nowhere",
+          refundReview: `/desk/orders/${shop.sellerCode}/${ids["escrow"]}/refund?review=1`,
         }),
         {
           name: "desk-form-decision",

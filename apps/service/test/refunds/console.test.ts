@@ -4,6 +4,7 @@ import { escrowPath, listedBy, readAfter, readPage } from "../console/orders.js"
 import { consoleOf, newPerson, type Person } from "../console/seller.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, confirmed, funded, submit, TWO_PARTS } from "../stories.js";
+import { fieldsOf } from "./form.js";
 
 let world: World;
 let shop: Merchant;
@@ -22,14 +23,6 @@ afterAll(async () => {
 });
 
 const page = (escrow: Json, query = ""): string => `${escrowPath(home, escrow)}/refund${query}`;
-const fieldsOf = (html: string): Record<string, string> =>
-  Object.fromEntries(
-    [
-      ...html
-        .slice(html.indexOf('method="post"', html.indexOf("<main")))
-        .matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g),
-    ].map(([, name = "", value = ""]) => [name, value]),
-  );
 
 test("a part goes back in three presses: Refund, Continue, Refund $24.62", async () => {
   const escrow = await funded(shop);

@@ -139,7 +139,7 @@ export const BUYER_FIELDS = {
     agreed: orNull(yesOrNo),
     items: orNull(items),
   },
-  order_cancelled: { ...ORDER, by: oneOf(["buyer", "seller"]), released: amount, refunded: amount },
+  order_cancelled: { ...ORDER, by: oneOf(["buyer", "seller", "operator"]), released: amount, refunded: amount },
   order_expired: { ...ORDER, because: oneOf(["unpaid", "undelivered"]), refunded: amount },
   /** The payer's bank disputes a payment; it has decided, for one side or the other. */
   chargeback_opened: { ...ORDER, amount },

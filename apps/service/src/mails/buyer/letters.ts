@@ -20,6 +20,9 @@ const messages = mailWords("messages");
 const ending = mailWords("ending");
 const chargeback = mailWords("chargeback");
 
+/** What of the words tells who has cancelled. */
+const CANCELLED = { buyer: "declined", seller: "cancelledBy", operator: "cancelledByOperator" } as const;
+
 /** Of a title in a subject, and of what stands alone. */
 const SUBJECT_LENGTH = 60;
 const TEXT_LENGTH = 300;
@@ -231,10 +234,7 @@ const end = {
 
   order_cancelled: ({ by, released, refunded }, { locale, title, seller, money }) => ({
     subject: ending(locale).cancelled({ title }),
-    says: [
-      by === "seller" ? ending(locale).cancelledBy({ seller }) : ending(locale).declined({ seller }),
-      moneyBack(refunded, locale, money),
-    ],
+    says: [ending(locale)[CANCELLED[by]]({ seller }), moneyBack(refunded, locale, money)],
     facts: [
       refunded === ZERO ? null : [shared(locale).toYou, money(refunded)],
       released === ZERO ? null : [shared(locale).toSeller, money(released)],

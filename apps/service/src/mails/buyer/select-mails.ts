@@ -11,7 +11,7 @@ import { reviewEndsAt } from "../../domain/review.js";
 import { noteIn, type Shipping } from "../../domain/shipping.js";
 import { clip } from "../../words/format.js";
 import { sumsOf, writeParams } from "../params.js";
-import { isByBank, isNewRefund } from "../seller/select-mails.js";
+import { isByBank, isByOperator, isNewRefund } from "../seller/select-mails.js";
 import type { BuyerParams, BuyerTemplate, LookedUp } from "./fields.js";
 
 /** A mail that is to be written: all but what is looked up about buyer and seller. */
@@ -34,6 +34,8 @@ type Happened = {
   readonly agreed: boolean;
   /** Whether the seller gave back all that was left, without an offer. */
   readonly conceded: boolean;
+  /** Whether it came of a refund that an operator made for the seller. */
+  readonly byOperator: boolean;
   /** How what was submitted travels. */
   readonly shipping: Shipping | null;
 };
@@ -76,10 +78,10 @@ const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft 
     { ...priceOf(escrow), after_dispute: before === "DISPUTED", agreed },
   ],
 
-  "escrow.cancelled": ({ escrow }) => [
+  "escrow.cancelled": ({ escrow, byOperator }) => [
     "order_cancelled",
     {
-      by: escrow.status === "DECLINED" ? "buyer" : "seller",
+      by: escrow.status === "DECLINED" ? "buyer" : byOperator ? "operator" : "seller",
       ...sumsOf(escrow),
     },
   ],
@@ -151,7 +153,9 @@ export function selectBuyerMails(changes: Changes, escrow: Escrow | undefined): 
   const conceded = !isOffered && settlers.includes("merchant");
   const ofEvents = isByBank(changes)
     ? []
-    : (changes.events ?? []).flatMap((event) => ofEvent(event, { agreed, conceded, entries: changes.entries ?? [] }));
+    : (changes.events ?? []).flatMap((event) =>
+        ofEvent(event, { agreed, conceded, byOperator: isByOperator(changes), entries: changes.entries ?? [] }),
+      );
   const ofSeller =
     escrow === undefined
       ? []
@@ -187,17 +191,13 @@ function ofDispute(
 
 function ofEvent(
   event: EventDraft,
-  {
-    agreed,
-    conceded,
-    entries,
-  }: { readonly agreed: boolean; readonly conceded: boolean; readonly entries: readonly Entry[] },
+  { entries, ...how }: Pick<Happened, "agreed" | "conceded" | "byOperator"> & { readonly entries: readonly Entry[] },
 ): readonly BuyerMail[] {
   if ("session" in event || "refund" in event) return [];
   const { escrow, previousStatus: before } = event;
   const milestone = "milestone" in event ? known(escrow, event.milestone) : null;
   const shipping = entries.findLast((entry) => entry.milestone === milestone?.id)?.shipping ?? null;
-  const happened = { escrow, before, agreed, conceded, shipping };
+  const happened = { escrow, before, ...how, shipping };
   const draft =
     milestone === null ? OF_ESCROW[event.type]?.(happened) : OF_MILESTONE[event.type]?.({ ...happened, milestone });
   if (draft == null) return [];

@@ -57,7 +57,12 @@ export const SELLER_FIELDS = {
   seller_order_completed: { ...ORDER, amount, after_dispute: yesOrNo },
   /** The money was split, and the order is closed. */
   seller_order_settled: { ...ORDER, released: amount, refunded: amount },
-  seller_order_cancelled: { ...ORDER, by: oneOf(["buyer", "seller", "deadline"]), released: amount, refunded: amount },
+  seller_order_cancelled: {
+    ...ORDER,
+    by: oneOf(["buyer", "seller", "operator", "deadline"]),
+    released: amount,
+    refunded: amount,
+  },
   /** Money of the order goes back. `by`: whoever asked for it. */
   seller_refund_made: { ...ORDER, amount, by: oneOf(["merchant", "operator"]) },
   /** A colleague, `by`, asks for a second member. `amount`: what the buyer would get. */

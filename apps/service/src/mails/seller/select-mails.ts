@@ -40,7 +40,12 @@ type Draft = {
   ];
 }[OrderTemplate];
 
-type Happened = { readonly escrow: Escrow; readonly before: EscrowStatus | MilestoneStatus | null };
+type Happened = {
+  readonly escrow: Escrow;
+  readonly before: EscrowStatus | MilestoneStatus | null;
+  /** Whether it came of a refund that an operator made for the seller. */
+  readonly byOperator: boolean;
+};
 
 /** By event type; null for a case that the seller is not written to about. An event type that isn't listed sends no mail. */
 const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft | null } = {
@@ -63,10 +68,10 @@ const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft 
     { amount: escrow.amount, after_dispute: before === "DISPUTED" },
   ],
 
-  "escrow.cancelled": ({ escrow }) => [
+  "escrow.cancelled": ({ escrow, byOperator }) => [
     "seller_order_cancelled",
     {
-      by: escrow.status === "DECLINED" ? "buyer" : "seller",
+      by: escrow.status === "DECLINED" ? "buyer" : byOperator ? "operator" : "seller",
       ...sumsOf(escrow),
     },
   ],
@@ -112,7 +117,9 @@ const OF_MILESTONE: { readonly [Type in EventType]?: (happened: Moved) => Draft 
  */
 export function selectSellerMails(changes: Changes, escrow: Escrow | undefined): readonly SellerMail[] {
   const entries = changes.entries ?? [];
-  const ofEvents = isByBank(changes) ? [] : (changes.events ?? []).flatMap((event) => ofEvent(event, entries));
+  const ofEvents = isByBank(changes)
+    ? []
+    : (changes.events ?? []).flatMap((event) => ofEvent(event, entries, isByOperator(changes)));
   if (escrow === undefined) return ofEvents;
   const made = (changes.refunds ?? []).flatMap((refund) =>
     isNewRefund(refund) && escrow.status !== "CANCELLED"
@@ -121,6 +128,10 @@ export function selectSellerMails(changes: Changes, escrow: Escrow | undefined):
   );
   return [...ofEvents, ...made, ...ofDispute(changes, escrow)];
 }
+
+/** Whether an operator has just refunded for the seller. */
+export const isByOperator = ({ refunds = [] }: Changes): boolean =>
+  refunds.some((refund) => isNewRefund(refund) && refund.asked.actor === "operator");
 
 /** Whether somebody has just asked for it. A cancellation tells of its own. */
 export const isNewRefund = (refund: Refund): refund is Refund & { readonly asked: AskedRefund } =>
@@ -145,13 +156,13 @@ function ofDispute({ entries = [], offers = [] }: Changes, escrow: Escrow): read
   return [...drafts, ...made].map((draft) => aboutOrder(escrow, draft));
 }
 
-function ofEvent(event: EventDraft, entries: readonly Entry[]): readonly SellerMail[] {
+function ofEvent(event: EventDraft, entries: readonly Entry[], byOperator: boolean): readonly SellerMail[] {
   if ("session" in event || "refund" in event) return [];
   const { escrow, previousStatus: before } = event;
-  if (!("milestone" in event)) return mailsOf(escrow, OF_ESCROW[event.type]?.({ escrow, before }));
+  if (!("milestone" in event)) return mailsOf(escrow, OF_ESCROW[event.type]?.({ escrow, before, byOperator }));
   const milestone = milestoneOf(escrow, event.milestone) as Milestone;
   const entry = entries.findLast((one) => one.milestone === event.milestone && VERBS.includes(one.verb));
-  return mailsOf(escrow, OF_MILESTONE[event.type]?.({ escrow, before, milestone, entry }));
+  return mailsOf(escrow, OF_MILESTONE[event.type]?.({ escrow, before, milestone, entry, byOperator }));
 }
 
 const mailsOf = (escrow: Escrow, draft: Draft | null | undefined): readonly SellerMail[] =>

@@ -13,6 +13,8 @@ export const disputePath = (sellerCode: string, escrow: string): string => `${DI
 
 /** Of any order, whether it was ever disputed or not. */
 export const orderPath = (sellerCode: string, escrow: string): string => `${DESK_PATH}/orders/${sellerCode}/${escrow}`;
+/** Where an operator refunds it for its seller. */
+export const deskRefundPath = (sellerCode: string, escrow: string): string => `${orderPath(sellerCode, escrow)}/refund`;
 /** Where an operator asks one side of an order. */
 export const talkPath = (sellerCode: string, escrow: string): string => `${orderPath(sellerCode, escrow)}/questions`;
 /** What was asked of a side, on the page of the order. */

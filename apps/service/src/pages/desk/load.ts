@@ -3,6 +3,7 @@ import type { Executor } from "../../commands/execute.js";
 import type { EvidenceMeans } from "../../commands/send-evidence.js";
 import type { PaymentServices } from "../../commands/start-payment.js";
 import type { Config } from "../../config/index.js";
+import type { RefundTerms } from "../../domain/decisions/refund.js";
 import type { CurrentReads, Database, Queryable } from "../../platform/database.js";
 import type { LateSource, Reads } from "../../platform/late-reads.js";
 import type { OtherCells } from "../../platform/other-cells.js";
@@ -18,6 +19,7 @@ export type DeskServices = {
   readonly otherCells: OtherCells;
   /** Where sign-ins of people are kept. */
   readonly peopleDb: Queryable & CurrentReads;
+  readonly refundTerms: RefundTerms;
   readonly providers: Pick<PaymentServices["providers"], "stays"> & EvidenceMeans["providers"];
   readonly config: Pick<Config, "fees" | "secondOperatorFrom" | "operator" | "publicUrl" | "mailFrom">;
   /** Who runs the deployment, as this process names it. */

@@ -13,6 +13,7 @@ export const SAID = {
   "domain-taken": ["good", "The domain answers no longer. We emailed the owners your reason."],
   "domain-allowed": ["good", "The seller can name the domain again, and has to show that it is theirs."],
   resolved: ["good", "The dispute is resolved. Both sides can read your reason in the history."],
+  refunded: ["good", "Refunded. We emailed the buyer and the seller, who reads that you did it."],
   retried: ["good", "Retry started."],
   asked: ["good", "Audit requested."],
   second: ["note", "Another operator has to confirm this under Approvals. Nothing has happened yet."],

@@ -1,5 +1,5 @@
 /** Pieces that the pages of sessions and escrows share. */
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import type { Cents } from "../../../domain/money.js";
 import type { OrderLine } from "../../../store/read/orders/lines.js";
 import { usd } from "../../../words/format.js";
@@ -82,19 +82,3 @@ export function MetadataFacts({ metadata }: { metadata: Readonly<Record<string, 
     </dl>
   );
 }
-
-/** An amount with its name, in a sum. */
-export const SumLine = ({
-  label,
-  isTotal = false,
-  children,
-}: {
-  label: string;
-  isTotal?: boolean;
-  children: ComponentChildren;
-}): JSX.Element => (
-  <div class={`flex justify-between gap-4 ${isTotal ? "border-t border-base-300 pt-2 font-semibold" : ""}`}>
-    <dt class={isTotal ? "" : "muted"}>{label}</dt>
-    <dd class="money">{children}</dd>
-  </div>
-);

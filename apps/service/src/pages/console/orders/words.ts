@@ -19,4 +19,3 @@ export const milestoneWords = section("milestones");
 export const storyWords = section("story");
 export const submitWords = section("submit");
 export const cancelWords = section("cancel");
-export const refundWords = section("refund");

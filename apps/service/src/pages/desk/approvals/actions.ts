@@ -6,7 +6,7 @@ import type { DeskServices } from "../load.js";
 import { operatorOf } from "../parts.js";
 import { saidOf } from "../words.js";
 
-type ApprovalAction = Handler<DeskContext, Pick<DeskServices, "db" | "peopleDb" | "executor">, Posted>;
+type ApprovalAction = Handler<DeskContext, Pick<DeskServices, "db" | "peopleDb" | "executor" | "refundTerms">, Posted>;
 
 export const confirm: ApprovalAction = async (context, { params }, services) => {
   const second = { ...operatorOf(context), id: context.seller.id };

@@ -9,7 +9,7 @@ import { ButtonForm, Empty, PageHead } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import type { InCell } from "../cells.js";
 import { DeskFrame } from "../frame.js";
-import { APPROVALS_PATH, disputePath } from "../links.js";
+import { APPROVALS_PATH, disputePath, orderPath } from "../links.js";
 import { AccountLink, OpenThere, OWN, operatorOf, Said } from "../parts.js";
 import { ACTION_LABELS, SHOWN } from "./words.js";
 
@@ -42,6 +42,8 @@ export function ApprovalsPage({
   );
 }
 
+const PATHS = { resolve_dispute: disputePath, refund_order: orderPath } as const;
+
 function One({ context, approval }: { context: DeskContext; approval: InCell<Approval> }): JSX.Element {
   const { sellerCode, request, subject, shown, reason, askedBy, created, cell } = approval;
   return (
@@ -62,8 +64,8 @@ function One({ context, approval }: { context: DeskContext; approval: InCell<App
           <>
             <dt class="muted">About</dt>
             <dd class="[overflow-wrap:anywhere]">
-              {request.action === "resolve_dispute" ? (
-                <a class="link link-primary" href={disputePath(sellerCode, request.escrow)}>
+              {request.action === "resolve_dispute" || request.action === "refund_order" ? (
+                <a class="link link-primary" href={PATHS[request.action](sellerCode, request.escrow)}>
                   {subject}
                 </a>
               ) : (

@@ -15,6 +15,8 @@ export const SHOWN = {
   outcome: ["Decision", (value) => OUTCOME_LABELS[value] ?? value],
   "to the seller": ["To the seller", dollars],
   "to the buyer": ["To the buyer", dollars],
+  milestone: ["Of the part", (value) => value],
+  because: ["Reason for the buyer", (value) => value],
   fees: ["Fees", (value) => (value === "those of the deployment" ? "Default fees" : value)],
   percent: ["Share of the order", (value) => `${value} %`],
   fixed: ["Fixed amount", dollars],
@@ -33,4 +35,5 @@ export const ACTION_LABELS = {
   set_limits: "Change limits",
   retry_payout: "Retry a payout",
   retry_refund: "Retry a refund",
+  refund_order: "Refund an order",
 } as const satisfies Record<ApprovalRequest["action"], string>;

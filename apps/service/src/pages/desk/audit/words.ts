@@ -9,6 +9,7 @@ export const ACTION_LABELS = {
   set_fees: "Changed fees",
   set_limits: "Changed limits",
   resolve_dispute: "Resolved a dispute",
+  refund_order: "Refunded an order",
   retry_call: "Retried a payment call",
   retry_refund: "Retried a refund",
   retry_payout: "Retried a payout",

@@ -43,11 +43,11 @@ export type ShownOrder = OrderWithMoney & {
  * executor does so first.
  * @throws PageRefusal not_found
  */
-export async function loadOrder(
+export async function findOrder(
   context: DeskContext,
   params: Asked["params"],
   { db, executor }: Pick<DeskServices, "db" | "executor">,
-): Promise<ShownOrder> {
+): Promise<Order> {
   const escrow = parseUuid("escrow", params["escrow"] ?? "");
   const { id: account } = await loadAccount(params, { db });
   if (escrow === null) throw new PageRefusal("not_found");
@@ -56,8 +56,19 @@ export async function loadOrder(
   if (isDue) await applyTime(executor, account, { kind: "escrow", id: escrow });
   const order = isDue ? await findOrderOfAccount(db, { account, escrow }, "operator") : found;
   if (order === null) throw new PageRefusal("not_found");
-  const { referenceCode: reference, buyerEmail } = order.escrow;
-  await noteOpened(db, operatorOf(context), { account, escrow, reference });
+  await noteOpened(db, operatorOf(context), { account, escrow, reference: order.escrow.referenceCode });
+  return order;
+}
+
+/** The same with its money and its mails. @throws PageRefusal not_found */
+export async function loadOrder(
+  context: DeskContext,
+  params: Asked["params"],
+  services: Pick<DeskServices, "db" | "executor">,
+): Promise<ShownOrder> {
+  const { db } = services;
+  const order = await findOrder(context, params, services);
+  const { account, id: escrow, buyerEmail } = order.escrow;
   const [shown, mails] = await Promise.all([
     withMoney(order, { db }),
     listOrderMails(db, { account, escrow, buyerEmail }),

@@ -1,6 +1,7 @@
 /** What an order is made of and what was paid for it, beside a dispute as on the order's own page. */
 import type { JSX } from "preact";
-import { add } from "../../../domain/money.js";
+import type { Escrow } from "../../../domain/model.js";
+import { add, ZERO } from "../../../domain/money.js";
 import { sumOf } from "../../../store/read/orders/lines.js";
 import type { Order } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
@@ -69,7 +70,11 @@ export function Milestones({ order: { escrow } }: { order: Order }): JSX.Element
 }
 
 /** What came from the buyer, what goes back, and what the payer's bank disputes of it. */
-export function Payments({ order: { payments, refunds, chargebacks } }: { order: OrderWithMoney }): JSX.Element {
+export function Payments({
+  order: { escrow, payments, refunds, chargebacks },
+}: {
+  order: OrderWithMoney;
+}): JSX.Element {
   return (
     <Section title="Payments">
       {payments.length + refunds.length === 0 ? <p class="muted text-sm">None yet.</p> : null}
@@ -77,14 +82,8 @@ export function Payments({ order: { payments, refunds, chargebacks } }: { order:
         {payments.map((payment) => (
           <Payment payment={payment} />
         ))}
-        {refunds.map(({ amount, reason, status, created }) => (
-          <li>
-            <Head label="Refund" amount={`−${usd(amount, "en")}`} />
-            <RefundBadge status={status} />
-            <p class="muted mt-1 text-xs">
-              {statusWords("en")[`reason_${reason}`]} · <Day at={created} locale="en" />
-            </p>
-          </li>
+        {refunds.map((refund) => (
+          <Refund refund={refund} escrow={escrow} />
         ))}
         {chargebacks.map(({ id, amount, reason, status, created }) => (
           <li>
@@ -113,6 +112,60 @@ const Head = ({ label, amount }: { label: JSX.Element | string; amount: string }
     <span class="font-medium tabular-nums">{amount}</span>
   </p>
 );
+
+function Refund({
+  refund: { amount, reason, status, created, asked },
+  escrow,
+}: {
+  refund: OrderWithMoney["refunds"][number];
+  escrow: Escrow;
+}): JSX.Element {
+  return (
+    <li>
+      <Head label="Refund" amount={`−${usd(amount, "en")}`} />
+      <RefundBadge status={status} />
+      <p class="muted mt-1 text-xs">
+        {statusWords("en")[`reason_${reason}`]} · <Day at={created} locale="en" />
+      </p>
+      {asked === null ? null : <AskedFor asked={asked} escrow={escrow} />}
+    </li>
+  );
+}
+
+/** Who asked for it, for what, and where it came from besides what was held. */
+function AskedFor({
+  asked: { number, actor, milestone, externalReference, fees, wallet, owed },
+  escrow,
+}: {
+  asked: NonNullable<OrderWithMoney["refunds"][number]["asked"]>;
+  escrow: Escrow;
+}): JSX.Element {
+  const part = escrow.milestones.length === 1 ? undefined : escrow.milestones.find(({ id }) => id === milestone);
+  const of = [
+    [fees, "in fees"],
+    [wallet, "out of the seller’s wallet"],
+    [owed, "on the seller’s credit"],
+  ] as const;
+  const shown = of.filter(([amount]) => amount > ZERO).map(([amount, what]) => `${usd(amount, "en")} ${what}`);
+  return (
+    <>
+      {part === undefined ? null : (
+        <p class="muted mt-1 text-xs">
+          <Given text={part.title} lines={2} />
+        </p>
+      )}
+      {shown.length === 0 ? null : <p class="muted mt-1 text-xs">{shown.join(", ")}</p>}
+      <p class="muted mt-1 text-xs">
+        {actor === "operator" ? "By an operator" : "By the seller"} · <FullId>{number}</FullId>
+      </p>
+      {externalReference === "" ? null : (
+        <p class="muted text-xs">
+          <FullId>{externalReference}</FullId>
+        </p>
+      )}
+    </>
+  );
+}
 
 function Payment({ payment }: { payment: OrderWithMoney["payments"][number] }): JSX.Element {
   const { method, provider, reference, theirIds, status, failure, asked, received, created } = payment;

@@ -1,7 +1,10 @@
 /** Any order, for an operator who reads it: what happened, who paid what, where each cent is, and what we wrote about it. */
 import type { JSX } from "preact";
+import { mayRefund } from "../../../domain/decisions/refund.js";
 import { heldOf } from "../../../domain/escrow.js";
 import { TRANSFERS } from "../../../domain/ledger.js";
+import { add } from "../../../domain/money.js";
+import { refusalOfOrder } from "../../../domain/operators.js";
 import { usd } from "../../../words/format.js";
 import { DisputeThread } from "../../disputes/thread.js";
 import { EscrowBadge } from "../../kit/badges.js";
@@ -11,8 +14,8 @@ import { Day, Time } from "../../kit/times.js";
 import { Cell, Facts, MoneyCell, PageHead, Section, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
-import { disputePath, SEARCH_PATH } from "../links.js";
-import { AccountLink, CopiedId, Said } from "../parts.js";
+import { deskRefundPath, disputePath, SEARCH_PATH } from "../links.js";
+import { AccountLink, CopiedId, operatorOf, Said } from "../parts.js";
 import type { TypedQuestion } from "../talk/form.js";
 import { Talk } from "../talk/view.js";
 import type { ShownOrder } from "./load.js";
@@ -45,6 +48,11 @@ export function OrderPage({
           </span>
         }
       >
+        {mayRefund(escrow) && refusalOfOrder(operatorOf(context), escrow) === null ? (
+          <a class="btn btn-sm" href={deskRefundPath(merchant.sellerCode, escrow.id)}>
+            Refund
+          </a>
+        ) : null}
         {escrow.disputeReference === null ? null : (
           <a class={`btn btn-sm ${escrow.status === "DISPUTED" ? "btn-primary" : ""}`} href={dispute}>
             {escrow.status === "DISPUTED" ? "Decide the dispute" : "Dispute"}
@@ -92,7 +100,7 @@ function About({ order: { escrow, merchant, sessionCreated, endedAt } }: { order
           ["Price and fees", `${usd(escrow.amount, "en")} and ${usd(escrow.fees, "en")}`],
           ["Held now", usd(heldOf(escrow), "en")],
           ["Released to the seller", usd(escrow.released, "en")],
-          ["Refunded to the buyer", usd(escrow.refunded, "en")],
+          ["Refunded to the buyer", usd(add(escrow.refunded, escrow.refundedReleased), "en")],
           ["Offered", day(sessionCreated, "")],
           ["Confirmed", day(escrow.created, "")],
           ["Paid in full", day(escrow.fundedAt, "Not yet")],

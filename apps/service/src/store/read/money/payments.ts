@@ -1,8 +1,9 @@
 /** Payments and refunds of an escrow, as pages show them, and how a provider's reference leads to its payment. */
 import type { PaymentMethod } from "@holdfast/contract";
-import type { AccountId, EscrowId, PaymentId, PayoutId, RefundId } from "../../../domain/ids.js";
+import type { AccountId, EscrowId, MilestoneId, PaymentId, PayoutId, RefundId } from "../../../domain/ids.js";
 import type { PaymentInstructions, Refund } from "../../../domain/model.js";
 import { add, type Cents, subtract } from "../../../domain/money.js";
+import type { AskedRefund } from "../../../domain/refunds.js";
 import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
 import { toCents, toNumber } from "../../rows.js";
@@ -31,8 +32,21 @@ export type RefundView = {
   readonly reason: Refund["reason"];
   readonly status: RefundStatus;
   readonly created: number;
-  /** As everybody knows it, and what of it are fees; null for what went back by itself. */
-  readonly asked: { readonly number: string; readonly fees: Cents } | null;
+  /** Null for what went back by itself. */
+  readonly asked: AskedView | null;
+};
+
+/** Of a refund that somebody asked for. */
+type AskedView = {
+  /** As everybody knows it. */
+  readonly number: string;
+  readonly actor: AskedRefund["actor"];
+  readonly milestone: MilestoneId | null;
+  readonly externalReference: string;
+  /** What of it are fees, what came out of the seller's wallet, and what the seller owed for it. */
+  readonly fees: Cents;
+  readonly wallet: Cents;
+  readonly owed: Cents;
 };
 
 type PaymentRow = {
@@ -106,13 +120,17 @@ export async function findKnownWay(db: Queryable, email: string): Promise<KnownW
 /** Oldest first. */
 export async function listRefunds(db: Queryable, account: AccountId, escrow: EscrowId): Promise<readonly RefundView[]> {
   type Exact = "amount" | "held" | "taken" | "created";
-  type Row = Omit<RefundView, Exact | "asked"> & { readonly [Name in Exact | "fees"]: string } & {
-    readonly number: string | null;
+  type Shown = Record<keyof AskedView, string> & { readonly milestone: MilestoneId | null } & Pick<AskedView, "actor">;
+  type Row = Omit<RefundView, Exact | "asked"> & { readonly [Name in Exact]: string } & {
+    readonly asked: Shown | null;
   };
   const rows = await db.query<Row>({
     name: "list refunds",
     text: `
-      select r.id, r.amount, r.reason, r.status, r.created, r.number, coalesce(r.fees + r.fees_earned, 0) as fees, coalesce(part.held, 0) as held, coalesce(part.taken, 0) as taken
+      select r.id, r.amount, r.reason, r.status, r.created, coalesce(part.held, 0) as held, coalesce(part.taken, 0) as taken,
+        case when r.number is not null then json_build_object('number', r.number, 'actor', r.actor, 'milestone', r.milestone_id,
+          'externalReference', r.external_reference, 'fees', (r.fees + r.fees_earned)::text,
+          'wallet', (r.released - r.owed)::text, 'owed', r.owed::text) end as asked
       from refunds r
       left join lateral (
         select sum(p.amount - p.kept) filter (where p.status = 'HELD') as held,
@@ -122,9 +140,12 @@ export async function listRefunds(db: Queryable, account: AccountId, escrow: Esc
       where r.account_id = $1 and r.escrow_id = $2 order by r.created, r.id`,
     values: [account, escrow],
   });
-  return rows.map(({ amount, held, taken, created, number, fees, ...row }) => ({
+  return rows.map(({ amount, held, taken, created, asked, ...row }) => ({
     ...row,
-    asked: number === null ? null : { number, fees: toCents(fees) },
+    asked:
+      asked === null
+        ? null
+        : { ...asked, fees: toCents(asked.fees), wallet: toCents(asked.wallet), owed: toCents(asked.owed) },
     amount: toCents(amount),
     held: toCents(held),
     taken: toCents(taken),

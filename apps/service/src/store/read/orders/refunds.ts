@@ -20,10 +20,10 @@ export async function findRefund(db: Queryable, account: AccountId, number: stri
   return row === undefined ? null : listed(row).shown;
 }
 
-/** What there is to know before a member refunds an order, without a lock: to say what would happen. */
+/** What there is to know before somebody refunds an order, without a lock: to say what would happen. @param of.member null for an operator */
 export async function readRefundable(
   db: Queryable,
-  { account, escrow, member }: { readonly account: AccountId; readonly escrow: EscrowId; readonly member: string },
+  { account, escrow, member }: { readonly account: AccountId; readonly escrow: EscrowId; readonly member: string | null },
 ): Promise<RefundFacts> {
   const [row] = await db.query<RefundableRow>({
     name: "read refundable",

@@ -7,11 +7,11 @@ import { isIn, UNFUNDED } from "../../../../domain/states.js";
 import { usd } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
 import { useLocale } from "../../../kit/language.js";
+import { SumLine } from "../../../kit/sum-line.js";
 import { Notice, PageHead } from "../../../kit/ui.js";
 import { Frame } from "../../frame.js";
 import { cancelUrl, escrowUrl } from "../../links.js";
 import type { EscrowProps } from "../escrow/load.js";
-import { SumLine } from "../pieces.js";
 import { cancelWords, orderWords } from "../words.js";
 
 /** @param hasChanged what was agreed to on this page is not what would happen any more. */

@@ -7,10 +7,11 @@ import { findRequestStatus } from "../../../../store/read/orders/refunds.js";
 import { PageRefusal } from "../../../kit/refusal.js";
 import type { Handler, Posted } from "../../../kit/route.js";
 import { CONFLICT } from "../../../kit/status.js";
+import { askOf, previewRefund, readTyped } from "../../../refunds/preview.js";
 import type { ConsoleContext } from "../../context.js";
 import { loadEscrowStory } from "../escrow/load.js";
 import { escrowSaid } from "../escrow/said.js";
-import { askOf, previewRefund, type RefundServices, readTyped } from "./load.js";
+import type { RefundServices } from "./route.js";
 import { RefundPage } from "./view.js";
 
 type RefundAction = Handler<ConsoleContext, RefundServices, Posted>;
@@ -26,7 +27,7 @@ export const refundBuyer: RefundAction = async (context, asked, services) => {
   const typed = readTyped(asked.form);
   const once = parseUuid("refund", asked.form["once"] ?? "");
   const agreed = parseCents(asked.form["gets"] ?? "");
-  const ask = askOf(typed, once === null ? null : `console ${once}`);
+  const ask = askOf(typed, { actor: "merchant", once });
   if (ask !== null && once !== null && agreed !== null) {
     const told = await refundByMember(
       services.executor,

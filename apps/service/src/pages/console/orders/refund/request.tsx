@@ -8,12 +8,13 @@ import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
 import { ButtonForm, Notice, PageHead } from "../../../kit/ui.js";
 import { statusWords } from "../../../kit/words.js";
+import { Costs } from "../../../refunds/costs.js";
+import type { RefundPreview } from "../../../refunds/preview.js";
+import { refundWords } from "../../../refunds/words.js";
 import { Frame } from "../../frame.js";
 import { escrowUrl, refundUrl } from "../../links.js";
 import type { EscrowProps } from "../escrow/load.js";
-import { orderWords, refundWords } from "../words.js";
-import { Costs } from "./costs.js";
-import type { RefundPreview } from "./load.js";
+import { orderWords } from "../words.js";
 
 type Props = EscrowProps & { readonly request: RefundRequest; readonly preview: RefundPreview };
 
@@ -74,7 +75,7 @@ function Decision({
   return (
     <>
       {preview.ok && isSame ? (
-        <Costs preview={preview} />
+        <Costs preview={preview} locale={locale} words={words} />
       ) : (
         <Notice tone="bad">
           {preview.ok ? words.changedSince : words[`problem_${preview.code}`]({ amount: usd(preview.most, locale) })}

@@ -1,10 +1,13 @@
 import { askOfRequest } from "../../../../commands/refund-requests.js";
 import type { Handler } from "../../../kit/route.js";
+import { askOf, previewRefund, readTyped } from "../../../refunds/preview.js";
 import type { ConsoleContext } from "../../context.js";
+import type { ConsoleServices } from "../../services.js";
 import { loadEscrowStory } from "../escrow/load.js";
-import { askOf, previewRefund, type RefundServices, readTyped } from "./load.js";
 import { RequestPage } from "./request.js";
 import { RefundPage } from "./view.js";
+
+export type RefundServices = Pick<ConsoleServices, "db" | "executor" | "refundTerms">;
 
 /**
  * Asks how much goes back, and then says what that does: nothing is done from the page on which it is typed. While a member waits
@@ -19,7 +22,7 @@ export const showRefund: Handler<ConsoleContext, RefundServices> = async (contex
     return <RequestPage context={context} story={story} request={request} preview={preview} />;
   }
   const typed = readTyped(asked.query);
-  const ask = askOf(typed, null);
+  const ask = askOf(typed, { actor: "merchant", once: null });
   const isAsked = asked.query["review"] === "1";
   const preview = ask === null ? null : await previewRefund(story, { ask, member }, services);
   return <RefundPage context={context} story={story} typed={typed} preview={preview} isAsked={isAsked} />;

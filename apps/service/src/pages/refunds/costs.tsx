@@ -1,15 +1,21 @@
 /** What a refund does: what the buyer gets, out of what and when, what it costs the seller, and what becomes of the order. */
 import type { JSX } from "preact";
-import { type Cents, subtract, ZERO } from "../../../../domain/money.js";
-import { usd } from "../../../../words/format.js";
-import { useLocale } from "../../../kit/language.js";
-import { SumLine } from "../pieces.js";
-import { refundWords } from "../words.js";
-import type { PossibleRefund } from "./load.js";
+import { type Cents, subtract, ZERO } from "../../domain/money.js";
+import { usd } from "../../words/format.js";
+import type { Locale } from "../../words/locale.js";
+import { SumLine } from "../kit/sum-line.js";
+import type { PossibleRefund } from "./preview.js";
+import type { RefundWords } from "./words.js";
 
-export function Costs({ preview: { gets, asked, ends } }: { preview: PossibleRefund }): JSX.Element {
-  const locale = useLocale();
-  const words = refundWords(locale);
+export function Costs({
+  preview: { gets, asked, ends },
+  locale,
+  words,
+}: {
+  preview: PossibleRefund;
+  locale: Locale;
+  words: RefundWords;
+}): JSX.Element {
   const say = (amount: Cents): string => usd(amount, locale);
   const rows = [
     [words.ofHeld, asked.held],

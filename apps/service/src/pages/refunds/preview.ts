@@ -1,17 +1,15 @@
-/** What a refund of an order would do, before anybody agrees to it. */
+/** A refund as it was typed, and what it would do before anybody agrees to it: for sellers and operators alike. */
 import { REFUND_REASONS } from "@holdfast/contract";
-import { allOf, decideRefund, type RefundAsk, refundableOf } from "../../../../domain/decisions/refund.js";
-import { NIL_UUID, parseUuid } from "../../../../domain/ids.js";
-import type { Refund } from "../../../../domain/model.js";
-import type { Cents } from "../../../../domain/money.js";
-import { type AskedRefund, needsSecond, type RefundReason } from "../../../../domain/refunds.js";
-import { readRefundable } from "../../../../store/read/orders/refunds.js";
-import { readAmount } from "../../../../words/amount.js";
-import type { FormFields } from "../../../kit/page-context.js";
-import type { ConsoleServices } from "../../services.js";
-import type { EscrowStory } from "../escrow/load.js";
-
-export type RefundServices = Pick<ConsoleServices, "db" | "executor" | "refundTerms">;
+import { allOf, decideRefund, type RefundAsk, type RefundTerms, refundableOf } from "../../domain/decisions/refund.js";
+import { NIL_UUID, parseUuid, type RefundId } from "../../domain/ids.js";
+import type { Refund } from "../../domain/model.js";
+import type { Cents } from "../../domain/money.js";
+import { type AskedRefund, needsSecond, type RefundReason } from "../../domain/refunds.js";
+import type { Queryable } from "../../platform/database.js";
+import type { Order } from "../../store/read/orders/orders.js";
+import { readRefundable } from "../../store/read/orders/refunds.js";
+import { readAmount } from "../../words/amount.js";
+import type { FormFields } from "../kit/page-context.js";
 
 /** As it was typed or chosen. An amount that was left out is all that can go back. */
 export type TypedRefund = { readonly amount: string; readonly milestone: string; readonly reason: RefundReason };
@@ -22,8 +20,14 @@ export const readTyped = (fields: FormFields): TypedRefund => ({
   reason: REFUND_REASONS.find((reason) => reason === fields["reason"]) ?? "requested_by_customer",
 });
 
-/** What was typed, as a decision takes it; null for an amount that is none. */
-export function askOf(typed: TypedRefund, key: string | null): RefundAsk | null {
+/**
+ * What was typed, as a decision takes it; null for an amount that is none.
+ * @param by.once what the form was made with, so that it refunds once however often it is sent; null where nothing is done yet.
+ */
+export function askOf(
+  typed: TypedRefund,
+  { actor, once }: { readonly actor: AskedRefund["actor"]; readonly once: RefundId | null },
+): RefundAsk | null {
   const amount = typed.amount === "" ? null : readAmount(typed.amount);
   if (typed.amount !== "" && amount === null) return null;
   return {
@@ -32,11 +36,14 @@ export function askOf(typed: TypedRefund, key: string | null): RefundAsk | null 
     reason: typed.reason,
     externalReference: "",
     metadata: {},
-    actor: "merchant",
-    key,
+    actor,
+    key: once === null ? null : `${PAGES[actor]} ${once}`,
     requestHash: JSON.stringify([String(amount), typed.milestone, typed.reason]),
   };
 }
+
+/** Whose page a key comes from: one of the seller's is none of the operator's. */
+const PAGES = { merchant: "console", operator: "desk" } as const satisfies Record<AskedRefund["actor"], string>;
 
 /** What would happen, or why it can't. `ends`: the status that the order would end with. */
 export type RefundPreview =
@@ -44,7 +51,7 @@ export type RefundPreview =
       readonly ok: true;
       readonly gets: Cents;
       readonly asked: AskedRefund;
-      /** The member who looks may not do it alone. */
+      /** The member of the seller's team who looks may not do it alone. */
       readonly needsSecond: boolean;
       readonly ends: "CANCELLED" | "COMPLETED" | null;
     }
@@ -68,11 +75,11 @@ type RefundProblem = (typeof REFUND_PROBLEMS)[number];
 const problemOf = (code: string): RefundProblem =>
   REFUND_PROBLEMS.find((problem) => problem === code) ?? "invalid_state";
 
-/** What the refund would do now. Nothing happens. */
+/** What the refund would do now. Nothing happens. @param by.member of the seller's team; null for an operator. */
 export async function previewRefund(
-  { escrow, ...story }: EscrowStory,
-  { ask, member }: { readonly ask: RefundAsk; readonly member: string },
-  { db, refundTerms }: Pick<RefundServices, "db" | "refundTerms">,
+  { escrow, ...story }: Pick<Order, "escrow" | "offers" | "now">,
+  { ask, member }: { readonly ask: RefundAsk; readonly member: string | null },
+  { db, refundTerms }: { readonly db: Queryable; readonly refundTerms: RefundTerms },
 ): Promise<RefundPreview> {
   const refundable = await readRefundable(db, { account: escrow.account, escrow: escrow.id, member });
   const context = { now: story.now, today: "", uuid: () => NIL_UUID, digits: () => "0" };
@@ -93,7 +100,7 @@ export async function previewRefund(
     ok: true,
     gets: refund.amount,
     asked: refund.asked,
-    needsSecond: needsSecond(refundable.alone, refund.amount),
+    needsSecond: member !== null && needsSecond(refundable.alone, refund.amount),
     ends,
   };
 }
