@@ -4,12 +4,14 @@
  */
 
 import { FEE_BEARERS, type FeeBearer } from "../domain/chargebacks.js";
+import type { Rail } from "../domain/rails.js";
 import { REFUND_FEES, type RefundFees } from "../domain/refunds.js";
 import { type PawapayConfig, readPawapay } from "./pawapay.js";
+import { readRails } from "./rails.js";
 import type { Settings } from "./settings.js";
 
-/** As PROVIDERS names them; `sandbox` are the simulated ones. */
-const NAMES = ["sandbox", "stripe", "pawapay"] as const;
+/** As PROVIDERS names them; `sandbox` are the simulated ones, `manual` the rails of RAILS_FILE. */
+const NAMES = ["sandbox", "stripe", "pawapay", "manual"] as const;
 type Name = (typeof NAMES)[number];
 type Mode = "sandbox" | "live";
 
@@ -23,11 +25,15 @@ export type ProvidersConfig = {
   /** Null where PROVIDERS does not name it. */
   readonly stripe: StripeConfig | null;
   readonly pawapay: PawapayConfig | null;
+  /** The most preferred first. */
+  readonly manual: RailsConfig | null;
   /** Who bears what a provider asks for a dispute of the payer's bank. */
   readonly chargebackFeeBorneBy: FeeBearer;
   /** Which of the buyer's fees go back with a refund. */
   readonly refundFees: RefundFees;
 };
+
+type RailsConfig = { readonly isLive: boolean; readonly rails: readonly Rail[] };
 
 type StripeConfig = {
   readonly secretKey: string;
@@ -46,6 +52,7 @@ export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
     names,
     stripe: names.includes("stripe") ? readStripe(settings, mode) : null,
     pawapay: names.includes("pawapay") ? readPawapay(settings, mode) : null,
+    manual: names.includes("manual") ? { isLive: mode === "live", rails: readRails(settings) } : null,
     chargebackFeeBorneBy:
       settings.optional(
         "CHARGEBACK_FEE_BORNE_BY",

@@ -2,7 +2,7 @@
 import type { Limits } from "./decisions/account-terms.js";
 import type { Resolution } from "./decisions/resolve-dispute.js";
 import type { FeeSchedule } from "./fees.js";
-import type { EscrowId, MilestoneId, PayoutId, RefundId } from "./ids.js";
+import type { EscrowId, MilestoneId, PaymentId, PayoutId, RefundId } from "./ids.js";
 import type { Cents } from "./money.js";
 
 export type ApprovalRequest =
@@ -10,7 +10,25 @@ export type ApprovalRequest =
   | { readonly action: "set_fees"; readonly fees: FeeSchedule | null }
   | { readonly action: "set_limits"; readonly limits: Limits }
   | { readonly action: "retry_payout"; readonly payout: PayoutId }
-  | { readonly action: "retry_refund"; readonly escrow: EscrowId; readonly refund: RefundId };
+  | { readonly action: "retry_refund"; readonly escrow: EscrowId; readonly refund: RefundId }
+  | ({ readonly action: "book_receipt"; readonly escrow: EscrowId; readonly payment: PaymentId } & GivenReceipt)
+  | { readonly action: "reverse_receipt"; readonly escrow: EscrowId; readonly payment: PaymentId }
+  | {
+      readonly action: "settle_outgoing";
+      readonly escrow: EscrowId;
+      readonly reference: string;
+      readonly bankReference: string;
+    };
+
+/** Money that came in on a rail, as the bank has it. */
+export type GivenReceipt = {
+  readonly amount: Cents;
+  /** Counted from 1970. */
+  readonly day: number;
+  /** The bank's own reference of the movement, 1 to {@link BANK_REFERENCE_MAX} code points: booked once for ever. */
+  readonly bankReference: string;
+};
+export const BANK_REFERENCE_MAX = 140;
 
 /** The order that it is about; null for one about the account. */
 export const orderOf = (request: ApprovalRequest): EscrowId | null => ("escrow" in request ? request.escrow : null);
@@ -29,7 +47,8 @@ type Kept = Record<string, string> & {
 
 /** The opposite of {@link requestJson}. @param kept as the database parsed it. */
 export function requestFrom(action: ApprovalRequest["action"], kept: unknown): ApprovalRequest {
-  const { escrow, payout, refund, resolution = {}, fees, dailyMax = null, limits } = kept as Kept;
+  const { escrow, payment, payout, refund, resolution = {}, fees, dailyMax = null, limits } = kept as Kept;
+  const { amount, day, bankReference, reference } = kept as Kept;
   switch (action) {
     case "resolve_dispute":
       return { action, escrow: escrow as EscrowId, resolution: resolutionFrom(resolution) };
@@ -41,6 +60,14 @@ export function requestFrom(action: ApprovalRequest["action"], kept: unknown): A
       return { action, payout: payout as PayoutId };
     case "retry_refund":
       return { action, escrow: escrow as EscrowId, refund: refund as RefundId };
+    case "book_receipt": {
+      const receipt = { amount: centsIn(amount), day: Number(day), bankReference: bankReference ?? "" };
+      return { action, escrow: escrow as EscrowId, payment: payment as PaymentId, ...receipt };
+    }
+    case "reverse_receipt":
+      return { action, escrow: escrow as EscrowId, payment: payment as PaymentId };
+    case "settle_outgoing":
+      return { action, escrow: escrow as EscrowId, reference: reference ?? "", bankReference: bankReference ?? "" };
     default:
       return action satisfies never;
   }

@@ -1,9 +1,11 @@
 /** Which providers a deployment has, and which of them serves what. */
 import type { PaymentMethod } from "@holdfast/contract";
+import type { Rail } from "../domain/rails.js";
 import type { Queryable } from "../platform/database.js";
 import { deriveKey } from "../platform/keys.js";
 import type { HealthWatch } from "./health.js";
 import type { HttpClient } from "./http-client.js";
+import { openRail } from "./manual/adapter.js";
 import { openPawapay, PAWAPAY } from "./pawapay/adapter.js";
 import type { PawapaySettings } from "./pawapay/settings.js";
 import type { Adapter, Capability, Provider, Providers, Stay, Wanted } from "./port.js";
@@ -33,13 +35,15 @@ type Means = {
 
 /** `names`: the most preferred first; `sandbox` are the simulated ones. The others are null where they are not named. */
 type Chosen = {
-  readonly names: readonly ("sandbox" | "stripe" | "pawapay")[];
+  readonly names: readonly ("sandbox" | "stripe" | "pawapay" | "manual")[];
   readonly stripe: StripeSettings | null;
   readonly pawapay: PawapaySettings | null;
+  /** Rails of the operator's own. */
+  readonly manual: { readonly isLive: boolean; readonly rails: readonly Rail[] } | null;
 };
 type Config = { readonly mode: "sandbox" | "live"; readonly providers?: Chosen };
 
-const SIMULATED: Chosen = { names: ["sandbox"], stripe: null, pawapay: null };
+const SIMULATED: Chosen = { names: ["sandbox"], stripe: null, pawapay: null, manual: null };
 
 /** In live mode play money is taken for nothing. In the sandbox the simulated ones are always there for what they hold. */
 export function openProviders({ mode, providers = SIMULATED }: Config, means: Means): Providers {
@@ -57,9 +61,10 @@ export const basesOf = ({ stripe, pawapay }: Chosen): readonly string[] => [
 ];
 
 /** Providers of real money. */
-const REAL: Readonly<Record<"stripe" | "pawapay", (chosen: Chosen, means: Means) => readonly Adapter[]>> = {
+const REAL: Readonly<Record<"stripe" | "pawapay" | "manual", (chosen: Chosen, means: Means) => readonly Adapter[]>> = {
   stripe: ({ stripe }, means) => (stripe === null ? [] : [openStripe(stripe, reaching(STRIPE, means))]),
   pawapay: ({ pawapay }, means) => (pawapay === null ? [] : [openPawapay(pawapay, reaching(PAWAPAY, means))]),
+  manual: ({ manual }, { db }) => manual?.rails.map((rail) => openRail(rail, { db, isLive: manual.isLive })) ?? [],
 };
 
 function reaching(name: string, { db, httpClient, origin }: Means) {

@@ -36,6 +36,7 @@ test("live mode opens with Stripe, whose secrets may lie in files, and two while
       statementDescriptor: null,
     },
     pawapay: null,
+    manual: null,
     chargebackFeeBorneBy: "merchant",
     refundFees: "held",
   });
@@ -57,10 +58,11 @@ test("without PROVIDERS the sandbox has the simulated ones, and live mode none",
     names: ["sandbox"],
     stripe: null,
     pawapay: null,
+    manual: null,
     chargebackFeeBorneBy: "merchant",
     refundFees: "held",
   });
-  expect(readConfig(LIVE).providers).toMatchObject({ names: [], stripe: null, pawapay: null });
+  expect(readConfig(LIVE).providers).toMatchObject({ names: [], stripe: null, pawapay: null, manual: null });
   const both = sandbox({ PROVIDERS: "stripe,sandbox", STRIPE_API_BASE: "http://127.0.0.1:12111" });
   expect(both).toMatchObject({
     names: ["stripe", "sandbox"],

@@ -19,7 +19,10 @@ export type DeskServices = {
   /** Where sign-ins of people are kept. */
   readonly peopleDb: Queryable & CurrentReads;
   readonly providers: Pick<PaymentServices["providers"], "stays"> & EvidenceMeans["providers"];
-  readonly config: Pick<Config, "fees" | "secondOperatorFrom" | "operator" | "publicUrl" | "mailFrom">;
+  readonly config: Pick<
+    Config,
+    "fees" | "secondOperatorFrom" | "manualFrom" | "providers" | "operator" | "publicUrl" | "mailFrom"
+  >;
   /** Who runs the deployment, as this process names it. */
   readonly identity: { refresh(): Promise<void> };
 };
