@@ -1960,7 +1960,7 @@ create table operator_actions (
   alone_max bigint,
   constraint operator_actions_pkey PRIMARY KEY (id),
   constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text]))),
-  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text, 'refund_order'::text])),
+  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text, 'refund_order'::text, 'book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text, 'settle_outgoing'::text])),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_alone_max_check CHECK (alone_max >= 0),
   constraint operator_actions_asked CHECK (action <> 'ask_question'::text OR escrow_id IS NOT NULL AND reason <> ''::text),
@@ -1973,6 +1973,7 @@ create table operator_actions (
   constraint operator_actions_opened CHECK (action <> 'open_order'::text OR escrow_id IS NOT NULL),
   constraint operator_actions_operator_check CHECK (operator <> ''::text),
   constraint operator_actions_reason_check CHECK (length(reason) <= 2000),
+  constraint operator_actions_receipts CHECK ((action <> ALL (ARRAY['book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text])) OR escrow_id IS NOT NULL AND subject <> ''::text),
   constraint operator_actions_refunds CHECK (action <> 'refund_order'::text OR escrow_id IS NOT NULL AND moved > 0 AND (reason <> ''::text OR operator_id IS NULL)),
   constraint operator_actions_second CHECK ((second_id IS NULL) = (approval_id IS NULL) AND (second_id IS NULL) = (second IS NULL))
 );
@@ -1998,7 +1999,7 @@ create table operator_approvals (
   decided_by uuid,
   decided_at bigint,
   constraint operator_approvals_pkey PRIMARY KEY (id),
-  constraint operator_approvals_action_check CHECK (action = ANY (ARRAY['resolve_dispute'::text, 'set_fees'::text, 'set_limits'::text, 'retry_payout'::text, 'retry_refund'::text, 'refund_order'::text])),
+  constraint operator_approvals_action_check CHECK (action = ANY (ARRAY['resolve_dispute'::text, 'set_fees'::text, 'set_limits'::text, 'retry_payout'::text, 'retry_refund'::text, 'refund_order'::text, 'book_receipt'::text, 'reverse_receipt'::text, 'settle_outgoing'::text])),
   constraint operator_approvals_check CHECK ((status = 'PENDING'::text) = (decided_by IS NULL)),
   constraint operator_approvals_check1 CHECK ((status = 'PENDING'::text) = (decided_at IS NULL)),
   constraint operator_approvals_check2 CHECK (status <> 'CONFIRMED'::text OR decided_by <> asked_by),
@@ -2138,6 +2139,21 @@ create table payment_links (
   constraint payment_links_content_check CHECK (octet_length(content) <= 262144),
   constraint payment_links_opened_check CHECK (opened >= 0),
   constraint payment_links_orders_max_check CHECK (orders_max >= 1 AND orders_max <= 1000)
+);
+
+create table payment_proofs (
+  account_id bigint not null,
+  escrow_id uuid not null,
+  payment_id uuid not null,
+  id uuid not null,
+  name text not null,
+  type text not null,
+  content bytea storage external not null,
+  created bigint not null,
+  constraint payment_proofs_pkey PRIMARY KEY (account_id, escrow_id, payment_id, id),
+  constraint payment_proofs_content_check CHECK (octet_length(content) >= 1 AND octet_length(content) <= 5242880),
+  constraint payment_proofs_name_check CHECK (length(name) >= 1 AND length(name) <= 120),
+  constraint payment_proofs_type_check CHECK (type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text]))
 );
 
 create table payments (
@@ -2441,6 +2457,79 @@ create table provider_statements (
   fence integer default 0 not null,
   error text,
   constraint provider_statements_pkey PRIMARY KEY (provider)
+);
+
+create table rail_outgoing (
+  provider text not null,
+  kind text not null,
+  reference text not null,
+  payment text,
+  amount bigint not null,
+  currency text not null,
+  created bigint not null,
+  status text default 'OPEN'::text not null,
+  reason text,
+  bank_reference text,
+  ended_at bigint,
+  constraint rail_outgoing_pkey PRIMARY KEY (provider, kind, reference),
+  constraint rail_outgoing_amount_check CHECK (amount > 0),
+  constraint rail_outgoing_bank_reference_check CHECK (length(bank_reference) >= 1 AND length(bank_reference) <= 140),
+  constraint rail_outgoing_check CHECK ((payment IS NOT NULL) = (kind = 'refund'::text)),
+  constraint rail_outgoing_check1 CHECK ((status = 'OPEN'::text) = (ended_at IS NULL)),
+  constraint rail_outgoing_check2 CHECK ((status = ANY (ARRAY['REFUSED'::text, 'RETURNED'::text])) = (reason IS NOT NULL)),
+  constraint rail_outgoing_check3 CHECK ((status <> ALL (ARRAY['PAID'::text, 'RETURNED'::text])) OR bank_reference IS NOT NULL),
+  constraint rail_outgoing_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint rail_outgoing_kind_check CHECK (kind = ANY (ARRAY['refund'::text, 'payout'::text])),
+  constraint rail_outgoing_provider_check CHECK (provider ~ '^manual-[a-z][a-z0-9-]{0,23}$'::text),
+  constraint rail_outgoing_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 300),
+  constraint rail_outgoing_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 80),
+  constraint rail_outgoing_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'REFUSED'::text, 'RETURNED'::text]))
+);
+CREATE UNIQUE INDEX rail_outgoing_bank ON rail_outgoing USING btree (provider, bank_reference) WHERE bank_reference IS NOT NULL;
+CREATE INDEX rail_outgoing_open ON rail_outgoing USING btree (created) WHERE status = 'OPEN'::text;
+
+create table rail_payments (
+  provider text not null,
+  reference text not null,
+  key text not null,
+  amount bigint not null,
+  currency text not null,
+  created bigint not null,
+  closed_at bigint,
+  claimed_at bigint,
+  refused_at bigint,
+  refusal text,
+  constraint rail_payments_pkey PRIMARY KEY (provider, reference),
+  constraint rail_payments_amount_check CHECK (amount > 0),
+  constraint rail_payments_check CHECK ((refused_at IS NULL) = (refusal IS NULL)),
+  constraint rail_payments_check1 CHECK (refused_at IS NULL OR claimed_at IS NOT NULL),
+  constraint rail_payments_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint rail_payments_provider_check CHECK (provider ~ '^manual-[a-z][a-z0-9-]{0,23}$'::text),
+  constraint rail_payments_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 80),
+  constraint rail_payments_refusal_check CHECK (length(refusal) >= 1 AND length(refusal) <= 2000)
+);
+CREATE INDEX rail_payments_claimed ON rail_payments USING btree (claimed_at) WHERE closed_at IS NULL AND claimed_at IS NOT NULL AND refused_at IS NULL;
+CREATE UNIQUE INDEX rail_payments_key ON rail_payments USING btree (key, provider);
+CREATE INDEX rail_payments_open ON rail_payments USING btree (created) WHERE closed_at IS NULL;
+
+create table rail_receipts (
+  provider text not null,
+  reference text not null,
+  receipt smallint not null,
+  amount bigint not null,
+  currency text not null,
+  day integer not null,
+  bank_reference text not null,
+  booked_by text not null,
+  created bigint not null,
+  constraint rail_receipts_pkey PRIMARY KEY (provider, reference, receipt),
+  constraint rail_receipts_provider_bank_reference_key UNIQUE (provider, bank_reference),
+  constraint rail_receipts_amount_check CHECK (amount > 0),
+  constraint rail_receipts_bank_reference_check CHECK (length(bank_reference) >= 1 AND length(bank_reference) <= 140),
+  constraint rail_receipts_booked_by_check CHECK (booked_by <> ''::text),
+  constraint rail_receipts_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint rail_receipts_day_check CHECK (day > 0),
+  constraint rail_receipts_receipt_check CHECK (receipt > 0)
 );
 
 create unlogged table rate_windows (
@@ -3224,6 +3313,7 @@ alter table order_notes add constraint order_notes_account_id_escrow_id_fkey FOR
 alter table order_notes add constraint order_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES sellers(id);
 alter table payment_link_places add constraint payment_link_places_account_id_link_id_fkey FOREIGN KEY (account_id, link_id) REFERENCES payment_links(account_id, id);
 alter table payment_links add constraint payment_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table payment_proofs add constraint payment_proofs_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table payments add constraint payments_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
 alter table payout_calls add constraint payout_calls_account_id_payout_id_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id);
 alter table payout_destinations add constraint payout_destinations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
@@ -3231,6 +3321,7 @@ alter table payouts add constraint payouts_account_id_destination_id_fkey FOREIG
 alter table payouts add constraint payouts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES sellers(id);
 alter table provider_calls add constraint provider_calls_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table provider_movements add constraint provider_movements_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
+alter table rail_receipts add constraint rail_receipts_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES rail_payments(provider, reference);
 alter table reconciliation_differences add constraint reconciliation_differences_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
 alter table reconciliation_differences add constraint reconciliation_differences_movement_fkey FOREIGN KEY (movement) REFERENCES provider_movements(id);
 alter table refund_parts add constraint refund_parts_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
@@ -3346,6 +3437,9 @@ CREATE TRIGGER provider_notices_said BEFORE UPDATE ON provider_notices FOR EACH 
 CREATE TRIGGER provider_objects_agreed BEFORE UPDATE ON provider_objects FOR EACH ROW EXECUTE FUNCTION check_provider_object();
 CREATE TRIGGER provider_objects_keep BEFORE DELETE OR TRUNCATE ON provider_objects FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER provider_objects_move BEFORE UPDATE OF status ON provider_objects FOR EACH ROW EXECUTE FUNCTION check_move('ASKED>MADE', 'ASKED>REFUSED', 'ASKED>WITHDRAWN', 'MADE>REFUSED', 'MADE>WITHDRAWN');
+CREATE TRIGGER rail_outgoing_keep BEFORE DELETE OR TRUNCATE ON rail_outgoing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rail_outgoing_move BEFORE UPDATE OF status ON rail_outgoing FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>PAID', 'OPEN>REFUSED', 'PAID>RETURNED');
+CREATE TRIGGER rail_receipts_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON rail_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER reconciliation_differences_found BEFORE UPDATE ON reconciliation_differences FOR EACH ROW EXECUTE FUNCTION check_difference();
 CREATE TRIGGER reconciliation_differences_keep BEFORE DELETE OR TRUNCATE ON reconciliation_differences FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER reconciliation_differences_move BEFORE UPDATE OF status ON reconciliation_differences FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>MATCHED', 'OPEN>CLOSED');

@@ -146,7 +146,7 @@ export const ROOMS = [
     name: "config",
     path: `^${SERVICE}config/`,
     may: ["contract", "domain", "platform"],
-    packages: [],
+    packages: ["ajv", "yaml"],
     node: true,
   },
   {

@@ -34,6 +34,8 @@ export const SHAPES = {
   "`audit ${at} of what was written`": 40,
   '`find due ${account === null ? "everywhere" : "of account"}`': 2,
   "`find evidence as ${role}`": 3,
+  // With none, and up to three.
+  "`claim payment with ${files.length} files`": 4,
   // As each of the three reads it.
   "`find order of account as ${reader}`": 3,
   "`list messages before as ${reader}`": 3,

@@ -288,6 +288,7 @@ export const openPages = (
     ...config,
     origin: means.origin,
     brandKeys: deriveKeys(means.secretKeys, "brand style sheets"),
+    hasRails: config.providers.manual !== null,
   }),
   people: openPeople({ ...means, publicUrl: config.publicUrl }),
   addresses: means.addresses,

@@ -1,10 +1,12 @@
 import type { RefundTerms } from "../domain/decisions/refund.js";
 import { UUID } from "../domain/ids.js";
+import { ZERO } from "../domain/money.js";
 import { type Operator, refusalOfOrder, type SecondFrom } from "../domain/operators.js";
 import { ok, type Result, refused } from "../domain/result.js";
 import type { Database, Queryable } from "../platform/database.js";
 import { type Approval, findApproval, isOperator } from "../store/read/desk/approvals.js";
 import { declineApproval } from "../store/write/approvals.js";
+import { bookReceipt } from "./book-receipt.js";
 import { changeFees } from "./change-fees.js";
 import { changeLimits } from "./change-limits.js";
 import type { Executor } from "./execute.js";
@@ -13,6 +15,8 @@ import { refundForSeller } from "./refund-for-seller.js";
 import { resolveDispute } from "./resolve-dispute.js";
 import { retryPayout } from "./retry-payout.js";
 import { retryRefund } from "./retry-refund.js";
+import { reverseReceipt } from "./reverse-receipt.js";
+import { settleOutgoing } from "./settle-outgoing.js";
 
 type Services = {
   readonly db: Database;
@@ -71,6 +75,20 @@ async function act(
       const { escrow, ask, agreed } = request;
       const refunded = await refundForSeller(executor, by, { escrow, ask, agreed, terms: refundTerms, secondFrom });
       return actedOf(refunded);
+    }
+    case "book_receipt":
+      return bookReceipt(db, by, { ...request, secondFrom });
+    case "reverse_receipt":
+      return reverseReceipt(executor, by, request);
+    case "settle_outgoing": {
+      const { escrow, reference, bankReference } = request;
+      return settleOutgoing(db, by, {
+        escrow,
+        reference,
+        outcome: { status: "PAID", bankReference },
+        amount: ZERO,
+        secondFrom,
+      });
     }
     default:
       return request satisfies never;

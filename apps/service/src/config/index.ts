@@ -65,6 +65,8 @@ export type Config = {
   readonly fundingDeadlineSeconds: number;
   /** What one operator may move alone: above it, and for fees, a second one has to confirm. Null for any amount. */
   readonly secondOperatorFrom: Cents | null;
+  /** The same of what comes in, or is sent, on rails of the operator's own. */
+  readonly manualFrom: Cents | null;
   /** Whose `X-Forwarded-For` is believed: addresses and networks of the load balancers in front. */
   readonly trustedProxies: readonly string[];
   /** How many visitors one network address is taken for: limits of an address are so many times those of one visitor. */
@@ -190,13 +192,14 @@ function checkWithoutDirectory({ text, problem }: Settings): void {
 }
 
 /** What orders cost, how long they may be paid, and what one operator may move. */
-function readMoney(read: Read): Pick<Config, "fees" | "fundingDeadlineSeconds" | "secondOperatorFrom"> {
+function readMoney(read: Read): Pick<Config, "fees" | "fundingDeadlineSeconds" | "secondOperatorFrom" | "manualFrom"> {
   const min = read("FEE_MIN", AN_AMOUNT, 50n as Cents);
-  const above = read<Cents | "none">(
-    "SECOND_OPERATOR_ABOVE",
-    { takes: `${AN_AMOUNT.takes}, or none`, reader: (text) => (text === "none" ? text : AN_AMOUNT.reader(text)) },
-    100_000n as Cents,
-  );
+  const above = (name: "SECOND_OPERATOR_ABOVE" | "MANUAL_LIMIT"): Cents | null => {
+    const takes = `${AN_AMOUNT.takes}, or none`;
+    const reader = (text: string) => (text === "none" ? text : AN_AMOUNT.reader(text));
+    const limit = read<Cents | "none">(name, { takes, reader }, 100_000n as Cents);
+    return limit === "none" ? null : limit;
+  };
   return {
     fees: {
       basisPoints: read(
@@ -217,7 +220,8 @@ function readMoney(read: Read): Pick<Config, "fees" | "fundingDeadlineSeconds" |
       { takes: "a whole number of seconds from 1 to 31536000", reader: integer(1, 31_536_000) },
       259_200,
     ),
-    secondOperatorFrom: above === "none" ? null : above,
+    secondOperatorFrom: above("SECOND_OPERATOR_ABOVE"),
+    manualFrom: above("MANUAL_LIMIT"),
   };
 }
 

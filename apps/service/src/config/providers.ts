@@ -4,13 +4,15 @@
  */
 
 import { FEE_BEARERS, type FeeBearer } from "../domain/chargebacks.js";
+import type { Rail } from "../domain/rails.js";
 import { REFUND_FEES, type RefundFees } from "../domain/refunds.js";
 import { type HttpConfig, type HttpName, isHttpName, readHttp } from "./http-providers.js";
 import { type PawapayConfig, readPawapay } from "./pawapay.js";
+import { readRails } from "./rails.js";
 import type { Settings } from "./settings.js";
 
-/** As PROVIDERS names them; `sandbox` are the simulated ones. */
-const NAMES = ["sandbox", "stripe", "pawapay"] as const;
+/** As PROVIDERS names them; `sandbox` are the simulated ones, `manual` the rails of RAILS_FILE. */
+const NAMES = ["sandbox", "stripe", "pawapay", "manual"] as const;
 type Name = (typeof NAMES)[number] | HttpName;
 type Mode = "sandbox" | "live";
 
@@ -26,11 +28,15 @@ export type ProvidersConfig = {
   readonly pawapay: PawapayConfig | null;
   /** Adapters of the operator's own. */
   readonly http: readonly HttpConfig[];
+  /** The most preferred first. */
+  readonly manual: RailsConfig | null;
   /** Who bears what a provider asks for a dispute of the payer's bank. */
   readonly chargebackFeeBorneBy: FeeBearer;
   /** Which of the buyer's fees go back with a refund. */
   readonly refundFees: RefundFees;
 };
+
+type RailsConfig = { readonly isLive: boolean; readonly rails: readonly Rail[] };
 
 type StripeConfig = {
   readonly secretKey: string;
@@ -50,6 +56,7 @@ export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
     stripe: names.includes("stripe") ? readStripe(settings, mode) : null,
     pawapay: names.includes("pawapay") ? readPawapay(settings, mode) : null,
     http: names.filter(isHttpName).map((name) => readHttp(settings, mode, name)),
+    manual: names.includes("manual") ? { isLive: mode === "live", rails: readRails(settings) } : null,
     chargebackFeeBorneBy:
       settings.optional(
         "CHARGEBACK_FEE_BORNE_BY",

@@ -197,7 +197,17 @@ export const VARIABLES = {
     PROVIDERS: {
       default: "`sandbox` in the sandbox, none in live mode",
       meaning:
-        "who takes payments, the most preferred first, separated by commas: `stripe` ([guide](../guides/providers/stripe.md)), `pawapay` ([guide](../guides/providers/pawapay.md)), `http:NAME` for an [adapter of your own](../guides/providers/your-own.md), and in the sandbox alone `sandbox`, the simulated ones. With none, nothing can be paid",
+        "who takes payments, the most preferred first, separated by commas: `stripe` ([guide](../guides/providers/stripe.md)), `pawapay` ([guide](../guides/providers/pawapay.md)), `manual`, rails of your own ([guide](../guides/providers/own-rail.md)), `http:NAME` for an [adapter of your own](../guides/providers/your-own.md), and in the sandbox alone `sandbox`, the simulated ones. With none, nothing can be paid",
+    },
+    RAILS_FILE: {
+      default: "none",
+      meaning:
+        "a file of rails of your own in YAML or JSON ([schema](rails.schema.json)): accounts, tills and cash desks that buyers pay to directly. Required with `manual`",
+    },
+    MANUAL_LIMIT: {
+      default: "`1000.00`",
+      meaning:
+        "what one operator may book alone as received on rails of your own, of an order and of an account in 24 hours: above it another operator confirms; `none` for a desk with one operator",
     },
     STRIPE_SECRET_KEY: {
       default: "none",

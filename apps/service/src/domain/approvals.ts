@@ -3,7 +3,7 @@ import type { Limits } from "./decisions/account-terms.js";
 import type { RefundAsk } from "./decisions/refund.js";
 import type { Resolution } from "./decisions/resolve-dispute.js";
 import type { FeeSchedule } from "./fees.js";
-import type { EscrowId, MilestoneId, PayoutId, RefundId } from "./ids.js";
+import type { EscrowId, MilestoneId, PaymentId, PayoutId, RefundId } from "./ids.js";
 import type { Cents } from "./money.js";
 import type { RefundReason } from "./refunds.js";
 
@@ -19,10 +19,28 @@ export type ApprovalRequest =
       readonly ask: AskedAtDesk;
       /** What the buyer gets, as both operators read it. */
       readonly agreed: Cents;
+    }
+  | ({ readonly action: "book_receipt"; readonly escrow: EscrowId; readonly payment: PaymentId } & GivenReceipt)
+  | { readonly action: "reverse_receipt"; readonly escrow: EscrowId; readonly payment: PaymentId }
+  | {
+      readonly action: "settle_outgoing";
+      readonly escrow: EscrowId;
+      readonly reference: string;
+      readonly bankReference: string;
     };
 
 /** What the first operator asked for, less what every refund of the desk has. */
 export type AskedAtDesk = Pick<RefundAsk, "amount" | "milestone" | "reason" | "key" | "requestHash">;
+
+/** Money that came in on a rail, as the bank has it. */
+export type GivenReceipt = {
+  readonly amount: Cents;
+  /** Counted from 1970. */
+  readonly day: number;
+  /** The bank's own reference of the movement, 1 to {@link BANK_REFERENCE_MAX} code points: booked once for ever. */
+  readonly bankReference: string;
+};
+export const BANK_REFERENCE_MAX = 140;
 
 /** The order that it is about; null for one about the account. */
 export const orderOf = (request: ApprovalRequest): EscrowId | null => ("escrow" in request ? request.escrow : null);
@@ -42,7 +60,8 @@ type Kept = Record<string, string> & {
 
 /** The opposite of {@link requestJson}. @param kept as the database parsed it. */
 export function requestFrom(action: ApprovalRequest["action"], kept: unknown): ApprovalRequest {
-  const { escrow, payout, refund, resolution = {}, fees, dailyMax = null, limits, ask = {}, agreed } = kept as Kept;
+  const { escrow, payment, payout, refund, resolution = {}, fees, dailyMax = null, limits, ask = {}, agreed } = kept as Kept;
+  const { amount, day, bankReference, reference } = kept as Kept;
   switch (action) {
     case "resolve_dispute":
       return { action, escrow: escrow as EscrowId, resolution: resolutionFrom(resolution) };
@@ -56,6 +75,14 @@ export function requestFrom(action: ApprovalRequest["action"], kept: unknown): A
       return { action, escrow: escrow as EscrowId, refund: refund as RefundId };
     case "refund_order":
       return { action, escrow: escrow as EscrowId, ask: askFrom(ask), agreed: centsIn(agreed) };
+    case "book_receipt": {
+      const receipt = { amount: centsIn(amount), day: Number(day), bankReference: bankReference ?? "" };
+      return { action, escrow: escrow as EscrowId, payment: payment as PaymentId, ...receipt };
+    }
+    case "reverse_receipt":
+      return { action, escrow: escrow as EscrowId, payment: payment as PaymentId };
+    case "settle_outgoing":
+      return { action, escrow: escrow as EscrowId, reference: reference ?? "", bankReference: bankReference ?? "" };
     default:
       return action satisfies never;
   }

@@ -14,6 +14,7 @@ import type {
 import type { Transfer } from "./ledger.js";
 import type { Cents } from "./money.js";
 import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
+import type { RailField } from "./rails.js";
 import type { Owed, Refund, RefundDebt, RefundFacts, RefundPart, RefundRefusal, ShownRefund } from "./refunds.js";
 import type { Refused } from "./result.js";
 import type { Shipping } from "./shipping.js";
@@ -143,6 +144,8 @@ export type PaymentInstructions = (
       /** What the payer has to quote. */
       readonly reference: string;
       readonly amount: Cents;
+      /** Of a rail of the operator's own: what the payer types, in place of the number alone, and what else to know. */
+      readonly rail?: { readonly fields: readonly RailField[]; readonly note: string | null };
     }
 ) & {
   /** Sandbox only: the page on which a person plays the other side, as a path. */

@@ -29,6 +29,10 @@ export const OPERATOR_ACTIONS = [
   "ask_question",
   "take_domain",
   "allow_domain",
+  "book_receipt",
+  "refuse_receipt",
+  "reverse_receipt",
+  "settle_outgoing",
 ] as const;
 export type OperatorActionKind = (typeof OPERATOR_ACTIONS)[number];
 

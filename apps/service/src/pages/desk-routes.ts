@@ -25,6 +25,10 @@ import { showDeskOrder } from "./desk/order/route.js";
 import { showQuestions } from "./desk/questions/route.js";
 import { refundForBuyer } from "./desk/refund/actions.js";
 import { showDeskRefund } from "./desk/refund/route.js";
+import { book, refuse, reverse } from "./desk/receipt/actions.js";
+import { sendProof, showReceipt } from "./desk/receipt/route.js";
+import { tellSent, tellUnsent } from "./desk/receipts/actions.js";
+import { showReceipts } from "./desk/receipts/route.js";
 import { showDeskSearch } from "./desk/search/route.js";
 import { downloadDeskSecurity, showDeskSecurity } from "./desk/security/route.js";
 import { closeByHand, tryCall, tryPayout, tryRefund } from "./desk/stuck/actions.js";
@@ -61,6 +65,14 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/desk/approvals", operator, showApprovals),
   post("/desk/approvals/:approval/confirm", operator, confirm),
   post("/desk/approvals/:approval/decline", operator, decline),
+  get("/desk/receipts", operator, showReceipts),
+  post("/desk/receipts/sent", operator, tellSent),
+  post("/desk/receipts/unsent", operator, tellUnsent),
+  get("/desk/receipts/:code/:escrow/:payment", operator, showReceipt),
+  get("/desk/receipts/:code/:escrow/:payment/proofs/:proof", operator, sendProof),
+  post("/desk/receipts/:code/:escrow/:payment/book", operator, book),
+  post("/desk/receipts/:code/:escrow/:payment/refuse", operator, refuse),
+  post("/desk/receipts/:code/:escrow/:payment/reverse", operator, reverse),
   get("/desk/stuck", operator, showStuck),
   post("/desk/stuck/calls", operator, tryCall),
   post("/desk/stuck/refunds", operator, tryRefund),

@@ -2,6 +2,7 @@
 import { BUYER_ROUTES } from "./buyer-routes.js";
 import { confirmOrder, giveUpPayment, payOrder } from "./checkout/session/actions.js";
 import { showCheckout, showCheckoutStatus, toCheckout } from "./checkout/session/route.js";
+import { tellPaid } from "./checkout/session/tell-paid.js";
 import { member, person, visit } from "./console/access.js";
 import { showAccept } from "./console/disputes/accept/route.js";
 import {
@@ -160,6 +161,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/pay/:seller_code/:session_id/payments", anybody, toCheckout),
   post("/pay/:seller_code/:session_id/payments", visitor, payOrder),
   post("/pay/:seller_code/:session_id/payments/:payment/cancel", visitor, giveUpPayment),
+  postFiles("/pay/:seller_code/:session_id/payments/:payment/paid", visitor, tellPaid),
   get("/theme", visitor, showThemes),
   post("/theme", anybody, chooseTheme),
   get("/zone", visitor, showZones),

@@ -1,11 +1,13 @@
 /** Which providers a deployment has, and which of them serves what. */
 import type { PaymentMethod } from "@holdfast/contract";
+import type { Rail } from "../domain/rails.js";
 import type { Queryable } from "../platform/database.js";
 import { deriveKey } from "../platform/keys.js";
 import type { HealthWatch } from "./health.js";
 import { openHttp } from "./http/adapter.js";
 import { callbackPathOf, type HttpSettings, httpName } from "./http/settings.js";
 import type { HttpClient } from "./http-client.js";
+import { openRail } from "./manual/adapter.js";
 import { openPawapay, PAWAPAY } from "./pawapay/adapter.js";
 import type { PawapaySettings } from "./pawapay/settings.js";
 import type { Adapter, Capability, Provider, Providers, Stay, Wanted } from "./port.js";
@@ -35,17 +37,20 @@ type Means = {
 
 /** `names`: the most preferred first; `sandbox` are the simulated ones. The others are null where they are not named. */
 type Chosen = {
-  readonly names: readonly ("sandbox" | "stripe" | "pawapay" | HttpName)[];
+  readonly names: readonly ("sandbox" | "stripe" | "pawapay" | "manual" | HttpName)[];
   readonly stripe: StripeSettings | null;
   readonly pawapay: PawapaySettings | null;
   /** Adapters of the operator's own. */
   readonly http?: readonly HttpSettings[];
+  /** Rails of the operator's own. */
+  readonly manual: { readonly isLive: boolean; readonly rails: readonly Rail[] } | null;
 };
 /** An adapter over HTTP, as PROVIDERS names it. */
 type HttpName = `http:${string}`;
+const isHttp = (name: string): name is HttpName => name.startsWith("http:");
 type Config = { readonly mode: "sandbox" | "live"; readonly providers?: Chosen };
 
-const SIMULATED: Chosen = { names: ["sandbox"], stripe: null, pawapay: null };
+const SIMULATED: Chosen = { names: ["sandbox"], stripe: null, pawapay: null, manual: null };
 
 /** In live mode play money is taken for nothing. In the sandbox the simulated ones are always there for what they hold. */
 export function openProviders({ mode, providers = SIMULATED }: Config, means: Means): Providers {
@@ -53,7 +58,7 @@ export function openProviders({ mode, providers = SIMULATED }: Config, means: Me
     mode === "live" ? [] : NAMES.map((name) => openSimulator(name, { ...means, key: noticeKey(means.secret, name) }));
   const chosen = providers.names.flatMap((name) => {
     if (name === "sandbox") return simulated;
-    return name === "stripe" || name === "pawapay" ? REAL[name](providers, means) : overHttp(name, providers, means);
+    return isHttp(name) ? overHttp(name, providers, means) : REAL[name](providers, means);
   });
   const rest = mode === "live" ? [] : [...simulated.filter((one) => !chosen.includes(one)), helperProvider];
   return gathered(chosen, { ...means, retired: rest });
@@ -71,9 +76,10 @@ export const nearBasesOf = ({ http = [] }: Chosen): readonly string[] =>
   http.filter(({ isNear }) => isNear).map(({ url }) => url);
 
 /** Providers of real money. */
-const REAL: Readonly<Record<"stripe" | "pawapay", (chosen: Chosen, means: Means) => readonly Adapter[]>> = {
+const REAL: Readonly<Record<"stripe" | "pawapay" | "manual", (chosen: Chosen, means: Means) => readonly Adapter[]>> = {
   stripe: ({ stripe }, means) => (stripe === null ? [] : [openStripe(stripe, reaching(STRIPE, means))]),
   pawapay: ({ pawapay }, means) => (pawapay === null ? [] : [openPawapay(pawapay, reaching(PAWAPAY, means))]),
+  manual: ({ manual }, { db }) => manual?.rails.map((rail) => openRail(rail, { db, isLive: manual.isLive })) ?? [],
 };
 
 function overHttp(name: HttpName, { http = [] }: Chosen, means: Means): readonly Adapter[] {

@@ -37,6 +37,7 @@ test("live mode opens with Stripe, whose secrets may lie in files, and two while
     },
     pawapay: null,
     http: [],
+    manual: null,
     chargebackFeeBorneBy: "merchant",
     refundFees: "held",
   });
@@ -59,10 +60,11 @@ test("without PROVIDERS the sandbox has the simulated ones, and live mode none",
     stripe: null,
     pawapay: null,
     http: [],
+    manual: null,
     chargebackFeeBorneBy: "merchant",
     refundFees: "held",
   });
-  expect(readConfig(LIVE).providers).toMatchObject({ names: [], stripe: null, pawapay: null });
+  expect(readConfig(LIVE).providers).toMatchObject({ names: [], stripe: null, pawapay: null, manual: null });
   const both = sandbox({ PROVIDERS: "stripe,sandbox", STRIPE_API_BASE: "http://127.0.0.1:12111" });
   expect(both).toMatchObject({
     names: ["stripe", "sandbox"],

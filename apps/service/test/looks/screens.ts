@@ -311,7 +311,7 @@ export const emptyDesk = (): Screen[] => every("desk-empty", "/desk", {});
 
 /** Addresses that answer with no page: files, the news that a page asks for, and those that lead elsewhere. */
 const NO_PAGE =
-  /\/(status|download|wallet\/review|(evidence|documents|files|credit-notes)\/:\w+)$|\.(csv|pdf)$|\/webhooks\/:endpoint\/(events|secret|rotate|recover|chaos)$/;
+  /\/(status|download|wallet\/review|(evidence|documents|files|proofs|credit-notes)\/:\w+)$|\.(csv|pdf)$|\/webhooks\/:endpoint\/(events|secret|rotate|recover|chaos)$/;
 
 const pagesBelow = (root: string): readonly string[] =>
   ROUTES.filter(({ method, path }) => method === "GET" && (path === root || path.startsWith(`${root}/`)))
@@ -336,5 +336,5 @@ export function unseen(seen: readonly Screen[]): readonly string[] {
     .filter((route) => !paths.some((path) => new RegExp(`^${route.replaceAll(/:\w+/g, "[^/]+")}$`).test(path)));
 }
 
-/** Lead to the checkout, or are what a page of these frames. */
-const ELSEWHERE = /\/:session_id\/(confirm|payments)$|\/mailbox\/:id\/html$/;
+/** Lead to the checkout, are what a page of these frames, or need rails of one's own (desk/receipts-browser.test.ts). */
+const ELSEWHERE = /\/:session_id\/(confirm|payments)$|\/mailbox\/:id\/html$|\/receipts\/:code\//;

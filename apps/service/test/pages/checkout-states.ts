@@ -152,7 +152,13 @@ const mine = (
     funded = 0n,
     isBanks = false,
   }: Partial<Pick<Mine, "payments" | "refunds">> & { funded?: bigint; isBanks?: boolean } = {},
-): Mine => ({ kind: "mine", escrow: { ...ESCROW, status, isBanks, funded: usd(funded) }, payments, refunds });
+): Mine => ({
+  kind: "mine",
+  escrow: { ...ESCROW, status, isBanks, funded: usd(funded) },
+  payments,
+  refunds,
+  claim: null,
+});
 
 const waiting = (instructions: PaymentInstructions | null): Mine =>
   mine("AWAITING_PAYMENT", { payments: [payment({ instructions })] });

@@ -68,6 +68,7 @@ async function menuOf({
       approvals: sum("approvals"),
       stuck: sum("stuck"),
       differences: sum("differences"),
+      receipts: sum("receipts"),
     },
     cells: {
       here: otherCells.here,

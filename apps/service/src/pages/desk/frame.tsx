@@ -19,6 +19,8 @@ type Entry = {
   readonly icon: IconName;
   /** What of it waits. */
   readonly badge?: keyof DeskBadges;
+  /** Whether there is nothing behind it without rails of the operator's own. */
+  readonly isOfRails?: true;
 };
 
 /** In the order of a day's work. */
@@ -29,6 +31,7 @@ const ENTRIES = [
   { path: "/questions", label: "Questions", icon: "message-square", badge: "questions" },
   { path: "/chargebacks", label: "Chargebacks", icon: "landmark", badge: "chargebacks" },
   { path: "/approvals", label: "Approvals", icon: "user-round", badge: "approvals" },
+  { path: "/receipts", label: "Receipts", icon: "wallet", badge: "receipts", isOfRails: true },
   { path: "/stuck", label: "Stuck money", icon: "shield-alert", badge: "stuck" },
   { path: "/books", label: "Books", icon: "wallet", badge: "differences" },
   { path: "/accounts", label: "Accounts", icon: "store" },
@@ -102,17 +105,19 @@ export const DeskFrame = ({
       menu={
         <nav aria-label="Desk">
           <ul class="pt-1">
-            {ENTRIES.map(({ path, label, icon, ...entry }) => (
-              <li>
-                <MenuLink
-                  href={DESK_PATH + path}
-                  label={label}
-                  icon={icon}
-                  isCurrent={path === current}
-                  count={"badge" in entry ? (context.badges?.[entry.badge] ?? 0) : 0}
-                />
-              </li>
-            ))}
+            {ENTRIES.filter((entry) => context.site.hasRails || !("isOfRails" in entry)).map(
+              ({ path, label, icon, ...entry }) => (
+                <li>
+                  <MenuLink
+                    href={DESK_PATH + path}
+                    label={label}
+                    icon={icon}
+                    isCurrent={path === current}
+                    count={"badge" in entry ? (context.badges?.[entry.badge] ?? 0) : 0}
+                  />
+                </li>
+              ),
+            )}
           </ul>
         </nav>
       }

@@ -30,3 +30,7 @@ export const LEDGER_PATH = `${DESK_PATH}/ledger`;
 export const BOOKS_PATH = `${DESK_PATH}/books`;
 export const IDENTITY_PATH = `${DESK_PATH}/identity`;
 export const STUCK_PATH = `${DESK_PATH}/stuck`;
+
+export const RECEIPTS_PATH = `${DESK_PATH}/receipts`;
+export const receiptPath = (sellerCode: string, escrow: string, payment: string): string =>
+  `${RECEIPTS_PATH}/${sellerCode}/${escrow}/${payment}`;

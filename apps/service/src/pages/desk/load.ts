@@ -21,7 +21,10 @@ export type DeskServices = {
   readonly peopleDb: Queryable & CurrentReads;
   readonly refundTerms: RefundTerms;
   readonly providers: Pick<PaymentServices["providers"], "stays"> & EvidenceMeans["providers"];
-  readonly config: Pick<Config, "fees" | "secondOperatorFrom" | "operator" | "publicUrl" | "mailFrom">;
+  readonly config: Pick<
+    Config,
+    "fees" | "secondOperatorFrom" | "manualFrom" | "providers" | "operator" | "publicUrl" | "mailFrom"
+  >;
   /** Who runs the deployment, as this process names it. */
   readonly identity: { refresh(): Promise<void> };
 };

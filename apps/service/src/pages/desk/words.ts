@@ -1,6 +1,7 @@
 import type { Acted } from "../../commands/on-account.js";
+import { isRail, railIdOf } from "../../domain/rails.js";
 import type { Result } from "../../domain/result.js";
-import type { PayoutStatus } from "../../domain/states.js";
+import type { PaymentStatus, PayoutStatus } from "../../domain/states.js";
 
 /** What came of an action, behind the page that it leads on to. */
 export const SAID = {
@@ -30,6 +31,13 @@ export const SAID = {
   float: ["good", "Recorded. Your reason is in the audit log."],
   identity: ["good", "Saved. Every page and mail names it within a few seconds."],
   "identity-logo": ["good", "The logo was changed. Pages show it within a few seconds."],
+  booked: ["good", "Booked. The order shows it within a few seconds."],
+  "claim-refused": ["good", "The buyer reads your reason on the payment page."],
+  reversed: ["good", "Taken back. The order shows it within a few seconds."],
+  "not-held": ["bad", "Nothing was done: not all of it is held any more, or something of it goes back already."],
+  sent: ["good", "Noted as sent. The buyer sees the refund as paid."],
+  unsent: ["good", "Noted. The refund stands under Stuck money."],
+  "no-bank-reference": ["bad", "Nothing was done: give the bank’s reference of the transfer."],
   own: ["bad", "Nothing was done: you belong to this account, so another operator has to decide."],
   "own-order": ["bad", "Nothing was done: you bought this order yourself, so another operator has to decide."],
   "own-request": ["bad", "Nothing was done: someone else has to confirm your request."],
@@ -73,6 +81,13 @@ const SAID_OF: ReadonlyMap<string, SaidCode> = new Map([
   ["not_offered", "evidence-not-offered"],
 ]);
 
+export const PAYMENT_LABELS = {
+  CREATED: "Waiting for the money",
+  PENDING: "On its way",
+  SUCCEEDED: "Paid",
+  FAILED: "Given up",
+} as const satisfies Record<PaymentStatus, string>;
+
 export const PAYOUT_LABELS = {
   REQUESTED: "Requested",
   SENT: "On its way",
@@ -92,7 +107,8 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 };
 
 /** A provider as it calls itself. */
-export const providerName = (provider: string): string => PROVIDERS[provider] ?? provider.replace(/^http:/, "");
+export const providerName = (provider: string): string =>
+  isRail(provider) ? `Rail ${railIdOf(provider)}` : (PROVIDERS[provider] ?? provider.replace(/^http:/, ""));
 
 /** Why a payer's bank took a payment back, by the code that providers have for it (Stripe, "Dispute categories"). */
 const REASONS: Readonly<Record<string, string>> = {
@@ -102,6 +118,7 @@ const REASONS: Readonly<Record<string, string>> = {
   customer_initiated: "The payer asked their bank",
   debit_not_authorized: "The payer didn’t authorise the debit",
   duplicate: "Charged twice",
+  mistaken_booking: "A receipt was booked by mistake",
   fraudulent: "The payer says they didn’t pay",
   general: "No reason given",
   incorrect_account_details: "Wrong account details",

@@ -39,9 +39,13 @@ export const anybody: Access<{ readonly site: Site }, "anybody"> = {
   enter: async ({ server }) => ({ context: { site: server.pageParts.site } }),
 };
 
+/** Whose files are read one form at a time: nobody else than a buyer may hand any in. */
+export const asBuyer = ({ buyer }: PageContext): string => buyer?.email ?? "";
+
 /** Somebody who may be signed in as a buyer, and need not be. */
-export const visitor: Access<PageContext, "visitor"> = {
+export const visitor: UploadAccess<PageContext, "visitor"> = {
   kind: "visitor",
   placesOf: byVisitor,
+  visitorOf: asBuyer,
   enter: async (request, reply) => ({ context: await openPage(request, reply) }),
 };

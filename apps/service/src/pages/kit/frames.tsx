@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
 import type { Database } from "../../platform/database.js";
 import { findFrameOrigins } from "../../store/read/frames.js";
-import type { Access } from "./access.js";
+import { asBuyer, type UploadAccess } from "./access.js";
 import { Document } from "./document.js";
 import { Icon } from "./icons.js";
 import { FRAMES_PATH, isSellerCode } from "./links.js";
@@ -43,9 +43,10 @@ const PROBE = /[?&]cookies=asked\b/;
 const withProbe = (url: string): string => `${url}${url.includes("?") ? "&" : "?"}cookies=asked`;
 
 /** Anybody in a frame, signed in there or not. A browser that keeps no cookie there is offered the page outside. */
-export const framed: Access<PageContext, "framed"> = {
+export const framed: UploadAccess<PageContext, "framed"> = {
   kind: "framed",
   placesOf: byVisitor,
+  visitorOf: asBuyer,
   enter: async (request, reply) => {
     const { frame, url, method, headers } = request;
     if (frame === undefined) throw new PageRefusal("not_found");

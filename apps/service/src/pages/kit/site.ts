@@ -22,6 +22,8 @@ export type Site = {
   readonly zoneCookie: string | null;
   /** Whether money is play money here. */
   readonly isSandbox: boolean;
+  /** Whether money comes in on rails of the operator's own. */
+  readonly hasRails: boolean;
   readonly headers: Readonly<Record<string, string>>;
   /** The same for a page whose form may lead on to a page of these origins, where a payer types in a card. */
   leadingHeaders(origins: readonly string[]): Readonly<Record<string, string>>;
@@ -122,6 +124,7 @@ export function openSite({
   publicUrl,
   origin = () => publicUrl ?? "",
   brandKeys = [randomBytes(32)],
+  hasRails = false,
 }: {
   readonly mode: "sandbox" | "live";
   readonly publicUrl: string | null;
@@ -129,6 +132,7 @@ export function openSite({
   readonly origin?: (() => string) | undefined;
   /** For addresses of brand style sheets alone; the same in every process. */
   readonly brandKeys?: Keys;
+  readonly hasRails?: boolean;
 }): Site {
   built ??= readAssets();
   const { css, font, styles, icon, waitScript, searchScript, liveScript, passkeyScript, webauthnScript } = built;
@@ -140,6 +144,7 @@ export function openSite({
     zoneCookie: null,
     origin,
     isSandbox: mode === "sandbox",
+    hasRails,
     headers: securityHeaders(PAGE_POLICY, isHttps),
     leadingHeaders: (origins) =>
       securityHeaders(PAGE_POLICY.replace("form-action 'self'", ["form-action 'self'", ...origins].join(" ")), isHttps),

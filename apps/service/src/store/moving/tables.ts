@@ -56,6 +56,7 @@ export const MOVED: readonly MovedTable[] = [
   { ...refused("message_files"), atOnce: WITH_FILES },
   { ...refused("evidence"), atOnce: WITH_FILES },
   ...["payments", "refunds", "refund_shares", "refund_parts", "refund_requests"].map(refused),
+  { ...refused("payment_proofs"), atOnce: WITH_FILES },
   {
     ...refused("chargebacks"),
     claim: "to_jsonb(new) - 'look_at' = to_jsonb(old) - 'look_at'",
@@ -79,6 +80,7 @@ export const MOVED: readonly MovedTable[] = [
   ...["webhook_queue", "webhook_deliveries", "webhook_attempts"].map(refused),
   { name: "api_requests", where: OF_ACCOUNT, fence: "skipped" },
   ...["operator_approvals", "operator_actions", "security_events"].map(refused),
+  ...["rail_payments", "rail_receipts", "rail_outgoing"].map(named),
   ...["provider_objects", "sandbox_bank.payments", "sandbox_bank.receipts"].map(named),
   ...["sandbox_bank.outgoing", "sandbox_bank.disputes", "sandbox_bank.repeats"].map(named),
 ];

@@ -13,6 +13,7 @@ import { phoneCountries, regionsIn } from "../../../phones/countries.js";
 import { countryOfPhone } from "../../../phones/phone.js";
 import type { Database } from "../../../platform/database.js";
 import { findKnownWay, type KnownWay, listPayments, listRefunds } from "../../../store/read/money/payments.js";
+import { findClaim } from "../../../store/read/money/rail-claims.js";
 import { findHostedSession, type HostedSession } from "../../../store/read/orders/hosted-sessions.js";
 import { isLocale } from "../../../words/locale.js";
 import type { Asked } from "../../kit/answer.js";
@@ -20,7 +21,16 @@ import { isSellerCode, orderUrl } from "../../kit/links.js";
 import { THEMES } from "../../kit/looks.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
-import { isUnfunded, lastFailure, lastPhone, missingOf, type Standing, type View } from "./state.js";
+import {
+  isOfRail,
+  isUnfunded,
+  lastFailure,
+  lastPhone,
+  missingOf,
+  openPayment,
+  type Standing,
+  type View,
+} from "./state.js";
 
 export type SessionServices = PaymentServices & {
   readonly db: Database;
@@ -172,7 +182,7 @@ function dueSubject({ id, status, escrow, expiresAt, now }: HostedSession): Subj
   return escrow === null || escrow.dueAt === null || now < escrow.dueAt ? null : { kind: "escrow", id: escrow.id };
 }
 
-/** Two more statements, for the buyer who confirmed. @param email the visitor's; null when they are not signed in. */
+/** Two more statements, for the buyer who confirmed, and one where a rail is paid to. @param email the visitor's; null when they are not signed in. */
 async function standingOf(session: HostedSession, email: string | null, { db }: Services): Promise<Standing> {
   const { status, escrow, account } = session;
   if (status === "EXPIRED") return { kind: "expired" };
@@ -183,5 +193,10 @@ async function standingOf(session: HostedSession, email: string | null, { db }: 
     listPayments(db, account, escrow.id),
     listRefunds(db, account, escrow.id),
   ]);
-  return { kind: "mine", escrow, payments, refunds };
+  const open = openPayment({ payments });
+  const claim =
+    open === undefined || !isOfRail(open)
+      ? null
+      : await findClaim(db, { account, escrow: escrow.id, payment: open.id });
+  return { kind: "mine", escrow, payments, refunds, claim };
 }

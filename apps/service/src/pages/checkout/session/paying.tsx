@@ -7,17 +7,20 @@ import type { PaymentFailure } from "../../../domain/states.js";
 import type { PaymentView } from "../../../store/read/money/payments.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
+import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
 import { PulsingDot } from "../../kit/ui.js";
 import { kitWords } from "../../kit/words.js";
 import { Checked } from "./checked.js";
+import { Claim, type ClaimProblem } from "./claim.js";
 import { Action, IN_TAB, Instant, Lead, LONG_BUTTON, Money } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";
 import {
   checkOf,
   hereOf,
+  isOfRail,
   lastFailure,
   lastTransfer,
   type Mine,
@@ -31,11 +34,19 @@ import { paymentWords } from "./words.js";
 
 type Props = { readonly view: View; readonly mine: Mine; readonly context: PageContext };
 
-export function Paying({ filled, ...props }: Props & { filled: Filled }): JSX.Element {
+export function Paying({
+  filled,
+  claimProblem,
+  ...props
+}: Props & { filled: Filled; claimProblem: ClaimProblem | null }): JSX.Element {
   const payment = openPayment(props.mine);
   return (
     <div class="space-y-6">
-      {payment === undefined ? <Choosing {...props} filled={filled} /> : <Waiting {...props} payment={payment} />}
+      {payment === undefined ? (
+        <Choosing {...props} filled={filled} />
+      ) : (
+        <Waiting {...props} payment={payment} claimProblem={claimProblem} />
+      )}
       <ToOrder {...props} />
     </div>
   );
@@ -178,7 +189,13 @@ function Progress({ view, mine, locale }: { view: View; mine: Mine; locale: Loca
   );
 }
 
-function Waiting({ view, mine, context, payment }: Props & { payment: PaymentView }): JSX.Element {
+function Waiting({
+  view,
+  mine,
+  context,
+  payment,
+  claimProblem,
+}: Props & { payment: PaymentView; claimProblem: ClaimProblem | null }): JSX.Element {
   const { locale } = context;
   const check = checkOf(view, payment);
   return (
@@ -194,6 +211,9 @@ function Waiting({ view, mine, context, payment }: Props & { payment: PaymentVie
           locale={locale}
         />
       )}
+      {isOfRail(payment) ? (
+        <Claim view={view} mine={mine} payment={payment} context={context} problem={claimProblem} />
+      ) : null}
       <Progress view={view} mine={mine} locale={locale} />
       <News view={view} locale={locale} />
       {payment.status === "PENDING" || check === "checking" ? null : (
@@ -323,14 +343,16 @@ function Account({
   const words = paymentWords(locale);
   const amount = usd(transfer.amount, locale);
   const plain = formatMoney(transfer.amount);
+  const { rail } = transfer;
+  const fields = rail?.fields ?? [{ label: words.accountNumber, value: transfer.accountNumber }];
   const rows = [
-    [words.bankName, transfer.bank, null],
+    [rail === undefined ? words.bankName : words.payTo, transfer.bank, null],
     [words.accountName, transfer.accountName, transfer.accountName],
-    [words.accountNumber, transfer.accountNumber, transfer.accountNumber],
+    ...fields.map(({ label, value }) => [label, value, value] as const),
     [words.reference, transfer.reference, transfer.reference],
     [words.amount, amount, plain],
   ] as const;
-  return (
+  const account = (
     <dl class="panel divide-y divide-base-300 text-sm">
       {rows.map(([label, value, copied]) => (
         <div class="px-5 py-3">
@@ -342,6 +364,13 @@ function Account({
         </div>
       ))}
     </dl>
+  );
+  if (rail === undefined || rail.note === null) return account;
+  return (
+    <div class="space-y-3">
+      {account}
+      <Given text={rail.note} lines={5} class="muted block text-sm leading-relaxed" />
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 /** What a visitor sees behind a session's `url`. */
 import type { PaymentMethod } from "@holdfast/contract";
+import type { PaymentClaim } from "../../../domain/claims.js";
 import { totalOf } from "../../../domain/escrow.js";
 import type { Network } from "../../../domain/model.js";
 import { type Cents, subtract, ZERO } from "../../../domain/money.js";
@@ -18,6 +19,8 @@ export type Mine = {
   /** Oldest first. */
   readonly payments: readonly PaymentView[];
   readonly refunds: readonly RefundView[];
+  /** What the buyer has said of the open payment, where it is by a rail of the operator's own; null for nothing. */
+  readonly claim: PaymentClaim | null;
 };
 
 export type Standing =
@@ -89,8 +92,12 @@ export const payPlaceOf = (view: Pick<View, "path" | "query">): string => `${her
 export const PAY_ANCHOR = "pay";
 
 /** The payment that the buyer, or the provider, is at. At most one is, but for what a bank brings by itself. */
-export const openPayment = ({ payments }: Mine): PaymentView | undefined =>
+export const openPayment = ({ payments }: Pick<Mine, "payments">): PaymentView | undefined =>
   payments.findLast(({ status }) => status === "PENDING") ?? payments.findLast(({ status }) => status === "CREATED");
+
+/** Whether its account is the operator's own. */
+export const isOfRail = ({ instructions }: PaymentView): boolean =>
+  instructions?.kind === "transfer" && instructions.rail !== undefined;
 
 /** The last payment, if it is one that came to nothing. */
 export function lastFailure({ payments }: Mine): PaymentView | null {

@@ -9,6 +9,7 @@ import { titled } from "../../kit/operator.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { CheckoutFooter, Head } from "../frame.js";
 import { After, Completed, Expired, Taken, titleAfter, titleExpired } from "./after.js";
+import type { ClaimProblem } from "./claim.js";
 import { OpenLead, OpenRest, titleOpen } from "./open.js";
 import { Fold, NAME_LENGTH } from "./parts.js";
 import { type Filled, NOTHING_FILLED } from "./pay-form.js";
@@ -17,9 +18,14 @@ import { frameStateOf, isPaymentPending, isUnfunded, openPayment, sameOf, type V
 import { Summary } from "./summary.js";
 import { afterWords, reviewWords } from "./words.js";
 
-type Props = { readonly view: View; readonly context: PageContext; readonly filled?: Filled };
+type Props = {
+  readonly view: View;
+  readonly context: PageContext;
+  readonly filled?: Filled;
+  readonly claimProblem?: ClaimProblem | null;
+};
 
-export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): JSX.Element {
+export function SessionPage({ view, context, filled = NOTHING_FILLED, claimProblem = null }: Props): JSX.Element {
   const { site, locale, frame } = context;
   const { session, standing } = view;
   const isOpen = standing.kind === "open";
@@ -54,7 +60,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
           {isOpen ? (
             <OpenLead view={view} context={context} />
           ) : (
-            <Standing view={view} context={context} filled={filled} />
+            <Standing view={view} context={context} filled={filled} claimProblem={claimProblem} />
           )}
         </div>
         <aside aria-label={reviewWords(locale).summary} class="min-w-0 lg:row-span-2">
@@ -74,7 +80,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
 }
 
 /** Every standing but an open one: in our own words what happened, what did not, and where to go from here. */
-function Standing({ view, context, filled }: Required<Props>): JSX.Element | null {
+function Standing({ view, context, filled, claimProblem }: Required<Props>): JSX.Element | null {
   const { standing } = view;
   switch (standing.kind) {
     case "open":
@@ -87,7 +93,7 @@ function Standing({ view, context, filled }: Required<Props>): JSX.Element | nul
       return <Taken view={view} context={context} />;
     case "mine":
       return isUnfunded(standing.escrow) ? (
-        <Paying view={view} mine={standing} context={context} filled={filled} />
+        <Paying view={view} mine={standing} context={context} filled={filled} claimProblem={claimProblem} />
       ) : (
         <After view={view} mine={standing} context={context} />
       );

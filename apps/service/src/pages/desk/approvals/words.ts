@@ -26,6 +26,8 @@ export const SHOWN = {
   "refunds on credit": ["Refunds on credit", dollars],
   amount: ["Amount", dollars],
   reference: ["Order", (value) => value],
+  day: ["Day", (value) => value],
+  "bank reference": ["Bank’s reference", (value) => value],
 } as const satisfies Readonly<Record<string, readonly [name: string, write: (value: string) => string]>>;
 
 /** What was asked for. */
@@ -36,4 +38,7 @@ export const ACTION_LABELS = {
   retry_payout: "Retry a payout",
   retry_refund: "Retry a refund",
   refund_order: "Refund an order",
+  book_receipt: "Book a receipt",
+  reverse_receipt: "Take back a receipt",
+  settle_outgoing: "Record a refund as sent",
 } as const satisfies Record<ApprovalRequest["action"], string>;

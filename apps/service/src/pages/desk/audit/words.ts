@@ -27,4 +27,8 @@ export const ACTION_LABELS = {
   ask_question: "Asked a question",
   take_domain: "Took a domain away",
   allow_domain: "Let a seller name a domain again",
+  book_receipt: "Booked a receipt",
+  refuse_receipt: "Told a buyer that the money isn’t there",
+  reverse_receipt: "Took back a receipt",
+  settle_outgoing: "Recorded what became of a refund",
 } as const satisfies Record<OperatorActionKind, string>;

@@ -12,6 +12,8 @@ export type DeskBadges = {
   /** Refunds, payouts and calls to providers that stay where they are. */
   readonly stuck: number;
   readonly differences: number;
+  /** On rails of the operator's own: payments that buyers say they made, and money that is to be sent. */
+  readonly receipts: number;
 };
 
 const atMost = (rows: string): string => `(select count(*)::int from (${rows} limit 100) rows)`;
@@ -28,7 +30,9 @@ export async function readDeskBadges(db: CurrentReads): Promise<DeskBadges> {
         ${atMost("select 1 from operator_approvals where status = 'PENDING'")} as approvals,
         ${atMost("select 1 from refunds where status = 'FAILED'")} + ${atMost("select 1 from payouts where status = 'PARKED'")}
           + ${atMost("select 1 from provider_calls where status = 'PARKED' and kind <> 'refund'")} as stuck,
-        ${atMost("select 1 from reconciliation_differences where status = 'OPEN'")} as differences`,
+        ${atMost("select 1 from reconciliation_differences where status = 'OPEN'")} as differences,
+        ${atMost("select 1 from rail_payments where closed_at is null and claimed_at is not null and refused_at is null")}
+          + ${atMost("select 1 from rail_outgoing where status = 'OPEN'")} as receipts`,
   });
   if (badges === undefined) throw new Error("no answer to what waits");
   return badges;

@@ -1,0 +1,24 @@
+import type { GivenReceipt } from "../domain/approvals.js";
+import type { EscrowId, PaymentId } from "../domain/ids.js";
+import { needsSecond, type SecondFrom } from "../domain/operators.js";
+import { ok, refused } from "../domain/result.js";
+import type { Queryable } from "../platform/database.js";
+import { insertReceipt } from "../store/write/rails.js";
+import { type Acted, notOwn, type OnAccount } from "./on-account.js";
+
+/**
+ * Money of a buyer came in on a rail of the operator's own: it is booked as any provider's report is, by the rules for what is less,
+ * more, late or a second time. `unchanged`: the bank's reference is booked already.
+ * @param given.secondFrom above which amount another operator confirms.
+ */
+export const bookReceipt = (
+  db: Queryable,
+  by: OnAccount,
+  given: GivenReceipt & { readonly escrow: EscrowId; readonly payment: PaymentId; readonly secondFrom: SecondFrom },
+): Promise<Acted> =>
+  notOwn(by, async () => {
+    if (needsSecond(by.operator, given.amount, given.secondFrom)) return refused("second_needed");
+    const { found, done } = await insertReceipt(db, { ...by, action: "book_receipt", escrow: given.escrow }, given);
+    if (!found) return refused("not_found");
+    return done ? ok(null) : refused("unchanged");
+  });

@@ -1,0 +1,72 @@
+/** What a RAILS_FILE may say, as a JSON schema: published in docs/reference, and what the file is checked by. */
+import { RAIL_METHODS } from "../domain/rails.js";
+
+const text = (maxLength: number, description: string) => ({
+  type: "string",
+  minLength: 1,
+  maxLength,
+  pattern: "^\\S(?:[^\\u0000-\\u001f]*\\S)?$",
+  description,
+});
+const amount = (description: string) => ({
+  type: "string",
+  pattern: "^(?:0|[1-9]\\d{0,9})\\.\\d{2}$",
+  description,
+});
+
+const FIELD = {
+  type: "object",
+  required: ["label", "value"],
+  additionalProperties: false,
+  properties: {
+    label: text(60, "What the value is called at the bank, such as Account number or Paybill."),
+    value: text(120, "What the payer types. Quote it: YAML drops zeros in front of a number."),
+  },
+};
+
+const RAIL = {
+  type: "object",
+  required: ["id", "name", "method", "currency", "least", "most", "holder", "account"],
+  additionalProperties: false,
+  properties: {
+    id: {
+      type: "string",
+      pattern: "^[a-z][a-z0-9-]{0,23}$",
+      description: "Small letters, digits and hyphens. Payments keep it, so it never changes.",
+    },
+    name: text(60, "As buyers and operators read it, such as the name of the bank."),
+    method: { enum: [...RAIL_METHODS], description: "Under which way to pay buyers find it." },
+    currency: { const: "USD", description: "Orders are in USD, so a rail is." },
+    countries: {
+      type: "array",
+      minItems: 1,
+      maxItems: 250,
+      uniqueItems: true,
+      items: { type: "string", pattern: "^[A-Z]{2}$" },
+      description: "Countries of payers (ISO 3166, two letters), as far as they are known. Left out for all.",
+    },
+    least: amount('The least of one payment, such as "1.00".'),
+    most: amount('The most of one payment, such as "10000.00".'),
+    holder: text(120, "Whose account it is."),
+    account: { type: "array", minItems: 1, maxItems: 8, items: FIELD, description: "What the payer types, in order." },
+    note: text(300, "What else the payer has to know or write."),
+    days: {
+      type: "integer",
+      minimum: 0,
+      maximum: 90,
+      default: 5,
+      description: "For how many days after an order gave a payment up its money is still waited for.",
+    },
+  },
+};
+
+export const RAILS_SCHEMA = {
+  $schema: "http://json-schema.org/draft-07/schema#",
+  title: "Rails of your own (RAILS_FILE)",
+  type: "object",
+  required: ["rails"],
+  additionalProperties: false,
+  properties: {
+    rails: { type: "array", minItems: 1, maxItems: 20, items: RAIL, description: "The most preferred first." },
+  },
+};

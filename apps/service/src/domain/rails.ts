@@ -1,0 +1,70 @@
+/**
+ * Rails of the operator's own: an account at a bank, a till or a cash desk that money is paid to directly. No company reports about
+ * it: operators, and the account's statements, do.
+ */
+import type { PaymentMethod } from "@holdfast/contract";
+import type { Cents } from "./money.js";
+
+/** How money comes to a rail, as buyers choose it. A card has a provider. */
+export const RAIL_METHODS = ["bank", "mobile_money"] as const satisfies readonly PaymentMethod[];
+type RailMethod = (typeof RAIL_METHODS)[number];
+
+export type Rail = {
+  /** Small letters, digits and hyphens, 24 at most: part of {@link railProvider}, so it never changes. */
+  readonly id: string;
+  /** As buyers and operators read it: "KCB Bank". */
+  readonly name: string;
+  readonly method: RailMethod;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Whom it is offered to: two letters of ISO 3166 each; null for everybody. */
+  readonly countries: readonly string[] | null;
+  /** Of one payment, both included. */
+  readonly least: Cents;
+  readonly most: Cents;
+  /** Whose account it is. */
+  readonly holder: string;
+  /** What the payer types, one to eight, in this order. */
+  readonly account: readonly RailField[];
+  /** What else the payer has to know; null for nothing. */
+  readonly note: string | null;
+  /** For how many days after an order gave a payment up its money is still waited for. */
+  readonly days: number;
+};
+
+export type RailField = { readonly label: string; readonly value: string };
+
+const PREFIX = "manual-";
+
+/** What a rail is called among providers. */
+export const railProvider = ({ id }: Pick<Rail, "id">): string => PREFIX + id;
+
+/** Whether a provider is a rail; also one that is configured no more. */
+export const isRail = (provider: string): boolean => provider.startsWith(PREFIX);
+
+/** The id of the rail that a provider is. */
+export const railIdOf = (provider: string): string => provider.slice(PREFIX.length);
+
+/**
+ * A text as any spelling of one of our references in it reads: no spaces or marks, capitals, and the letters that people take for
+ * digits as those digits. References have none of those letters, so each is its own key.
+ */
+export const referenceKey = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, "")
+    .replaceAll("O", "0")
+    .replaceAll(/[IL]/g, "1");
+
+/** How the dispute is called by which a receipt that was booked by mistake is taken back. */
+export const reversalId = (reference: string, receipt: number): string => `${reference}#${receipt}`;
+
+/** The opposite of {@link reversalId}; null for what is none. */
+export function receiptOfReversal(theirId: string): { readonly reference: string; readonly receipt: number } | null {
+  const [, reference, receipt] = /^([0-9A-Z]{1,80})#([1-9]\d{0,4})$/.exec(theirId) ?? [];
+  return reference === undefined ? null : { reference, receipt: Number(receipt) };
+}
+
+/** Why money was taken back that never came: the code beside those that banks have. */
+export const MISTAKEN = "mistaken_booking";

@@ -1,0 +1,46 @@
+/** What operators type of money that came in. */
+import { BANK_REFERENCE_MAX, type GivenReceipt } from "../../../domain/approvals.js";
+import { ZERO } from "../../../domain/money.js";
+import { parseDay } from "../../../platform/clock.js";
+import { readAmount } from "../../../words/amount.js";
+import type { FormFields } from "../../kit/page-context.js";
+
+export type TypedReceipt = {
+  readonly amount: string;
+  readonly day: string;
+  readonly bankReference: string;
+  readonly problems: { readonly amount?: string; readonly day?: string; readonly bankReference?: string };
+};
+
+export const NOTHING_TYPED: TypedReceipt = { amount: "", day: "", bankReference: "", problems: {} };
+
+/** Money that is older was looked for long ago. */
+const DAYS_BACK = 400;
+
+/** One line of the bank's own; null for none, or a longer one than any bank's. */
+export function readBankReference(typed: string | undefined): string | null {
+  const text = (typed ?? "").replaceAll(/\s+/g, " ").trim();
+  return text === "" || [...text].length > BANK_REFERENCE_MAX ? null : text;
+}
+
+/** @param today counted from 1970. */
+export function readReceipt(
+  { amount: amountText = "", day: dayText = "", bank_reference: bankText = "" }: FormFields,
+  today: number,
+): { readonly ok: true; readonly value: GivenReceipt } | { readonly ok: false; readonly typed: TypedReceipt } {
+  const amount = readAmount(amountText);
+  const day = parseDay(dayText);
+  const bankReference = readBankReference(bankText);
+  // Some accounts are a day ahead of UTC.
+  const isDay = day !== null && day <= today + 1 && day >= today - DAYS_BACK;
+  if (amount !== null && amount > ZERO && isDay && bankReference !== null)
+    return { ok: true, value: { amount, day, bankReference } };
+  const problems = {
+    ...(amount === null || amount === ZERO ? { amount: "An amount in US dollars, such as 250.00." } : {}),
+    ...(isDay ? {} : { day: `A day of the last ${DAYS_BACK}, such as 2026-05-10.` }),
+    ...(bankReference === null
+      ? { bankReference: `The bank’s reference, of at most ${BANK_REFERENCE_MAX} characters.` }
+      : {}),
+  };
+  return { ok: false, typed: { amount: amountText, day: dayText, bankReference: bankText, problems } };
+}

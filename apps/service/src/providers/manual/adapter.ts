@@ -1,0 +1,168 @@
+/**
+ * A rail of the operator's own behind the port. Nobody is asked over a network: what is expected, came in and is to be sent are rows
+ * (store/providers/rails.ts), which operators and statements write and this adapter reads.
+ */
+
+import { ZERO } from "../../domain/money.js";
+import { MISTAKEN, type Rail, railProvider, receiptOfReversal, referenceKey, reversalId } from "../../domain/rails.js";
+import type { Queryable } from "../../platform/database.js";
+import {
+  addOutgoing,
+  expectPayment,
+  findOutgoing,
+  isExpected,
+  listReceipts,
+  stopExpecting,
+} from "../../store/providers/rails.js";
+import type {
+  Adapter,
+  Created,
+  Disputes,
+  FoundOut,
+  PaymentOrder,
+  PayoutOrder,
+  RefundOrder,
+  TakesPayments,
+} from "../port.js";
+import { referenceOf } from "../port.js";
+
+/** For so long a refund may wait for its turn before a person has to look. */
+const PENDING_DAYS = 30;
+
+type Means = { readonly db: Queryable; readonly isLive: boolean };
+
+export function openRail(rail: Rail, { db, isLive }: Means): Adapter {
+  const name = railProvider(rail);
+  return {
+    name,
+    capabilities: [takesOf(rail)],
+    books: null,
+    disputes: reversalsOf(db, name),
+    createPayment: (order) => createPayment(db, rail, order),
+    findPayment: async (order) =>
+      (await isExpected(db, { provider: name, reference: order.reference }))
+        ? createdOf(rail, order)
+        : { kind: "unknown" },
+    cancelPayment: async (reference) => {
+      const { came } = await stopExpecting(db, { provider: name, reference });
+      return { kind: came ? "too_late" : "cancelled" };
+    },
+    lookUp: async (reference) => ({
+      kind: "known",
+      reports: (await listReceipts(db, { provider: name, reference })).map((one) => ({
+        about: "payment",
+        reference,
+        outcome: "succeeded",
+        ...one,
+      })),
+    }),
+    refund: (order) => send(db, name, order),
+    lookUpRefund: (order) => foundOf(db, name, order),
+    payout: async () => ({ kind: "refused", reason: "this rail pays nobody out" }),
+    lookUpPayout: async () => ({ kind: "unknown" }),
+    verifyCallback: async () => ({ kind: "forged", reason: "a rail of one's own notifies nobody" }),
+    checkPayee: async () => ({ kind: "unsupported" }),
+    balance: async () => ({ kind: "balance", available: [], pending: [] }),
+    statement: async (_from, cursor) => ({ kind: "page", lines: [], cursor, hasMore: false }),
+    check: async () => ({ kind: "checked", account: `${rail.name}, ${rail.holder}`, isLive, problems: [] }),
+  };
+}
+
+const takesOf = ({ method, currency, countries, least, most, days }: Rail): TakesPayments => ({
+  direction: "in",
+  method,
+  currency,
+  countries,
+  least,
+  most,
+  decimals: 2,
+  pendingDays: PENDING_DAYS,
+  returnDays: 0,
+  refundDays: null,
+  holdDays: null,
+  isPartial: true,
+  refundsInTurn: false,
+  isCancellable: true,
+  lateDays: days,
+});
+
+async function createPayment(db: Queryable, rail: Rail, order: PaymentOrder): Promise<Created> {
+  const { reference, amount, currency } = order;
+  await expectPayment(db, { provider: railProvider(rail), reference, key: referenceKey(reference), amount, currency });
+  return createdOf(rail, order);
+}
+
+const createdOf = (
+  { name, holder, account, note }: Rail,
+  { reference, amount }: PaymentOrder,
+): Extract<Created, { kind: "created" }> => ({
+  kind: "created",
+  instructions: {
+    kind: "transfer",
+    bank: name,
+    accountName: holder,
+    accountNumber: account[0]?.value ?? "",
+    reference,
+    amount,
+    rail: { fields: account, note },
+  },
+});
+
+/** It waits for an operator, who sends it. */
+async function send(
+  db: Queryable,
+  provider: string,
+  { reference, payment, amount, currency }: RefundOrder,
+): Promise<FoundOut & { kind: "pending" }> {
+  await addOutgoing(db, { provider, kind: "refund", reference, payment, amount, currency });
+  return { kind: "pending" };
+}
+
+async function foundOf(db: Queryable, provider: string, { reference }: RefundOrder | PayoutOrder): Promise<FoundOut> {
+  const found = await findOutgoing(db, { provider, kind: "refund", reference });
+  if (found === null) return { kind: "unknown" };
+  const { status, amount, currency, reason } = found;
+  switch (status) {
+    case "OPEN":
+      return { kind: "pending" };
+    case "PAID":
+      return { kind: "paid", money: { amount, currency } };
+    case "REFUSED":
+      return { kind: "refused", reason: reason ?? "" };
+    case "RETURNED":
+      return { kind: "returned", reason: reason ?? "" };
+    default:
+      return status satisfies never;
+  }
+}
+
+/**
+ * A receipt that was booked by mistake is taken back as a bank takes a payment back, by two operators (commands/reverse-receipt.ts):
+ * what is called so has been decided.
+ */
+const reversalsOf = (db: Queryable, provider: string): Disputes => ({
+  files: { most: 0, types: [] },
+  lookUp: async (theirId) => {
+    const named = receiptOfReversal(theirId);
+    if (named === null) return { kind: "unknown" };
+    const receipts = await listReceipts(db, { provider, reference: named.reference });
+    const found = receipts.find(({ receipt }) => receipt === named.receipt);
+    if (found === undefined) return { kind: "unknown" };
+    return {
+      kind: "known",
+      report: {
+        about: "dispute",
+        payment: referenceOf(named),
+        theirId: reversalId(named.reference, named.receipt),
+        stage: "lost",
+        isTaken: true,
+        fee: ZERO,
+        reason: MISTAKEN,
+        answerBy: null,
+        amount: found.amount,
+        currency: found.currency,
+      },
+    };
+  },
+  answer: async () => ({ kind: "refused", reason: "no bank decides about it" }),
+});

@@ -1,0 +1,115 @@
+/**
+ * The books of rails of the operator's own: payments that are expected, money that came in, and money that is to be sent. What a
+ * provider would keep, and be asked about.
+ */
+import type { Cents } from "../../domain/money.js";
+import type { Queryable } from "../../platform/database.js";
+import { toCents } from "../rows.js";
+
+export type ExpectedPayment = {
+  readonly provider: string;
+  readonly reference: string;
+  /** The reference as any spelling of it reads. */
+  readonly key: string;
+  readonly amount: Cents;
+  readonly currency: string;
+};
+
+/** Written once; asked again, it is there. */
+export async function expectPayment(
+  db: Queryable,
+  { provider, reference, key, amount, currency }: ExpectedPayment,
+): Promise<void> {
+  await db.query({
+    name: "expect rail payment",
+    text: `
+      insert into rail_payments (provider, reference, key, amount, currency, created)
+      values ($1, $2, $3, $4, $5, service_now()) on conflict (provider, reference) do nothing`,
+    values: [provider, reference, key, amount, currency],
+  });
+}
+
+type OfRail = { readonly provider: string; readonly reference: string };
+
+export async function isExpected(db: Queryable, { provider, reference }: OfRail): Promise<boolean> {
+  const rows = await db.query({
+    name: "is rail payment expected",
+    text: "select 1 from rail_payments where provider = $1 and reference = $2",
+    values: [provider, reference],
+  });
+  return rows.length === 1;
+}
+
+/** Nobody is asked to pay any more. Whether money has come already. */
+export async function stopExpecting(
+  db: Queryable,
+  { provider, reference }: OfRail,
+): Promise<{ readonly came: boolean }> {
+  const rows = await db.query<{ came: boolean }>({
+    name: "stop expecting rail payment",
+    text: `
+      update rail_payments p set closed_at = coalesce(closed_at, service_now())
+      where provider = $1 and reference = $2
+      returning exists (select 1 from rail_receipts r where r.provider = p.provider and r.reference = p.reference) as came`,
+    values: [provider, reference],
+  });
+  return { came: rows[0]?.came === true };
+}
+
+/** Money that came in; `at` in Unix seconds. */
+export type Receipt = {
+  readonly receipt: number;
+  readonly amount: Cents;
+  readonly currency: string;
+  readonly at: number;
+};
+
+/** In the order in which they were booked. */
+export async function listReceipts(db: Queryable, { provider, reference }: OfRail): Promise<readonly Receipt[]> {
+  const rows = await db.query<{ receipt: number; amount: string; currency: string; at: string }>({
+    name: "list rail receipts",
+    text: `
+      select receipt, amount, currency, day::bigint * 86400 as at from rail_receipts
+      where provider = $1 and reference = $2 order by receipt`,
+    values: [provider, reference],
+  });
+  return rows.map(({ amount, at, ...row }) => ({ ...row, amount: toCents(amount), at: Number(at) }));
+}
+
+export type NewOutgoing = OfRail & {
+  readonly kind: "refund" | "payout";
+  /** Of a refund: the payment that goes back, by its own reference; null for a payout. */
+  readonly payment: string | null;
+  readonly amount: Cents;
+  readonly currency: string;
+};
+
+/** Written once; asked again, it is there. */
+export async function addOutgoing(db: Queryable, one: NewOutgoing): Promise<void> {
+  await db.query({
+    name: "add rail outgoing",
+    text: `
+      insert into rail_outgoing (provider, kind, reference, payment, amount, currency, created)
+      values ($1, $2, $3, $4, $5, $6, service_now()) on conflict (provider, kind, reference) do nothing`,
+    values: [one.provider, one.kind, one.reference, one.payment, one.amount, one.currency],
+  });
+}
+
+export type Outgoing = {
+  readonly status: "OPEN" | "PAID" | "REFUSED" | "RETURNED";
+  readonly amount: Cents;
+  readonly currency: string;
+  readonly reason: string | null;
+};
+
+export async function findOutgoing(
+  db: Queryable,
+  { provider, kind, reference }: Pick<NewOutgoing, "provider" | "kind" | "reference">,
+): Promise<Outgoing | null> {
+  const [row] = await db.query<Omit<Outgoing, "amount"> & { amount: string }>({
+    name: "find rail outgoing",
+    text: "select status, amount, currency, reason from rail_outgoing where provider = $1 and kind = $2 and reference = $3",
+    values: [provider, kind, reference],
+  });
+  return row === undefined ? null : { ...row, amount: toCents(row.amount) };
+}

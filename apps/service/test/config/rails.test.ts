@@ -1,0 +1,127 @@
+/** Rails of the operator's own as a file names them, and files that a process does not start with. */
+import fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { readConfig } from "../../src/config/index.js";
+import { RAILS_SCHEMA } from "../../src/config/rails-schema.js";
+
+const folder = fs.mkdtempSync(join(tmpdir(), "holdfast-rails-"));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+const GOOD = `
+rails:
+  - id: kcb
+    name: KCB Bank
+    method: bank
+    currency: USD
+    countries: [KE, UG]
+    least: "5.00"
+    most: "20000.00"
+    holder: Acme Payments Ltd
+    account:
+      - label: Account number
+        value: "0001234567"
+      - label: Branch
+        value: Moi Avenue
+    note: Write the reference as the purpose.
+    days: 10
+  - id: till
+    name: Buy goods
+    method: mobile_money
+    currency: USD
+    least: "1.00"
+    most: "500.00"
+    holder: Acme Payments Ltd
+    account: [{ label: Till, value: "123456" }]
+`;
+
+let written = 0;
+function read(text: string | Buffer) {
+  written += 1;
+  const path = join(folder, `${written}.yaml`);
+  fs.writeFileSync(path, text);
+  return { path, rails: () => readConfig({ PROVIDERS: "manual", RAILS_FILE: path }).providers.manual };
+}
+
+test("rails are read from YAML and from JSON alike", () => {
+  const { rails } = read(GOOD);
+  const manual = rails();
+  expect(manual).toMatchObject({ isLive: false });
+  expect(manual?.rails).toEqual([
+    {
+      id: "kcb",
+      name: "KCB Bank",
+      method: "bank",
+      currency: "USD",
+      countries: ["KE", "UG"],
+      least: 500n,
+      most: 2_000_000n,
+      holder: "Acme Payments Ltd",
+      account: [
+        { label: "Account number", value: "0001234567" },
+        { label: "Branch", value: "Moi Avenue" },
+      ],
+      note: "Write the reference as the purpose.",
+      days: 10,
+    },
+    expect.objectContaining({ id: "till", countries: null, note: null, days: 5 }),
+  ]);
+  const { least, most, ...till } = manual?.rails[1] ?? ({} as never);
+  const json = JSON.stringify({
+    rails: [{ ...till, countries: undefined, note: undefined, least: "1.00", most: "500.00" }],
+  });
+  expect(read(json).rails()?.rails).toEqual([{ ...till, least, most }]);
+});
+
+test.each([
+  [
+    "a number for an account",
+    GOOD.replace('"0001234567"', "1234567"),
+    "line 13, rails[1].account[1].value: it takes a text in quotes",
+  ],
+  ["an amount without cents", GOOD.replace('"5.00"', '"5"'), "line 8, rails[1].least: it has another form"],
+  ["no holder", GOOD.replace("    holder: Acme Payments Ltd\n", ""), "line 3, rails[1]: `holder` is missing"],
+  ["a field that there is not", GOOD.replace("note:", "notes:"), "line 16, rails[1].notes: there is no such field"],
+  ["another currency", GOOD.replace("currency: USD", "currency: KES"), "line 6, rails[1].currency: it takes USD"],
+  ["a card", GOOD.replace("method: bank", "method: card"), "line 5, rails[1].method: it takes bank or mobile_money"],
+  ["an id twice", GOOD.replace("id: till", "id: kcb"), "line 18, rails[2].id: another rail has this id"],
+  [
+    "a most below the least",
+    GOOD.replace('"500.00"', '"0.50"'),
+    "line 23, rails[2].most: it takes no less than `least`",
+  ],
+  ["nothing as the least", GOOD.replace('"5.00"', '"0.00"'), 'line 8, rails[1].least: it takes at least "0.01"'],
+  [
+    "a country that there is not",
+    GOOD.replace("UG", "XX"),
+    "line 7, rails[1].countries[2]: it takes a country of ISO 3166",
+  ],
+  ["what is no YAML", `${GOOD}\n  - [`, "line 27: Flow sequence"],
+  ["a key twice", GOOD.replace("    days: 10\n", "    days: 10\n    days: 11\n"), "line 18: Map keys must be unique"],
+  ["anchors", "a: &a [x, x]\nrails: [*a, *a]", "line 1, the file: it takes no anchors and aliases"],
+  ["a list alone", "[]", "line 1, the file: it takes fields with values"],
+  ["nothing", "", "line 1, the file: it takes fields with values"],
+])("a process does not start with %s, and names line and field", (_what, text, said) => {
+  const { rails, path } = read(text);
+  expect(rails).toThrow(`RAILS_FILE=${path} is not usable: ${said}`);
+});
+
+test("nor with a file that is missing, or too large, or without one", () => {
+  expect(() => readConfig({ PROVIDERS: "manual" })).toThrow(
+    "RAILS_FILE is not set: PROVIDERS=manual takes a file of rails",
+  );
+  expect(() => readConfig({ PROVIDERS: "manual", RAILS_FILE: "/nowhere/rails.yaml" })).toThrow(
+    "RAILS_FILE=/nowhere/rails.yaml",
+  );
+  expect(read(Buffer.alloc(300_000, 0x20)).rails).toThrow("it takes a readable file of at most 256 KB");
+});
+
+test("a file is nobody's business where no rails are asked for", () => {
+  expect(readConfig({ RAILS_FILE: "/nowhere/rails.yaml" }).providers.manual).toBeNull();
+});
+
+test("the schema that is published is the one that files are checked by", () => {
+  const published = fs.readFileSync(new URL("../../../../docs/reference/rails.schema.json", import.meta.url), "utf8");
+  expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(RAILS_SCHEMA)));
+});
