@@ -2,13 +2,15 @@
  * Tries an adapter in its test mode against all that the protocol asks for, as a black box. What the conformance suite asks of the
  * adapters in this repository, it asks of anybody's.
  */
+import { setTimeout } from "node:timers/promises";
 import { monotonicMs } from "../../../platform/clock.js";
 import { described } from "../../bounded.js";
 import { type HttpClient, openHttpClient } from "../../http-client.js";
+import type { Unreachable } from "../../port.js";
 import { Unreadable } from "../../unreadable.js";
 import { openHttp } from "../adapter.js";
 import { readCapabilities, type Told } from "../capabilities.js";
-import { openAsking } from "../client.js";
+import { type HttpAsking, openAsking } from "../client.js";
 import { keysOf } from "../signature.js";
 import { type Conditions, HelperFailed, openTestMode } from "../test-mode.js";
 import { type Bench, type Check, opensRaw, Wrong } from "./bench.js";
@@ -39,6 +41,9 @@ export type ProviderReport = {
   readonly verdict: "passed" | "failed";
   readonly duration_ms: number;
 };
+
+const STARTING_TRIES = 10;
+const STARTING_MS = 300;
 
 const CAPABILITIES = {
   group: "capabilities",
@@ -95,7 +100,7 @@ async function examine({
   const adapter = openHttp(settings, { httpClient, callbackUrl: () => "https://pay.example/callbacks/http/doctor" });
   const failed = (found: string) => ({ told: null, findings: [{ ...CAPABILITIES, verdict: "fail" as const, found }] });
   try {
-    const told = await readCapabilities(asking);
+    const told = await firstAnswer(asking);
     if ("kind" in told) return failed(told.reason);
     if (told.isLive) return failed("it is in live mode: the doctor tries adapters in their test mode alone");
     if (told.capabilities.length === 0) return failed("it can do nothing: its capabilities are empty");
@@ -115,6 +120,16 @@ async function examine({
     return { told, findings };
   } catch (error) {
     return failed(wordsOf(error));
+  }
+}
+
+/** Who has just started the adapter, or saved a file of it, need not wait until it listens. */
+async function firstAnswer(asking: HttpAsking): Promise<Told | Unreachable> {
+  for (let tries = 1; ; tries += 1) {
+    const told = await readCapabilities(asking);
+    const isStarting = "kind" in told && told.isUndone === true && told.cause === undefined;
+    if (!isStarting || tries === STARTING_TRIES) return told;
+    await setTimeout(STARTING_MS);
   }
 }
 
