@@ -13,6 +13,7 @@ export class Bank {
   #transfers = new Map(); // endToEnd -> { kind, cents, to, state, fate, why, at, takes }
   #entries = []; // the account's statement, oldest first
   #events = [];
+  #made = []; // each time that something was done, be it once or not
   #onEvent;
   play = { refund: "paid", payout: "paid", available: null, currency: null, fault: null, ahead: 0, lines: new Map() };
 
@@ -25,7 +26,9 @@ export class Bank {
   /** Money is expected under a reference, which then is good for ever. */
   expect(endToEnd, { cents, currency }) {
     return this.#doing(() => {
-      if (!this.#expected.has(endToEnd)) this.#expected.set(endToEnd, { cents, currency, closed: false, credits: [] });
+      if (this.#expected.has(endToEnd)) return this.#expected.get(endToEnd);
+      this.#made.push({ endToEnd, cents });
+      this.#expected.set(endToEnd, { cents, currency, closed: false, credits: [] });
       return this.#expected.get(endToEnd);
     });
   }
@@ -56,6 +59,7 @@ export class Bank {
       const takes = fate === "later" ? LATER : 0;
       this.#transfers.set(endToEnd, { kind, cents, to, state, fate, why, at: this.#now(), takes });
       if (state === "refused") this.#tell({ kind, endToEnd });
+      else this.#made.push({ endToEnd, cents });
       return this.#stand(endToEnd);
     });
   }
@@ -101,9 +105,7 @@ export class Bank {
   }
 
   playMade(endToEnd) {
-    const transfer = this.#transfers.get(endToEnd);
-    if (transfer !== undefined) return transfer.state === "refused" ? [] : [transfer.cents];
-    return this.#expected.has(endToEnd) ? [this.#expected.get(endToEnd).cents] : [];
+    return this.#made.filter((one) => one.endToEnd === endToEnd).map(({ cents }) => cents);
   }
 
   playEvents(endToEnd) {

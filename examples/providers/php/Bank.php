@@ -26,7 +26,7 @@ final class Bank
         $this->file = fopen($path, 'c+');
         flock($this->file, LOCK_EX);
         $this->books = json_decode((string) stream_get_contents($this->file), true) ?? [
-            'expected' => [], 'transfers' => [], 'entries' => [], 'events' => [], 'lines' => [],
+            'expected' => [], 'transfers' => [], 'entries' => [], 'events' => [], 'lines' => [], 'made' => [],
             'play' => ['refund' => 'paid', 'payout' => 'paid', 'available' => null, 'currency' => null, 'fault' => null, 'ahead' => 0],
         ];
     }
@@ -46,7 +46,11 @@ final class Bank
     {
         return $this->doing(function () use ($endToEnd, $cents, $currency) {
             $order = ['cents' => $cents, 'currency' => $currency, 'closed' => false, 'credits' => []];
-            return $this->books['expected'][$endToEnd] ??= $order;
+            if (!isset($this->books['expected'][$endToEnd])) {
+                $this->books['made'][] = ['endToEnd' => $endToEnd, 'cents' => $cents];
+                $this->books['expected'][$endToEnd] = $order;
+            }
+            return $this->books['expected'][$endToEnd];
         });
     }
 
@@ -96,6 +100,8 @@ final class Bank
             ];
             if ($fate === 'refused') {
                 $this->tell($kind, $endToEnd);
+            } else {
+                $this->books['made'][] = ['endToEnd' => $endToEnd, 'cents' => $cents];
             }
             return $this->stand($endToEnd);
         });
@@ -162,12 +168,8 @@ final class Bank
     /** @return list<int> */
     public function playMade(string $endToEnd): array
     {
-        $transfer = $this->books['transfers'][$endToEnd] ?? null;
-        if ($transfer !== null) {
-            return $transfer['state'] === 'refused' ? [] : [$transfer['cents']];
-        }
-        $expected = $this->books['expected'][$endToEnd] ?? null;
-        return $expected === null ? [] : [$expected['cents']];
+        $made = array_filter($this->books['made'], fn ($one) => $one['endToEnd'] === $endToEnd);
+        return array_column($made, 'cents');
     }
 
     public function playEvents(string $endToEnd): array

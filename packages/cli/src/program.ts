@@ -12,6 +12,7 @@ import { addMcp } from "./mcp.js";
 import { addOperation } from "./operation.js";
 import { enterPayouts } from "./payouts.js";
 import { enterInvite, enterOperators } from "./people.js";
+import { enterProviderDoctor } from "./provider-doctor.js";
 import { enterProviders } from "./providers.js";
 import { enterReconcile } from "./reconcile.js";
 import { enterRefunds } from "./refunds.js";
@@ -109,6 +110,7 @@ export function program(): Command {
   enterWebhooks({ group, add });
   enterRefunds({ group, add });
   enterProviders({ group, add });
+  enterProviderDoctor({ group, add });
   enterReconcile({ root, add });
   enterPayouts({ group, add });
   enterOperators({ group, add });

@@ -56,6 +56,7 @@ export * from "./webhooks.js";
 /** Loaded when they are needed: other commands start 0.2 s sooner without a server and a sender of webhooks. */
 export const loadForwarding = () => import("./forward.js");
 export const loadDoctoring = () => import("./doctor.js");
+export const loadProviderDoctor = () => import("./provider-doctor.js");
 export const loadLocalApi = () => import("./local-api.js");
 export const loadService = () => import("../run.js");
 

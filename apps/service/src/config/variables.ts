@@ -274,7 +274,7 @@ export const VARIABLES = {
     PROVIDER_NAME_SECRETS: {
       default: "none",
       meaning:
-        "what both sides sign with: `whsec_` and 24 to 64 bytes in base64, such as `whsec_$(openssl rand -base64 32)`; two separated by a comma while one is rolled, the new one first. Required with `http:name`",
+        "`PROVIDER_MYBANK_SECRETS` for `http:mybank`: what both sides sign with, `whsec_` and 24 to 64 bytes in base64, such as `whsec_$(openssl rand -base64 32)`; two separated by a comma while one is rolled, the new one first. Required with `http:name`",
       isSecret: true,
     },
     PROVIDER_HOSTS_PRIVATE: {

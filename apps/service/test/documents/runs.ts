@@ -42,10 +42,11 @@ async function variablesOf({ given }: Block, shop: Merchant): Promise<Variables>
   };
 }
 
-/** A call that is refused ends the script, and so does a failure within a pipe. The command line is ours, without npm around it. */
+/** A call that is refused ends the script, and so does a failure within a pipe. The command line is ours, without npm around it. What was left running ends. */
 const PRELUDE = `set -euo pipefail
 curl() { command curl --fail-with-body "$@"; }
 npm() { shift 4; node "$COMMAND_LINE" "$@"; }
+trap 'kill $(jobs -p) 2> /dev/null || true' EXIT
 `;
 
 const BEGIN = "--- block ";

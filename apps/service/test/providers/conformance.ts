@@ -3,6 +3,7 @@
  * capabilities or by its stage, is skipped; each provider pins which stories those are.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { wide } from "../bounds.js";
 import { conformsInBooks } from "./conformance-books.js";
 import { conformsInDisputes } from "./conformance-disputes.js";
 import { conformsInNotices } from "./conformance-notices.js";
@@ -13,13 +14,16 @@ import type { Stage } from "./stage.js";
 
 export type { Stage } from "./stage.js";
 
-/** @param skipped the stories that do not apply, as they are called below: nothing else is skipped. */
+/**
+ * @param given.skipped the stories that do not apply, as they are called below: nothing else is skipped.
+ * @param given.isWide whether others tell the same in short.
+ */
 export function conforms(
   name: string,
   open: () => Promise<Stage>,
-  { skipped }: { readonly skipped: readonly string[] },
+  { skipped, isWide = false }: { readonly skipped: readonly string[]; readonly isWide?: boolean },
 ): void {
-  describe(`${name} conforms`, () => {
+  describe(`${name} conforms`, isWide ? wide() : {}, () => {
     let stage: Stage;
     const left: string[] = [];
     beforeAll(async () => {

@@ -60,5 +60,6 @@ const SKIPPED: Readonly<Record<SandboxName, readonly string[]>> = {
 for (const name of Object.keys(SANDBOX) as SandboxName[]) {
   conforms(`${name} over HTTP`, () => served(name), {
     skipped: ["the least and the most are taken", ...SKIPPED[name]],
+    isWide: name !== "sandbox-card",
   });
 }

@@ -28,6 +28,10 @@ const stageOf = (start: () => Promise<Example>) => async (): Promise<Stage> => {
 
 const OF_A_BANK = { skipped: [...DISPUTES, "a refusal is reported with its reason, and no money is taken afterwards"] };
 
-conforms("the adapter in Node", stageOf(startNodeAdapter), OF_A_BANK);
-if (has("php")) conforms("the adapter in PHP", stageOf(startPhpAdapter), OF_A_BANK);
+conforms(
+  "the adapter in Node",
+  stageOf(() => startNodeAdapter()),
+  OF_A_BANK,
+);
+if (has("php")) conforms("the adapter in PHP", stageOf(startPhpAdapter), { ...OF_A_BANK, isWide: true });
 else test("the adapter in PHP", (context) => needs(context, "php"));

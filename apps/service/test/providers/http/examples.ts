@@ -2,26 +2,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "../../payments/desk.js";
-import { ROOT } from "../../process/launch.js";
+import { freePort, ROOT } from "../../process/launch.js";
 import { ADAPTER_SECRET } from "./stage.js";
 
 export type Example = { readonly url: string; stop(): Promise<void> };
 
 const FOLDER = join(ROOT, "examples/providers");
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 const stopped = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -40,9 +29,16 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
   });
 }
 
-export async function startNodeAdapter(env: Readonly<Record<string, string>> = {}): Promise<Example> {
+/** @param given.folder another copy of it. given.env what it is told besides. */
+export async function startNodeAdapter({
+  folder = join(FOLDER, "node"),
+  env = {},
+}: {
+  readonly folder?: string;
+  readonly env?: Readonly<Record<string, string>>;
+} = {}): Promise<Example> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(FOLDER, "node/adapter.mjs")], {
+  const child = spawn(process.execPath, [join(folder, "adapter.mjs")], {
     env: { SECRETS: ADAPTER_SECRET, PORT: String(port), ...env },
     stdio: "ignore",
   });

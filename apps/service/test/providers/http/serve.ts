@@ -5,7 +5,6 @@ import { PROVIDER_PROTOCOL } from "@holdfast/contract";
 import { expect } from "vitest";
 import type { Payee } from "../../../src/domain/payouts.js";
 import { unixSeconds } from "../../../src/platform/clock.js";
-import { uuidv7 } from "../../../src/platform/random.js";
 import { keysOf, problemOfSignature, signedHeaders } from "../../../src/providers/http/signature.js";
 import type { Adapter, Asked } from "../../../src/providers/port.js";
 import { cents } from "../../payments/desk.js";
@@ -199,9 +198,9 @@ export async function serveAdapter({
       const told = await Promise.all(notices.map((one) => adapter.verifyCallback(one)));
       return {
         kind: "callbacks",
-        callbacks: told.map((one) => {
+        callbacks: told.map((one, nth) => {
           const body = JSON.stringify({ reports: one.kind === "genuine" ? one.reports.map(reportOut) : [] });
-          const id = uuidv7();
+          const id = `${name}-${nth}`;
           const { "webhook-signature": signature } = signedHeaders(keys, { id, seconds: unixSeconds(), body });
           return { id, timestamp: unixSeconds(), signature, body };
         }),
