@@ -4,13 +4,13 @@
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
-import { POINTS } from "./points.mjs";
+import { POINTS, REFUND_POINTS } from "./points.mjs";
 
 const { FALL_AT: file = "" } = process.env;
 
 /** @param {"asked" | "written" | "committed"} when @param {string} what path of a request, or a statement and its values */
 function fallAt(when, what) {
-  for (const { name, when: at, what: pattern } of POINTS) {
+  for (const { name, when: at, what: pattern } of [...POINTS, ...REFUND_POINTS]) {
     if (at !== when || !pattern.test(what) || !fs.existsSync(file) || fs.readFileSync(file, "utf8") !== name) continue;
     fs.rmSync(file);
     process.kill(process.pid, "SIGKILL");

@@ -20,6 +20,14 @@ export const POINTS = [
   { name: "end shown", when: "written", what: /^update bridge_orders set told_stage.* COMPLETED/s },
 ];
 
+/** The same, of money that goes back: begun in the shop, or at Holdfast. @type {typeof POINTS} */
+export const REFUND_POINTS = [
+  { name: "refund kept", when: "committed", what: /^\s*insert into bridge_refunds.*'SHOP'/s },
+  { name: "refund made", when: "asked", what: /\/escrows\/[^/]+\/refunds$/ },
+  { name: "refund read", when: "committed", what: /^\s*insert into bridge_refunds.* HOLDFAST/s },
+  { name: "refund booked", when: "committed", what: /^insert into "refund"/i },
+];
+
 /** The points of so many falls, in an order in which neighbours lie far apart. @param {number} count */
 export const fallsOf = (count) =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,5 +1,5 @@
 /** What a bridge needs of a shop: questions about its orders, and marks on them. One adapter for each kind of shop. */
-import type { CheckoutSessionCreate, Escrow, ShippingInput } from "@holdfast/sdk";
+import type { CheckoutSessionCreate, Escrow, Refund, RefundReason, ShippingInput } from "@holdfast/sdk";
 
 /**
  * An order that is to be paid. Fields keep the names and rules of the API's sessions. With several `milestones`, each is delivered
@@ -26,7 +26,42 @@ export interface Fulfilment {
   readonly shipping?: ShippingInput | undefined;
 }
 
-/** An order or a parcel that the shop has and that could not be read: it is told, and holds up no other. */
+/** Money that the shop gives back to the buyer of an order, before or after it was released. */
+export interface ShopRefund {
+  /**
+   * The shop's id of it, which never changes and no other refund of the shop has: 1 to 200 characters. Behind the shop's prefix it is the
+   * idempotency key and `external_reference`, so it is made once however often it is told.
+   */
+  readonly id: string;
+  /** The order's id. */
+  readonly order: string;
+  /** Decimal text with two places, fees apart. Without it: all that can go back. */
+  readonly amount?: string | undefined;
+  /** `other` by default. */
+  readonly reason?: RefundReason | undefined;
+  /** Of which milestone, by its place in the order's `milestones`, from 0. Without it: of the last one first. */
+  readonly milestone?: number | undefined;
+}
+
+/** Beside a refund that the shop is told of. */
+export interface RefundNews {
+  /** The shop's id of it; null for one that was begun at Holdfast: book it, once for each refund. */
+  readonly own: string | null;
+  /** Whether the shop is told of it for the first time; else its status has changed. */
+  readonly isNew: boolean;
+  /** Of the mark: the same when it comes again. */
+  readonly id: string;
+}
+
+/** A refund that was not made, and never will be under this id. */
+export interface RefusedRefund {
+  /** The shop's id of it. */
+  readonly id: string;
+  /** Why, and what to do, in a sentence or two. */
+  readonly reason: string;
+}
+
+/** An order, a parcel or a refund that the shop has and that could not be read: it is told, and holds up no other. */
 export interface Unread {
   /** The order's id. */
   readonly order: string;
@@ -75,6 +110,12 @@ export interface Adapter {
   /** What left the shop for these orders; what the bridge knows already may be left out or come again. */
   fulfilments(among: readonly string[]): Promise<Iterable<Fulfilment | Unread>>;
 
+  /**
+   * Refunds that the shop began and that wait to be made, of whatever orders; what the bridge knows already may be left out or come again.
+   * Without it, the shop tells each by `Bridge.refund`.
+   */
+  refunds?(): Promise<Iterable<ShopRefund | Unread>>;
+
   /** Where the buyer pays from now on; null when the link has expired. */
   markOffered?(order: string, url: string | null, id: string): Promise<void>;
   /** The money is there and held: ship. */
@@ -93,7 +134,15 @@ export interface Adapter {
   /** The end: a dispute was settled, and some or all of the money goes back to the buyer. May come without markFunded. */
   markSettled(order: string, escrow: Escrow, id: string): Promise<void>;
   /**
-   * Instead of every other mark, for an order that the shop has taken back: how its escrow goes on, for people to read. The order stays as
+   * Money goes back to the buyer. Comes when the refund was made, and again whenever its `status` changes; before the mark of the end that
+   * it may lead to, and also for orders that the shop has taken back. What goes back because an order ends, as by a cancellation, is no
+   * refund: the mark of that end tells it.
+   */
+  markRefunded(order: string, refund: Refund, told: RefundNews): Promise<void>;
+  /** A refund of the shop's was refused: nothing goes back by it. */
+  markRefundRefused(order: string, refund: RefusedRefund, id: string): Promise<void>;
+  /**
+   * Instead of every mark of the order, for an order that the shop has taken back: how its escrow goes on, for people to read. The order stays as
    * the shop has it; only what was booked of this escrow's own payment may follow. Without it, the log and the console tell.
    */
   noteEscrow?(order: string, escrow: Escrow, id: string): Promise<void>;

@@ -3,12 +3,14 @@
  * shop is owed, what was shipped. A round may be cut off anywhere; the next one goes on.
  */
 import { randomUUID } from "node:crypto";
-import type { Fulfilment, Order } from "./adapter.js";
+import type { Fulfilment, Order, ShopRefund } from "./adapter.js";
 import { type BridgeOptions, type Context, LeaseLost, messageOf } from "./context.js";
 import { keepFulfilment } from "./deliver.js";
 import { beginFeed } from "./feed.js";
 import { keepOrder, offer } from "./offer.js";
 import { openReport, type PendingOrder, pendingOrders } from "./pending.js";
+import { keepRefund, makeRefund } from "./refund.js";
+import { findOwn, keepTold, type RefundStanding } from "./refund-rows.js";
 import { isOutage, keepProblem, makeRound, openPatience } from "./round.js";
 import type { Stage } from "./stages.js";
 import { findOrder, type OrderRow, prepareTables } from "./tables.js";
@@ -23,12 +25,27 @@ export interface Checkout {
   readonly escrow: string | null;
 }
 
+/** What became of a refund of the shop's. */
+export interface Refunding {
+  /** `WAITING`: it is kept, and made once Holdfast can be reached. `REFUSED`: never under this id. Else as Holdfast says. */
+  readonly status: RefundStanding;
+  /** The `RF-` id, once it is made. */
+  readonly refund: string | null;
+  /** Of a refusal: why, and what to do. */
+  readonly reason: string | null;
+}
+
 export interface Bridge {
   /**
    * Send the buyer to its `url`: a link that works, for the order as it is now. However often it is called, an order is paid once.
    * @throws HoldfastError when Holdfast refuses or can't be reached; the order is kept, and gets its link in a round.
    */
   checkout(order: Order): Promise<Checkout>;
+  /**
+   * Gives money of an order back to its buyer, once however often it is called. What it answers is not told by a mark again.
+   * @throws TypeError for an order that nobody knows, and for another refund under the same id.
+   */
+  refund(refund: ShopRefund): Promise<Refunding>;
   /** What is known of an order's payment, without asking anybody; null for an order that the bridge does not know. */
   find(order: string): Promise<Checkout | null>;
   /** Keeps an order, a fulfilment or a cancellation until the next round: for shops that can't be asked. */
@@ -100,6 +117,18 @@ function assemble(context: Context, holder: string): Bridge {
         if (!isOutage(error)) await keepProblem(context, order.id, messageOf(error));
         throw error;
       }
+    },
+    refund: async (asked) => {
+      if (await keepRefund(context, asked)) patience.forget(asked.order);
+      const row = await makeRefund(context, asked.id).catch(async (error: unknown) => {
+        log({ level: "warn", step: "refund waits", order: asked.order, reason: `${asked.id}: ${messageOf(error)}` });
+        bridge.wake();
+        return database.transaction((query) => findOwn(query, shop, asked.id));
+      });
+      if (row === null) throw new TypeError(`the bridge knows no refund ${asked.id}`);
+      const { status, holdfast: refund, reason } = row;
+      if (status !== "WAITING") await database.transaction((query) => keepTold(query, shop, { row, status }));
+      return { status, refund, reason: reason === "" ? null : reason };
     },
     find: async (order) => {
       const row = await database.transaction((query) => findOrder(query, shop, order));

@@ -2,9 +2,11 @@
  * The feed is the truth: it says which orders to look at, and Holdfast how they stand now. So an event that comes twice, late or after
  * its order is over changes nothing. The position is kept in the transaction of what it led to.
  */
-import { ApiError, type Escrow, type Event, type Page } from "@holdfast/sdk";
+import { ApiError, type Escrow, type Event, type Page, type Refund } from "@holdfast/sdk";
 import type { Context } from "./context.js";
 import type { Query } from "./database.js";
+import { readRefunds } from "./refund.js";
+import { keepStanding } from "./refund-rows.js";
 import { advance, isEnd } from "./stages.js";
 import { findOrder, ordersNamed, textOf } from "./tables.js";
 
@@ -61,19 +63,28 @@ async function oldest({ holdfast }: Context): Promise<readonly Event[]> {
   return page.data.slice(-1);
 }
 
-/** What a page says under one reference: of which sessions there are escrows now, and which have expired. */
-type News = { readonly escrows: Map<string, string>; readonly expired: Set<string> };
+/** What a page says under one reference: of which sessions there are escrows now, which have expired, and of which money goes back. */
+type News = { readonly escrows: Map<string, string>; readonly expired: Set<string>; readonly refunded: Set<string> };
 /** The same of one order, which has one session. */
-type OrderNews = { readonly order: string; readonly escrow: string | null; readonly expired: ReadonlySet<string> };
+type OrderNews = {
+  readonly order: string;
+  readonly escrow: string | null;
+  readonly expired: ReadonlySet<string>;
+  readonly isRefunded: boolean;
+};
 
 async function takePage(context: Context, events: readonly Event[]): Promise<void> {
   const { shop, database, log } = context;
   const position = events.at(-1)?.id ?? null;
   const news = await ordersIn(context, gather(events));
   const escrows = new Map<string, Escrow>();
-  for (const { order, escrow } of news) {
-    const read = escrow === null ? null : await readEscrow(context, { order, escrow });
+  const refunds = new Map<string, readonly Refund[]>();
+  for (const { order, escrow, isRefunded } of news) {
+    if (escrow === null) continue;
+    const read = await readEscrow(context, { order, escrow });
     if (read !== null) escrows.set(order, read);
+    // Behind the escrow: a refund that ended it is told before its end.
+    if (isRefunded || read?.amount_refunded !== undefined) refunds.set(order, await readRefunds(context, escrow));
   }
   log({ level: "debug", step: "events read", reason: `${events.length} up to ${position}` });
   await database.transaction(async (query) => {
@@ -84,6 +95,8 @@ async function takePage(context: Context, events: readonly Event[]): Promise<voi
           `update bridge_orders set url = null where shop = $1 and "order" = $2 and session = $3 and stage = 'OPEN'`,
           [shop, order, session],
         );
+      const isNews = (await keepStanding(query, shop, { order, refunds: refunds.get(order) ?? [] })) > 0;
+      if (isNews) log({ level: "info", step: "refund read", order });
       const escrow = escrows.get(order);
       if (escrow !== undefined) await apply(context, query, { order, escrow });
     }
@@ -95,9 +108,11 @@ async function takePage(context: Context, events: readonly Event[]): Promise<voi
 async function ordersIn({ shop, database }: Context, news: ReadonlyMap<string, News>): Promise<readonly OrderNews[]> {
   return database.transaction(async (query) => {
     const found: OrderNews[] = [];
-    for (const [reference, { escrows, expired }] of news)
-      for (const { order, session } of await ordersNamed(query, shop, reference))
-        found.push({ order, escrow: escrows.get(session ?? "") ?? null, expired });
+    for (const [reference, { escrows, expired, refunded }] of news)
+      for (const { order, session } of await ordersNamed(query, shop, reference)) {
+        const escrow = escrows.get(session ?? "") ?? null;
+        found.push({ order, escrow, expired, isRefunded: refunded.has(session ?? "") });
+      }
     return found;
   });
 }
@@ -107,16 +122,31 @@ function gather(events: readonly Event[]): ReadonlyMap<string, News> {
   for (const event of events) {
     if (event.type === "ping" || PASSED_OVER.has(event.type)) continue;
     const { object } = event.data;
-    // The order that it changes is told beside it.
-    if (object.object === "refund") continue;
-    const one = news.get(object.external_reference) ?? { escrows: new Map(), expired: new Set() };
-    const session = object.object === "checkout.session" ? object.id : object.checkout_session;
-    const escrow = object.object === "escrow" ? object.id : object.escrow;
+    const { reference, session, escrow } = placeOf(object);
+    const one = news.get(reference) ?? { escrows: new Map(), expired: new Set(), refunded: new Set() };
     if (session !== null && escrow !== null) one.escrows.set(session, escrow);
+    if (session !== null && object.object === "refund") one.refunded.add(session);
     if (event.type === "checkout.session.expired") one.expired.add(object.id);
-    news.set(object.external_reference, one);
+    news.set(reference, one);
   }
   return news;
+}
+
+type Told = Exclude<Event["data"]["object"], { readonly object: "ping" }>;
+type Place = { readonly reference: string; readonly session: string | null; readonly escrow: string | null };
+
+/** Which order an event is about. */
+function placeOf(object: Told): Place {
+  switch (object.object) {
+    case "refund":
+      return { reference: object.order_reference, session: object.checkout_session, escrow: object.escrow_id };
+    case "checkout.session":
+      return { reference: object.external_reference, session: object.id, escrow: object.escrow };
+    case "escrow":
+      return { reference: object.external_reference, session: object.checkout_session, escrow: object.id };
+    default:
+      return { reference: object.external_reference, session: object.checkout_session, escrow: object.escrow };
+  }
 }
 
 /** How the escrow stands now; null where it can't matter: an order that is over, or one that the bridge does not know. */

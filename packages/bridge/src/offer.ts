@@ -5,6 +5,7 @@ import { cleanOrder } from "./clean/order.js";
 import { bodyOf, type Context, hasSameTerms, isOwn } from "./context.js";
 import type { Query } from "./database.js";
 import { keyOf } from "./names.js";
+import { learnRefunds } from "./refund.js";
 import { advance } from "./stages.js";
 import { findOrder, type OrderRow } from "./tables.js";
 
@@ -194,6 +195,7 @@ async function follow(context: Context, row: OrderRow, session: CheckoutSession)
   if (session.status === "EXPIRED" && row.session === session.id) return beginAttempt(context, row);
   const escrow = session.escrow === null ? null : await holdfast.escrows.get(session.escrow);
   const { stage, turns } = escrow === null ? row : advance(row, escrow);
+  if (escrow?.amount_refunded !== undefined) await learnRefunds(context, row.order, escrow.id);
   const kept = await database.transaction((query) =>
     query(
       `update bridge_orders set session = $4, url = $5, escrow = $6, stage = $7, turns = $8, offered = $9

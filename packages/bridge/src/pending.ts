@@ -14,13 +14,18 @@ export interface PendingOrder {
   readonly escrow: string | null;
 }
 
-/** @param has what is kept of its fulfilments: some that are not submitted, and some that are. */
+/** @param has what is kept of its fulfilments, some that are not submitted and some that are, and a refund that is not made. */
 function whyWaiting(
   row: OrderRow,
-  has: { readonly waiting: boolean; readonly submitted: boolean },
+  has: { readonly waiting: boolean; readonly submitted: boolean; readonly refund: boolean },
 ): Pick<PendingOrder, "waitsFor" | "reason"> {
   if (row.problem !== "") return { waitsFor: "you", reason: row.problem };
-  if (isEnd(row.stage)) return { waitsFor: "shop", reason: "the shop was not told of its end yet" };
+  if (has.refund) return { waitsFor: "holdfast", reason: "a refund is not made yet" };
+  if (isEnd(row.stage))
+    return {
+      waitsFor: "shop",
+      reason: `the shop was not told of ${row.stage === row.told.stage ? "a refund" : "its end"} yet`,
+    };
   if (row.isWithdrawn && row.stage !== "OPEN")
     return {
       waitsFor: "you",
@@ -49,7 +54,14 @@ function whyWaiting(
 /** All orders that are not over. */
 export async function pendingOrders({ shop, database }: Context): Promise<readonly PendingOrder[]> {
   return database.transaction(async (query) => {
-    const rows = [...(await ordersWhich(query, shop, "unfinished")), ...(await ordersWhich(query, shop, "owed"))];
+    const refunding = await ordersWhich(query, shop, "toRefund");
+    const rows = [
+      ...(await ordersWhich(query, shop, "unfinished")),
+      ...(await ordersWhich(query, shop, "owed")),
+      ...(await ordersWhich(query, shop, "owedRefund")),
+      ...refunding,
+    ];
+    const refunds = new Set(refunding.map(({ order }) => order));
     const counts = await query(
       `select "order", state, count(*) as amount from bridge_fulfilments where shop = $1 and "order" in (
          select o."order" from bridge_orders o where o.shop = $1 and o.stage in ('OPEN', 'CONFIRMED', 'FUNDED'))
@@ -65,6 +77,7 @@ export async function pendingOrders({ shop, database }: Context): Promise<readon
       ...whyWaiting(row, {
         waiting: has.has(`WAITING ${row.order}`) || has.has(`SUBMITTING ${row.order}`),
         submitted: has.has(`SUBMITTED ${row.order}`),
+        refund: refunds.has(row.order),
       }),
     }));
   });

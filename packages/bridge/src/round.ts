@@ -1,10 +1,11 @@
-/** One round: what the feed says, what the shop has, what the shop is owed, what was shipped, what is to be paid. */
+/** One round: what the feed says, what the shop has, what goes back, what the shop is owed, what was shipped, what is to be paid. */
 import { ApiError, ConnectionError } from "@holdfast/sdk";
 import { ShopAway, type Unread } from "./adapter.js";
 import { type Context, LeaseLost, messageOf } from "./context.js";
 import { deliver, keepFulfilment } from "./deliver.js";
 import { readFeed } from "./feed.js";
 import { keepOrder, offer } from "./offer.js";
+import { keepRefund, makeRefunds } from "./refund.js";
 import { sendLink, sendMarks } from "./send-marks.js";
 import { type OrderRow, ordersWhich, type Which } from "./tables.js";
 import { keepWithdrawal, withdraw } from "./withdraw.js";
@@ -91,6 +92,8 @@ export async function makeRound(context: Context, patience: Patience): Promise<v
   const { problems, readable, each, keep } = openSteps(context, patience);
   const orders = (which: Which): Promise<readonly OrderRow[]> =>
     database.transaction((query) => ordersWhich(query, shop, which));
+  const owed = async (): Promise<readonly OrderRow[]> =>
+    unique([...(await orders("owed")), ...(await orders("owedRefund"))]);
 
   // What moves money comes before what might one day.
   await readFeed(context);
@@ -101,23 +104,29 @@ export async function makeRound(context: Context, patience: Patience): Promise<v
   }
   const unfinished = await orders("unfinished");
   const among = new Set([...unfinished, ...(await orders("owed"))].map((row) => row.order));
+  for (const refund of readable((await adapter.refunds?.()) ?? []))
+    await keep(refund.order, () => keepRefund(context, refund));
+  await each(await orders("toRefund"), (row) => makeRefunds(context, row));
   for (const order of await adapter.orders.cancelled([...among]))
     await keep(order, () => keepWithdrawal(context, order));
   await each(await orders("toWithdraw"), (row) => withdraw(context, row));
-  await each(await orders("owed"), (row) => sendMarks(context, row));
+  await each(await owed(), (row) => sendMarks(context, row));
   const confirmed = (await orders("confirmed")).map(({ order }) => order);
   for (const fulfilment of readable(await adapter.fulfilments(confirmed)))
     await keep(fulfilment.order, () => keepFulfilment(context, fulfilment));
   await each(await orders("shipped"), (row) => deliver(context, row));
   // A link that has expired is replaced where the shop still asks for one.
   const expired = unfinished.filter(({ order, stage, url }) => stage === "OPEN" && url === null && asked.has(order));
-  const toOffer = new Map([...(await orders("toOffer")), ...expired].map((row) => [row.order, row]));
-  await each([...toOffer.values()], (row) => offer(context, row.order, false));
+  await each(unique([...(await orders("toOffer")), ...expired]), (row) => offer(context, row.order, false));
   if (adapter.markOffered !== undefined) await each(await orders("owedLink"), (row) => sendLink(context, row));
   // A buyer may have been quicker than the bridge.
-  await each(await orders("owed"), (row) => sendMarks(context, row));
+  await each(await owed(), (row) => sendMarks(context, row));
   await keepProblems(context, problems);
 }
+
+const unique = (rows: readonly OrderRow[]): readonly OrderRow[] => [
+  ...new Map(rows.map((row) => [row.order, row])).values(),
+];
 
 /** What one order lacks holds up no other; what no order can do without ends the round. */
 async function failureOf(context: Context, order: string, step: () => Promise<unknown>): Promise<string | null> {

@@ -2,6 +2,7 @@
 import type { Escrow } from "@holdfast/sdk";
 import type { Context } from "./context.js";
 import { byShop } from "./names.js";
+import { sendRefunds } from "./refund.js";
 import { type Mark, nextMark } from "./stages.js";
 import { findOrder, type OrderRow } from "./tables.js";
 import { keepWithdrawal } from "./withdraw.js";
@@ -11,6 +12,8 @@ export async function sendMarks(context: Context, { order }: Pick<OrderRow, "ord
   for (;;) {
     const row = await ownedNow(context, order);
     const next = row === null ? null : nextMark(row, row.told);
+    // What goes back may be why the order ends, and is told first.
+    if (row !== null && next?.mark !== "markFunded" && (await sendRefunds(context, row))) continue;
     if (row === null || next === null) return;
     const { mark, told } = next;
     if (mark !== null && row.escrow !== null) {

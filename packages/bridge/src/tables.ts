@@ -1,4 +1,4 @@
-/** The bridge's four tables, and their rows made into values. Every row belongs to one shop, so shops may share a database. */
+/** The bridge's tables, and their rows made into values. Every row belongs to one shop, so shops may share a database. */
 import type { Database, Query, Row } from "./database.js";
 import { byShop, type Named } from "./names.js";
 import type { Stage } from "./stages.js";
@@ -45,6 +45,22 @@ const TABLES = [
     shipping text not null,
     primary key (shop, "order", fulfilment)
   )`,
+  // Of origin SHOP, `refund` is the shop's id, and `asked` the JSON of what it asked for, kept before Holdfast is asked. Of origin
+  // HOLDFAST, it is the `RF-` id. `status`: WAITING until it is made, REFUSED, or as Holdfast says; `told` is the one that the shop knows.
+  `create table if not exists bridge_refunds (
+    shop text not null,
+    origin text not null check (origin in ('SHOP', 'HOLDFAST')),
+    refund text not null,
+    "order" text not null,
+    reference text not null,
+    asked text not null,
+    position integer not null,
+    holdfast text,
+    status text not null,
+    told text not null default '',
+    reason text not null default '',
+    primary key (shop, origin, refund)
+  )`,
   `create table if not exists bridge_feed (
     shop text primary key,
     position text,
@@ -69,6 +85,9 @@ const INDEXES = [
   `create index if not exists bridge_orders_failed on bridge_orders (shop) where problem <> ''`,
   `create index if not exists bridge_fulfilments_waiting on bridge_fulfilments (shop, "order")
     where state in ('WAITING', 'SUBMITTING')`,
+  `create unique index if not exists bridge_refunds_holdfast on bridge_refunds (shop, holdfast)`,
+  `create index if not exists bridge_refunds_order on bridge_refunds (shop, "order")`,
+  `create index if not exists bridge_refunds_due on bridge_refunds (shop, "order") where status <> told`,
 ];
 
 /** Two processes that begin at once may both find no table. */
@@ -154,6 +173,10 @@ const WHICH = {
   /** Their shop may ship them. */
   confirmed: "stage in ('CONFIRMED', 'FUNDED')",
   owed: "stage <> told_stage or turns <> told_turns",
+  toRefund: `"order" in (
+    select r."order" from bridge_refunds r where r.shop = $1 and r.status <> r.told and r.status = 'WAITING')`,
+  owedRefund: `"order" in (
+    select r."order" from bridge_refunds r where r.shop = $1 and r.status <> r.told and r.status <> 'WAITING')`,
   owedLink:
     "stage = 'OPEN' and (url is null and told_url is not null or url is not null and (told_url is null or url <> told_url))",
   shipped: `stage = 'FUNDED' and withdrawn = 0 and exists (

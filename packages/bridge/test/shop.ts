@@ -1,6 +1,6 @@
 /** A shop that keeps its orders in memory, and says of itself what the bridge made of them. */
 import type { Escrow } from "@holdfast/sdk";
-import { type Adapter, eachOf, type Fulfilment, type Order } from "../src/index.js";
+import { type Adapter, eachOf, type Fulfilment, type Order, type ShopRefund } from "../src/index.js";
 
 type ShopOrder = {
   order: Order;
@@ -13,6 +13,10 @@ type ShopOrder = {
   readonly marks: string[];
   /** What its people read of an escrow that moves it no more. */
   readonly notes: string[];
+  /** What went back, as its books have it: of each refund, by its mark's first sight, the amount and how it stands. */
+  readonly refunds: Map<string, { amount: string; status: string }>;
+  /** What its people read of refunds that were refused. */
+  readonly refusals: string[];
 };
 
 export type Shop = Adapter & {
@@ -22,6 +26,8 @@ export type Shop = Adapter & {
   readonly unreadable: Map<string, string>;
   /** Sends a parcel of an order. */
   ship(order: string, parcel?: Partial<Fulfilment>): void;
+  /** Refunds that it began and that wait to be made. */
+  readonly refunding: ShopRefund[];
   /** What it throws when it is asked or told anything. */
   failure: Error | null;
 };
@@ -54,11 +60,22 @@ export function openShop(): Shop {
   };
   const shop: Shop = {
     book,
+    refunding: [],
     unreadable,
     failure: null,
     platform: "custom",
     place: (order) => {
-      const kept: ShopOrder = { order, state: "new", isCancelled: false, url: null, parcels: [], marks: [], notes: [] };
+      const kept: ShopOrder = {
+        order,
+        state: "new",
+        isCancelled: false,
+        url: null,
+        parcels: [],
+        marks: [],
+        notes: [],
+        refunds: new Map(),
+        refusals: [],
+      };
       book.set(order.id, kept);
       return kept;
     },
@@ -79,6 +96,13 @@ export function openShop(): Shop {
       cancelled: async (among) => among.filter((id) => book.get(id)?.isCancelled),
     },
     fulfilments: async (among) => among.flatMap((id) => book.get(id)?.parcels ?? []),
+    refunds: async () => shop.refunding,
+    markRefunded: async (id, { id: made, amount, status }, { own, isNew }) => {
+      const { refunds, marks } = found(id);
+      refunds.set(own ?? made, { amount, status });
+      marks.push(isNew ? `refunded ${amount}` : `refund ${status}`);
+    },
+    markRefundRefused: async (id, { id: own, reason }) => void found(id).refusals.push(`${own}: ${reason}`),
     markOffered: async (id, url) => {
       found(id).url = url;
       if (found(id).state !== "new" && TO_PAY.has(found(id).state)) return;

@@ -3,7 +3,7 @@ import { type Adapter, eachOf, isGivenBack, noteOf, type Taken } from "@holdfast
 import type { Escrow, Holdfast } from "@holdfast/sdk";
 import type { IOrderModuleService, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types";
 import { Modules, OrderStatus } from "@medusajs/framework/utils";
-import { cancelOrderWorkflow, capturePaymentWorkflow, completeOrderWorkflow } from "@medusajs/medusa/core-flows";
+import { cancelOrderWorkflow, completeOrderWorkflow } from "@medusajs/medusa/core-flows";
 import type { Options } from "./options.js";
 import {
   type MedusaOrder,
@@ -16,7 +16,8 @@ import {
   toOrder,
   unpaidSession,
 } from "./orders.js";
-import { escrowOf } from "./payment.js";
+import { booking, escrowOf } from "./payment.js";
+import { bookRefund, captureRest, failureOf, giveBack } from "./refunds.js";
 
 const idOf = ({ id }: MedusaOrder): string => id;
 
@@ -57,15 +58,6 @@ export function medusaAdapter(container: MedusaContainer, options: Options, hold
   const payments = container.resolve<IPaymentModuleService>(Modules.PAYMENT);
   const { note, tell } = openNotes(container, options, holdfast);
   const find = (id: string): Promise<MedusaOrder> => read(container, id);
-  const capture = async (order: MedusaOrder): Promise<void> => {
-    const payment = ourPayment(order);
-    if (payment !== null && payment.captured_at === null)
-      await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } });
-  };
-  const giveBack = async (order: MedusaOrder): Promise<void> => {
-    const payment = ourPayment(order);
-    if (payment !== null && payment.canceled_at === null) await payments.cancelPayment(payment.id);
-  };
 
   return {
     platform: "medusa",
@@ -88,7 +80,7 @@ export function medusaAdapter(container: MedusaContainer, options: Options, hold
     markResumed: async (id, escrow) => tell(await find(id), escrow, { status: OrderStatus.PENDING }),
     markCompleted: async (id, escrow) => {
       const order = await find(id);
-      await capture(order);
+      await captureRest(container, ourPayment(order));
       await tell(order, escrow, { status: OrderStatus.PENDING });
       await completeOrderWorkflow(container).run({ input: { orderIds: [id] } });
     },
@@ -98,15 +90,27 @@ export function medusaAdapter(container: MedusaContainer, options: Options, hold
       if (takenOf(order) === null && order.fulfillments.some(({ canceled_at: canceledAt }) => canceledAt === null))
         return tell(order, escrow, { status: OrderStatus.REQUIRES_ACTION });
       const taken = await cancelOrder(container, id);
-      await giveBack(order);
+      await giveBack(container, await find(id));
       await tell(await find(id), escrow, taken === null || taken === "over" ? {} : { words: noteOf(escrow, taken) });
     },
     // How the money was split is told in the console; people book it.
     markSettled: async (id, escrow) => tell(await find(id), escrow, { status: OrderStatus.REQUIRES_ACTION }),
+    markRefunded: async (id, refund, { own }) => {
+      const order = await find(id);
+      const words = (await bookRefund(container, order, { refund, own })) ?? failureOf(refund);
+      if (words !== null) await note(order, { holdfast_note: words });
+    },
+    // Only one whose answer Medusa could not wait for: Medusa has booked it, and can't undo that.
+    markRefundRefused: async (id, { id: own, reason }) => {
+      const order = await find(id);
+      if (order.status === "canceled") return;
+      const words = `Holdfast refused the refund ${own}, so nothing went back by it, though Medusa shows it: ${reason}`;
+      await note(order, { holdfast_note: words }, OrderStatus.REQUIRES_ACTION);
+    },
     noteEscrow: async (id, escrow) => {
       const order = await find(id);
-      if (isGivenBack(escrow)) await giveBack(order);
-      if (escrow.status === "COMPLETED") await capture(order);
+      if (isGivenBack(escrow)) await giveBack(container, order);
+      if (escrow.status === "COMPLETED") await captureRest(container, ourPayment(order));
       await tell(order, escrow, { words: noteOf(escrow, takenOf(order) ?? "over") });
     },
   };
@@ -137,7 +141,7 @@ export async function cancelOrder(container: MedusaContainer, id: string): Promi
     }
     return taken;
   }
-  await cancelOrderWorkflow(container).run({ input: { order_id: id } });
+  await booking(() => cancelOrderWorkflow(container).run({ input: { order_id: id } }));
   return null;
 }
 
@@ -167,10 +171,11 @@ async function finishAuthorization(
   await setStatus(payments, collection.id, { status, authorized_amount: Number(amount) });
 }
 
-/** Whether the order's total is bound by money that is held. */
+const HELD: readonly unknown[] = ["IN_ESCROW", "WORK_IN_PROGRESS", "DISPUTED"];
+
+/** Whether the order's total is bound by money that is held; people may have captured its payment already. */
 export function isHeld(order: MedusaOrder): boolean {
   const payment = ourPayment(order);
-  return (
-    payment !== null && escrowOf(payment.data) !== null && payment.captured_at === null && payment.canceled_at === null
-  );
+  if (payment === null || escrowOf(payment.data) === null || payment.canceled_at !== null) return false;
+  return payment.captured_at === null || HELD.includes(order.metadata?.["holdfast_status"]);
 }

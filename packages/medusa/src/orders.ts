@@ -15,7 +15,13 @@ export type MedusaPayment = {
   readonly data: Record<string, unknown> | null;
   readonly captured_at: string | null;
   readonly canceled_at: string | null;
-  readonly refunds: readonly { readonly amount: Amount }[];
+  readonly currency_code: string;
+  readonly captures: readonly { readonly amount: Amount }[];
+  readonly refunds: readonly {
+    readonly id: string;
+    readonly amount: Amount;
+    readonly metadata: Record<string, unknown> | null;
+  }[];
 };
 
 export type MedusaSession = {
@@ -68,7 +74,7 @@ const FIELDS = [
   ...["items.*", "items.total", "items.detail.*"],
   ...["fulfillments.*", "fulfillments.items.*", "fulfillments.labels.*"],
   ...["payment_collections.*", "payment_collections.payment_sessions.*", "payment_collections.payments.*"],
-  "payment_collections.payments.refunds.*",
+  ...["payment_collections.payments.refunds.*", "payment_collections.payments.captures.*"],
 ];
 const MILESTONES_MAX = 20;
 const LINES_MAX = 100;
@@ -132,6 +138,20 @@ export function unpaidSession(order: MedusaOrder): MedusaSession | null {
 export const paymentsOf = ({ payment_collections: collections }: MedusaOrder): readonly MedusaPayment[] =>
   collections.flatMap(({ payments }) => payments);
 
+/** The order of a refund that Medusa has kept. */
+export async function orderOfRefund(container: MedusaContainer, id: string): Promise<string | null> {
+  const graph = graphOf(container);
+  const { data: refunds } = await graph({ entity: "refund", fields: ["payment.payment_collection_id"], filters: { id } });
+  const [refund] = refunds as readonly { readonly payment: { readonly payment_collection_id: string } }[];
+  if (refund === undefined) return null;
+  const { data: links } = await graph({
+    entity: "order_payment_collection",
+    fields: ["order_id"],
+    filters: { payment_collection_id: refund.payment.payment_collection_id },
+  });
+  return (links as readonly { readonly order_id: string }[])[0]?.order_id ?? null;
+}
+
 /** The payment whose money Holdfast holds, or held. */
 export const ourPayment = (order: MedusaOrder): MedusaPayment | null =>
   paymentsOf(order).find(({ provider_id }) => isOurs(provider_id)) ?? null;
@@ -150,8 +170,11 @@ function isPaidOtherwise(order: MedusaOrder): boolean {
   );
 }
 
-const refundedOf = ({ refunds }: MedusaPayment): number =>
-  (refunds ?? []).reduce((sum, { amount }) => sum + Number(amount), 0);
+const sumOf = (all: readonly { readonly amount: Amount }[] | undefined): number =>
+  (all ?? []).reduce((sum, { amount }) => sum + cents(amount), 0) / 100;
+
+export const refundedOf = ({ refunds }: MedusaPayment): number => sumOf(refunds);
+export const capturedOf = ({ captures }: MedusaPayment): number => sumOf(captures);
 
 /** Why the order is not the escrow's any more; null while it is. */
 export function takenOf(order: MedusaOrder): Taken | null {

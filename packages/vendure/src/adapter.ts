@@ -6,10 +6,13 @@ import {
   isGivenBack,
   noteOf,
   type Order as Offer,
+  type RefundNews,
+  type RefusedRefund,
+  type ShopRefund,
   type Taken,
   type Unread,
 } from "@holdfast/bridge";
-import type { Escrow } from "@holdfast/sdk";
+import type { Escrow, Refund } from "@holdfast/sdk";
 import { Inject, Injectable } from "@nestjs/common";
 import {
   ConfigService,
@@ -19,15 +22,29 @@ import {
   OrderService,
   type Payment,
   PaymentMethod,
+  Refund as RefundEntity,
   type RequestContext,
   RequestContextService,
   TransactionalConnection,
   TranslatorService,
 } from "@vendure/core";
 import { type FindOptionsWhere, In, MoreThan } from "typeorm";
-import { HANDLER_CODE } from "./handler.js";
+import { booking, HANDLER_CODE } from "./handler.js";
 import { HOLDFAST_OPTIONS, type HoldfastPluginOptions, OFFERED_FOR_HOURS } from "./options.js";
-import { fulfilmentsOf, isGivenUp, money, offerOf, othersOf, paymentsOf, refundedOf, type Terms } from "./order.js";
+import {
+  fulfilmentsOf,
+  isAsked,
+  isGivenUp,
+  money,
+  offerOf,
+  othersOf,
+  paymentsOf,
+  refundedOf,
+  refundNamed,
+  refundsOf,
+  type Terms,
+  unitsOf,
+} from "./order.js";
 
 const HOUR_MS = 3_600_000;
 const RELATIONS = [
@@ -39,6 +56,7 @@ const RELATIONS = [
   "surcharges",
   "payments",
   "payments.refunds",
+  "payments.refunds.lines",
   "fulfillments",
   "fulfillments.lines",
 ];
@@ -57,6 +75,16 @@ function takenOf(order: Order): Taken | null {
   if (othersOf(order).length > 0) return "paid";
   return order.customFields.escrowRequestedAt === null ? "switched" : null;
 }
+
+const bookedAs = (order: Order, refund: string): RefundEntity | undefined =>
+  order.payments.flatMap(({ refunds }) => refunds).find(({ metadata }) => metadata["holdfast"] === refund);
+
+/** Not by the bridge: what an escrow's end gives back, or one that an earlier version left pending. */
+const isUnmarked = ({ metadata }: RefundEntity): boolean => metadata["holdfast"] === undefined;
+
+/** What did not reach the buyer, and who sees to it. */
+const failureOf = ({ id, amount, status }: Refund): string =>
+  `Refund ${id} of ${amount} ${status === "FAILED" ? "did not reach the buyer" : "came back in part"}. Holdfast's operator sees to it: don't refund it again.`;
 
 const codeOf = ({ code }: Order): string => code;
 
@@ -106,6 +134,42 @@ export class OrderAdapter implements Adapter {
     const orders = await this.find(ctx, { code: In([...among]) });
     const places = (order: Order): number => offerOf(order, this.terms).milestones?.length ?? 1;
     return eachOf(orders, codeOf, (order) => fulfilmentsOf(order, places(order))).flat();
+  }
+
+  /** Those that Vendure has kept, and that are not known to be made. */
+  async refunds(): Promise<readonly (ShopRefund | Unread)[]> {
+    const ctx = await this.contexts.create({ apiType: "custom" });
+    const pending = { state: "Pending" as const };
+    const relations = ["payment", "payment.order"];
+    const found = await this.connection.getRepository(ctx, RefundEntity).find({ where: pending, relations });
+    const codes = new Set(found.filter(isAsked).map(({ payment }) => payment.order.code));
+    if (codes.size === 0) return [];
+    const orders = await this.find(ctx, { code: In([...codes]) });
+    return eachOf(orders, codeOf, (order) => refundsOf(order, this.terms)).flat();
+  }
+
+  async markRefunded(code: string, refund: Refund, { own }: RefundNews): Promise<void> {
+    await this.inTransaction(code, async (ctx, order) => {
+      const known = own === null ? bookedAs(order, refund.id) : refundNamed(order, own);
+      const kept = known ?? (await this.book(ctx, order, refund));
+      if (kept?.state === "Pending" && refund.status === "SUCCEEDED")
+        granted(await this.orderService.settleRefund(ctx, { id: kept.id, transactionId: refund.id }));
+      else if (kept?.state === "Pending" && kept.transactionId !== refund.id)
+        await this.connection.getRepository(ctx, RefundEntity).update(kept.id, { transactionId: refund.id });
+      if (refund.status === "FAILED" || refund.status === "PARTIALLY_RETURNED")
+        await this.note(ctx, order, failureOf(refund));
+    });
+  }
+
+  async markRefundRefused(code: string, { id, reason }: RefusedRefund): Promise<void> {
+    await this.inTransaction(code, async (ctx, order) => {
+      const refund = refundNamed(order, id);
+      // What an escrow that ended gives back has settled it.
+      if (refund?.state !== "Pending") return;
+      granted(await this.orderService.transitionRefundToState(ctx, refund.id, "Failed"));
+      const amount = money(refund.total, this.terms.precision);
+      await this.note(ctx, order, `Holdfast refused the refund of ${amount}: ${reason}`);
+    });
   }
 
   async markOffered(code: string, url: string | null): Promise<void> {
@@ -178,7 +242,8 @@ export class OrderAdapter implements Adapter {
       await this.show(ctx, order, escrow);
       if (isGivenBack(escrow)) await this.giveBack(ctx, order, escrow);
       if (escrow.status === "CLOSED")
-        for (const { id } of paymentsOf(order, escrow.id)) await this.settleRefunds(ctx, id, escrow);
+        for (const { id } of paymentsOf(order, escrow.id))
+          await this.settleRefunds(ctx, id, { escrow, includes: isUnmarked });
       if (isNew) await this.note(ctx, order, noteOf(escrow, takenOf(order) ?? "over"));
     });
   }
@@ -186,7 +251,8 @@ export class OrderAdapter implements Adapter {
   async markSettled(code: string, escrow: Escrow): Promise<void> {
     await this.inTransaction(code, async (ctx, order) => {
       await this.show(ctx, order, escrow);
-      for (const { id } of paymentsOf(order, escrow.id)) await this.settleRefunds(ctx, id, escrow);
+      for (const { id } of paymentsOf(order, escrow.id))
+        await this.settleRefunds(ctx, id, { escrow, includes: isUnmarked });
       await this.note(ctx, order, "The dispute was settled. The console shows what went back to the buyer.");
     });
   }
@@ -214,24 +280,45 @@ export class OrderAdapter implements Adapter {
   private async giveBack(ctx: RequestContext, order: Order, escrow: Escrow): Promise<void> {
     for (const payment of paymentsOf(order, escrow.id)) {
       await this.refundRest(ctx, payment);
-      await this.settleRefunds(ctx, payment.id, escrow);
+      // What was asked for and not made went back with the rest.
+      await this.settleRefunds(ctx, payment.id, {
+        escrow,
+        includes: (refund) => isUnmarked(refund) || isAsked(refund),
+      });
     }
+  }
+
+  /** One that was begun at Holdfast. Null where other refunds of the payment, such as one that waits for its refusal, leave no room. */
+  private async book(ctx: RequestContext, order: Order, refund: Refund): Promise<RefundEntity | null> {
+    const [payment] = paymentsOf(order, refund.escrow_id);
+    const amount = unitsOf(refund.amount, this.terms.precision);
+    const told = `Holdfast gave ${refund.amount} back to the buyer (${refund.id})`;
+    if (payment === undefined || payment.amount - refundedOf(payment) < amount) {
+      if (payment?.refunds.some(isAsked)) throw new Error(`${told}, and other refunds of the payment wait`);
+      await this.note(ctx, order, `${told}. No payment of this order has so much left to refund: book it by hand.`);
+      return null;
+    }
+    const input = { paymentId: payment.id, amount, reason: told, lines: [], shipping: 0, adjustment: 0 };
+    return granted(await booking(ctx, refund.id, () => this.orderService.refundOrder(ctx, input))) as RefundEntity;
   }
 
   private async refundRest(ctx: RequestContext, payment: Payment): Promise<void> {
     const refunded = refundedOf(payment);
     if (refunded >= payment.amount) return;
     const input = { paymentId: payment.id, amount: payment.amount - refunded, reason: "The escrow was cancelled" };
-    granted(await this.orderService.refundOrder(ctx, { ...input, lines: [], shipping: 0, adjustment: 0 }));
+    const all = { ...input, lines: [], shipping: 0, adjustment: 0 };
+    granted(await booking(ctx, null, () => this.orderService.refundOrder(ctx, all)));
   }
 
+  /** Those that wait for the escrow's end. One that was made is settled by its own way. */
   private async settleRefunds(
     ctx: RequestContext,
     payment: ID,
-    { reference_code: transactionId }: Escrow,
+    { escrow, includes }: { readonly escrow: Escrow; readonly includes: (refund: RefundEntity) => boolean },
   ): Promise<void> {
-    for (const { id, state } of await this.orderService.getPaymentRefunds(ctx, payment))
-      if (state === "Pending") await this.orderService.settleRefund(ctx, { id, transactionId });
+    const refunds = await this.orderService.getPaymentRefunds(ctx, payment);
+    for (const { id } of refunds.filter((refund) => refund.state === "Pending" && includes(refund)))
+      await this.orderService.settleRefund(ctx, { id, transactionId: escrow.reference_code });
   }
 
   private async show(ctx: RequestContext, order: Order, escrow: Escrow): Promise<void> {

@@ -1,6 +1,7 @@
 /** An order of Vendure as the bridge offers it, and what of it was shipped. Pure. */
-import type { Fulfilment, Order as Offer } from "@holdfast/bridge";
-import type { Fulfillment, Order, OrderLine, Payment } from "@vendure/core";
+import type { Fulfilment, Order as Offer, ShopRefund } from "@holdfast/bridge";
+import type { Fulfillment, Order, OrderLine, Payment, Refund } from "@vendure/core";
+import { ASKED } from "./handler.js";
 import type { HoldfastPluginOptions } from "./options.js";
 
 /** Limits of the API. */
@@ -138,8 +139,36 @@ export const paymentsOf = ({ payments }: Order, escrow: string): readonly Paymen
   payments.filter(({ transactionId }) => transactionId === escrow);
 
 /** Of refunds that are settled or will be. */
-export const refundedOf = ({ refunds }: Payment): number =>
+export const refundedOf = ({ refunds }: Pick<Payment, "refunds">): number =>
   refunds.filter(({ state }) => state !== "Failed").reduce((sum, { total }) => sum + total, 0);
+
+/** A refund's id at Holdfast: orders' codes differ between shops, numbers of refunds don't. */
+const refundName = ({ code }: Order, { id }: Pick<Refund, "id">): string => `${code}-${id}`;
+
+export const refundNamed = (order: Order, name: string): Refund | undefined =>
+  order.payments.flatMap(({ refunds }) => refunds).find((refund) => refundName(order, refund) === name);
+
+/** Whether the shop asked for it, and it is not known to be made. */
+export const isAsked = ({ state, metadata, transactionId }: Refund): boolean =>
+  state === "Pending" && metadata["holdfast"] === ASKED && !transactionId;
+
+/** What the shop asked to give back and was not made. One of a single line is taken from that line's milestone, where it is no more than that. */
+export function refundsOf(order: Order, terms: Terms): readonly ShopRefund[] {
+  const milestones = milestonesOf(order, terms) ?? [];
+  const lines = placedLines(order);
+  return order.payments
+    .flatMap(({ refunds }) => refunds.filter(isAsked))
+    .map((refund) => {
+      const amount = money(refund.total, terms.precision);
+      const [line, ...others] = new Set(refund.lines.map(({ orderLineId }) => orderLineId));
+      const place = others.length > 0 ? -1 : lines.findIndex(({ id }) => id === line);
+      const isWithin = Number(milestones[place]?.amount ?? 0) >= Number(amount);
+      return { id: refundName(order, refund), order: order.code, amount, ...(isWithin ? { milestone: place } : {}) };
+    });
+}
+
+/** A decimal amount in the store's units. */
+export const unitsOf = (amount: string, precision: number): number => Math.round(Number(amount) * 10 ** precision);
 
 /** Ours is named by its escrow, which only the bridge's own calls can set. */
 const isOurs = ({ transactionId, metadata }: Payment): boolean =>
@@ -151,12 +180,16 @@ const FAILED: ReadonlySet<string> = new Set(["Declined", "Error", "Cancelled"]);
 export const othersOf = ({ payments }: Order): readonly Payment[] =>
   payments.filter((payment) => !isOurs(payment) && !FAILED.has(payment.state) && refundedOf(payment) < payment.amount);
 
+/** What the shop gave back by itself: a refund by Holdfast ends the order with its escrow, where it does. */
+const refundedElsewhere = (payment: Payment): number =>
+  refundedOf({ ...payment, refunds: payment.refunds.filter(({ metadata }) => metadata["holdfast"] === undefined) });
+
 /** Whether the shop wants no money for it any more: cancelled, refunded as a whole, or paid in another way. */
 export function isGivenUp(order: Order): boolean {
   const { state, payments, totalWithTax } = order;
   if (state === "Cancelled") return true;
   const settled = payments.filter((payment) => payment.state === "Settled");
-  if (settled.length > 0 && settled.every((payment) => refundedOf(payment) >= payment.amount)) return true;
+  if (settled.length > 0 && settled.every((payment) => refundedElsewhere(payment) >= payment.amount)) return true;
   const others = othersOf(order);
   return others.length > 0 && others.reduce((sum, one) => sum + one.amount - refundedOf(one), 0) >= totalWithTax;
 }

@@ -5,7 +5,7 @@ import { SHOP_SCHEMA, ShopResolver } from "./api.js";
 import { ORDER_FIELDS } from "./fields.js";
 import { escrowHandler } from "./handler.js";
 import { HOLDFAST_OPTIONS, type HoldfastPluginOptions } from "./options.js";
-import { escrowFulfillmentProcess, escrowOrderProcess } from "./processes.js";
+import { escrowFulfillmentProcess, escrowOrderProcess, escrowRefundProcess } from "./processes.js";
 import { EscrowService } from "./service.js";
 import { WebhookController } from "./webhook.js";
 
@@ -18,6 +18,7 @@ import { WebhookController } from "./webhook.js";
   configuration: (config) => {
     config.customFields.Order.push(...ORDER_FIELDS);
     config.paymentOptions.paymentMethodHandlers.push(escrowHandler);
+    config.paymentOptions.refundProcess = [...(config.paymentOptions.refundProcess ?? []), escrowRefundProcess];
     config.orderOptions.process.push(escrowOrderProcess);
     config.shippingOptions.process.push(escrowFulfillmentProcess);
     return config;

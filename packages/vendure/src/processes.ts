@@ -1,5 +1,5 @@
 /** What must not happen to an order while a buyer's money is on its way, held or disputed. */
-import type { FulfillmentProcess, OrderProcess } from "@vendure/core";
+import type { FulfillmentProcess, OrderProcess, VendureConfig } from "@vendure/core";
 import { Order, TransactionalConnection } from "@vendure/core";
 import { EscrowService } from "./service.js";
 
@@ -32,5 +32,16 @@ export const escrowFulfillmentProcess: FulfillmentProcess<never> = {
     const disputed = orders.find(({ customFields }) => customFields.escrowStatus === "DISPUTED");
     if (disputed !== undefined)
       return `The buyer disputes order ${disputed.code}. Answer in the Holdfast console first.`;
+  },
+};
+
+type RefundProcess = NonNullable<VendureConfig["paymentOptions"]["refundProcess"]>[number];
+
+/** A refund by Holdfast waits as Pending, and is settled or failed by what became of it, and by nobody's word. */
+export const escrowRefundProcess: RefundProcess = {
+  transitions: { Pending: { to: ["Pending"] } },
+  onTransitionStart: (_from, to, { ctx, refund }) => {
+    if (to === "Pending" || refund.metadata["holdfast"] === undefined || ctx.apiType === "custom") return;
+    return "Holdfast settles this refund once the buyer has the money, or says why it failed.";
   },
 };

@@ -10,9 +10,10 @@ import {
   Order,
   OrderStateTransitionEvent,
   ProcessContext,
-  RefundEvent,
+  RefundStateTransitionEvent,
   type RequestContext,
   TransactionalConnection,
+  type VendureEvent,
 } from "@vendure/core";
 import { OrderAdapter } from "./adapter.js";
 import { HOLDFAST_OPTIONS, type HoldfastPluginOptions } from "./options.js";
@@ -42,11 +43,8 @@ export class EscrowService implements OnApplicationBootstrap, BeforeApplicationS
     const database = databaseOf(this.connection);
     this.bridge = await openBridge({ shop, prefix, holdfast, adapter: this.adapter, database, log });
     this.ended = this.bridge.run({ signal: this.stop.signal, everyMs });
-    for (const kind of [OrderStateTransitionEvent, FulfillmentStateTransitionEvent])
-      this.events
-        .ofType<OrderStateTransitionEvent | FulfillmentStateTransitionEvent>(kind)
-        .subscribe(() => this.wake());
-    this.events.ofType(RefundEvent).subscribe((event) => void this.noteRefund(event));
+    for (const kind of [OrderStateTransitionEvent, FulfillmentStateTransitionEvent, RefundStateTransitionEvent])
+      this.events.ofType<VendureEvent>(kind).subscribe(() => this.wake());
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -81,17 +79,6 @@ export class EscrowService implements OnApplicationBootstrap, BeforeApplicationS
       if (error instanceof ApiError && error.is("session_completed")) return false;
       throw error;
     }
-  }
-
-  private async noteRefund({ ctx, order, refund }: RefundEvent): Promise<void> {
-    if (refund.state !== "Pending" || order.customFields.escrowReference === null) return;
-    const { escrowReference } = order.customFields;
-    await this.adapter.note(
-      ctx,
-      order,
-      `Refund pending: the money is held by Holdfast. Cancel the order or settle it there (${escrowReference}); the refund is then settled here.`,
-    );
-    this.wake();
   }
 }
 

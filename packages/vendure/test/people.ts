@@ -171,7 +171,8 @@ export const staff = {
       { input: { orderId: id, reason: "Out of clay", cancelShipping: true } },
     );
   },
-  refund: async (code: string): Promise<void> => {
+  /** All of the payment, or so much of it. @param amount in cents */
+  refund: async (code: string, amount?: number): Promise<void> => {
     const { payments } = await staff.order(code);
     const [payment] = payments;
     await admin(
@@ -179,7 +180,7 @@ export const staff = {
       {
         input: {
           paymentId: payment!.id,
-          amount: payment!.amount,
+          amount: amount ?? payment!.amount,
           lines: [],
           shipping: 0,
           adjustment: 0,

@@ -1,7 +1,7 @@
 /** What a shop says of its orders, read and kept before it is answered. */
 import { ApiError, HoldfastError } from "@holdfast/sdk";
 import { SignatureError, verify } from "@holdfast/sdk/webhooks";
-import type { Fulfilment, Order } from "../adapter.js";
+import type { Fulfilment, Order, ShopRefund } from "../adapter.js";
 import type { Bridge } from "../bridge.js";
 import { messageOf } from "../context.js";
 import { KeyTaken } from "../offer.js";
@@ -38,8 +38,10 @@ export async function takeEvent(
       case "order.cancelled":
         await bridge.take({ cancelled: textIn(data, "id") });
         return { status: 202, body: { order: data["id"] } };
+      case "order.refunded":
+        return await refund(bridge, refundIn(data));
       default:
-        throw new Unclear("type is order.placed, order.fulfilled or order.cancelled");
+        throw new Unclear("type is order.placed, order.fulfilled, order.refunded or order.cancelled");
     }
   } catch (error) {
     if (
@@ -68,6 +70,13 @@ async function place(bridge: Bridge, order: Order): Promise<Reply> {
   }
 }
 
+/** It is kept whatever comes then: where Holdfast can't be reached, what became of it follows by a call. */
+async function refund(bridge: Bridge, asked: ShopRefund): Promise<Reply> {
+  const { status, refund: made, reason } = await bridge.refund(asked);
+  if (status === "REFUSED") return refusal(409, String(reason));
+  return { status: status === "WAITING" ? 202 : 200, body: { order: asked.order, refund: made, status } };
+}
+
 function orderIn(data: Given): Order {
   const order = { ...data, id: textIn(data, "id"), title: data["title"] ?? "", amount: textIn(data, "amount") };
   for (const name of ["line_items", "milestones"] as const) {
@@ -78,9 +87,7 @@ function orderIn(data: Given): Order {
 }
 
 function fulfilmentIn(data: Given): Fulfilment {
-  const { milestone, is_partial: isPartial = false, details = "" } = data;
-  if (milestone !== undefined && milestone !== null && !(Number.isInteger(milestone) && Number(milestone) >= 0))
-    throw new Unclear("milestone is the place of one in the order, from 0");
+  const { is_partial: isPartial = false, details = "" } = data;
   if (typeof isPartial !== "boolean") throw new Unclear("is_partial is true or false");
   if (typeof details !== "string") throw new Unclear("details is a text");
   const shipping = data["shipping"] ?? {};
@@ -89,11 +96,34 @@ function fulfilmentIn(data: Given): Fulfilment {
   return {
     id: textIn(data, "id"),
     order: textIn(data, "order"),
-    milestone: typeof milestone === "number" ? milestone : undefined,
+    milestone: milestoneIn(data),
     isPartial,
     details,
     shipping,
   };
+}
+
+/** What the API would judge, it judges. */
+function refundIn(data: Given): ShopRefund {
+  const [amount, reason] = (["amount", "reason"] as const).map((name) => {
+    const value = data[name] ?? undefined;
+    if (value !== undefined && typeof value !== "string") throw new Unclear(`${name} is a text`);
+    return value;
+  });
+  return {
+    id: textIn(data, "id"),
+    order: textIn(data, "order"),
+    amount,
+    reason: reason as ShopRefund["reason"],
+    milestone: milestoneIn(data),
+  };
+}
+
+function milestoneIn({ milestone }: Given): number | undefined {
+  if (milestone === undefined || milestone === null) return undefined;
+  if (!Number.isInteger(milestone) || Number(milestone) < 0)
+    throw new Unclear("milestone is the place of one in the order, from 0");
+  return Number(milestone);
 }
 
 function textIn(data: Given, name: string): string {

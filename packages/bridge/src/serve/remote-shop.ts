@@ -55,6 +55,9 @@ export function openRemoteShop({ url, secret, onCall }: RemoteShopOptions): Adap
     markCompleted: mark("order.completed"),
     markCancelled: mark("order.cancelled"),
     markSettled: mark("order.settled"),
+    markRefunded: (order, refund, { own, isNew, id }) =>
+      call(isNew ? "order.refunded" : "order.refund_updated", id, { order, id: own, refund }),
+    markRefundRefused: (order, refused, id) => call("order.refund_refused", id, { order, ...refused }),
   };
 }
 

@@ -73,6 +73,43 @@ test("a call that the shop does not take comes again under the same id; why it w
     .toEqual(["order.offered"]);
 });
 
+test("a part goes back by an event of the shop, and by the console: each is told once, and how it goes on", async () => {
+  const { buyer, holdfast } = served;
+  const { body } = await tell("order.placed", { ...ORDER, id: "1020" });
+  const escrow = await buyer.confirm(body["session"], { buyer_email: "ada@example.com" });
+  await buyer.pay(escrow.id);
+  await wake();
+  await expect.poll(() => typesOf("1020")).toContain("order.funded");
+  const asked = { id: "R-1", order: "1020", amount: "24.00", reason: "damaged", milestone: 0 };
+  const made = await tell("order.refunded", asked);
+  expect(made).toEqual({
+    status: 200,
+    body: { order: "1020", refund: expect.stringMatching(/^RF-/), status: "PENDING" },
+  });
+  expect((await tell("order.refunded", asked)).body["refund"]).toBe(made.body["refund"]);
+  const much = await tell("order.refunded", { ...asked, id: "R-2", amount: "900.00" });
+  expect([much.status, much.body["error"].message]).toEqual([
+    409,
+    "That is more than can go back. At most 225.90 can go back now.",
+  ]);
+  const begun = await holdfast.refunds.create({ escrow: escrow.id, amount: "10.00" });
+  const told = () => served.calls.filter(({ type, data }) => data.order === "1020" && type.startsWith("order.refund"));
+  const patience = { timeout: 20_000 }; // the provider pays it out in its own time
+  await expect
+    .poll(async () => {
+      await wake();
+      return told().map(({ type, data }) => [type, data.id, data.refund.id, data.refund.status]);
+    }, patience)
+    .toEqual(
+      expect.arrayContaining([
+        ["order.refund_updated", "R-1", made.body["refund"], "SUCCEEDED"],
+        ["order.refunded", null, begun.id, expect.stringMatching(/^(PENDING|SUCCEEDED)$/)],
+      ]),
+    );
+  expect(told().filter(({ type }) => type === "order.refunded")).toHaveLength(1);
+  expect(await holdfast.escrows.get(escrow.id)).toMatchObject({ amount_refunded: "34.00" });
+});
+
 test("a cancelled order can't be paid any more", async () => {
   const { body } = await tell("order.placed", { ...ORDER, id: "1003" });
   expect(await tell("order.cancelled", { id: "1003" })).toEqual({ status: 202, body: { order: "1003" } });
@@ -87,6 +124,15 @@ test.each([
   ["with an amount that is a number", "order.placed", { ...ORDER, amount: 249.9 }, {}, 400, /amount is a text/],
   ["with a list that is none", "order.placed", { ...ORDER, milestones: "two" }, {}, 400, /milestones is a list/],
   ["about an order that nobody knows", "order.fulfilled", { id: "p", order: "9" }, {}, 400, /knows no order 9/],
+  [
+    "with a refund of a strange amount",
+    "order.refunded",
+    { id: "R", order: "1001", amount: 5 },
+    {},
+    400,
+    /amount is a/,
+  ],
+  ["with a refund of no order", "order.refunded", { id: "R", order: "9" }, {}, 400, /knows no order 9/],
   ["with a strange milestone", "order.fulfilled", { id: "p", order: "1001", milestone: -1 }, {}, 400, /milestone is/],
   [
     "that Holdfast refuses",
@@ -137,8 +183,8 @@ test("an operator sees that it lives, what it does, and who has to act", async (
   await expect.poll(metrics).toMatch(/^holdfast_bridge_orders_waiting\{for="you"\} 1$/m);
   await expect.poll(metrics).toMatch(/^holdfast_bridge_orders_waiting\{for="buyer"\} 1$/m);
   const text = await metrics();
-  expect(text).toMatch(/^holdfast_bridge_steps_total\{step="order kept"\} 5$/m);
-  expect(text).toMatch(/^holdfast_bridge_shop_calls_total\{type="order.funded",outcome="taken"\} 1$/m);
+  expect(text).toMatch(/^holdfast_bridge_steps_total\{step="order kept"\} 6$/m);
+  expect(text).toMatch(/^holdfast_bridge_shop_calls_total\{type="order.funded",outcome="taken"\} 2$/m);
   expect(text).toMatch(/^holdfast_bridge_round_age_seconds \d/m);
 });
 

@@ -2,7 +2,7 @@
  * The bridge inside Medusa: it starts and stops with the process, and keeps its tables in Medusa's database. Any number of processes
  * may run one; they take turns.
  */
-import { type Bridge, type Checkout, type LogLine, openBridge, type Pool, postgres } from "@holdfast/bridge";
+import { type Bridge, type Checkout, type LogLine, openBridge, type Pool, postgres, type Refunding } from "@holdfast/bridge";
 import { Holdfast } from "@holdfast/sdk";
 import { verify } from "@holdfast/sdk/webhooks";
 import { container } from "@medusajs/framework";
@@ -10,7 +10,7 @@ import type { Logger } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { medusaAdapter } from "../../adapter.js";
 import { type Options, readOptions } from "../../options.js";
-import { readUnpaid, toOrder } from "../../orders.js";
+import { orderOfRefund, readUnpaid, toOrder } from "../../orders.js";
 
 export const HOLDFAST = "holdfast";
 
@@ -66,6 +66,17 @@ export class HoldfastService {
     const known = await this.#bridge.find(id);
     if (known === null) throw new MedusaError(MedusaError.Types.NOT_FOUND, `Order ${id} is not paid by Holdfast.`);
     return { ...known, url: null };
+  }
+
+  /**
+   * Gives money of an order back to its buyer, once for each refund of Medusa's.
+   * @param id of a refund that Medusa has kept
+   * @param amount with two decimals
+   */
+  async refund(id: string, amount: string): Promise<Refunding> {
+    const order = await orderOfRefund(container, id);
+    if (order === null) throw new MedusaError(MedusaError.Types.NOT_FOUND, `Medusa has no order for the refund ${id}.`);
+    return this.#bridge.refund({ id, order, amount });
   }
 
   /** @throws SignatureError when the delivery is not genuine */

@@ -13,12 +13,22 @@ import type {
   GetPaymentStatusOutput,
   InitiatePaymentInput,
   InitiatePaymentOutput,
+  RefundPaymentInput,
+  RefundPaymentOutput,
   UpdatePaymentInput,
   WebhookActionResult,
 } from "@medusajs/framework/types";
-import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils";
+import { container } from "@medusajs/framework";
+import {
+  AbstractPaymentProvider,
+  BigNumber,
+  MedusaError,
+  PaymentActions,
+  PaymentSessionStatus,
+} from "@medusajs/framework/utils";
+import { holdfastIn } from "../../modules/holdfast/service.js";
 import { type ProviderOptions, readProviderOptions } from "../../options.js";
-import { escrowOf } from "../../payment.js";
+import { escrowOf, isBooking } from "../../payment.js";
 
 /** The escrows whose money is there, or went to the shop. */
 const HELD: ReadonlySet<EscrowStatus> = new Set(["IN_ESCROW", "WORK_IN_PROGRESS", "DISPUTED", "COMPLETED"]);
@@ -72,12 +82,12 @@ export class HoldfastProvider extends AbstractPaymentProvider<ProviderOptions> {
     return { status: PaymentSessionStatus.AUTHORIZED, data: { escrow: id, reference, milestones: milestones.length } };
   }
 
+  /** A booking that moves nothing: Medusa refunds only what was captured, also while the money is held. */
   override async capturePayment({ data }: CapturePaymentInput) {
+    if (isBooking()) return { data: data ?? {} };
     const escrow = await this.#escrow(data);
-    if (!RELEASED.has(escrow.status))
-      return refuse(
-        `The buyer has not approved the delivery yet: the money of ${escrow.reference_code} is still held.`,
-      );
+    if (!HELD.has(escrow.status) && !RELEASED.has(escrow.status))
+      return refuse(`The escrow ${escrow.reference_code} is ${escrow.status}: it holds no money.`);
     return { data: data ?? {} };
   }
 
@@ -89,9 +99,13 @@ export class HoldfastProvider extends AbstractPaymentProvider<ProviderOptions> {
     return { data: data ?? {} };
   }
 
-  override async refundPayment({ data }: Data): Promise<never> {
-    const escrow = await this.#escrow(data);
-    return refuse(`The money of ${escrow.reference_code} was released to you: pay the buyer back yourself.`);
+  /** Where Holdfast can't be reached, the bridge has kept it, and makes it later. */
+  override async refundPayment({ data, amount, context }: RefundPaymentInput): Promise<RefundPaymentOutput> {
+    if (isBooking()) return { data: data ?? {} };
+    const id = context?.idempotency_key;
+    if (escrowOf(data) === null || id === undefined) return refuse("This payment has no escrow.");
+    const { status, reason } = await holdfastIn(container).refund(id, new BigNumber(amount).numeric.toFixed(2));
+    return status === "REFUSED" ? refuse(String(reason)) : { data: data ?? {} };
   }
 
   /** Nobody can pay by a session that was deleted: its order is not asked for any more, and the bridge ends the link. */
