@@ -17,12 +17,16 @@ final class Desk
     private readonly Client $client;
     private readonly Checkout $checkout;
     private readonly Delivery $delivery;
+    private readonly Refunding $refunding;
+    private readonly RefundRecord $refunds;
 
     public function __construct(Settings $settings, ?Client $client = null)
     {
         $this->client = $client ?? $settings->client();
         $this->checkout = new Checkout($settings, $this->client);
         $this->delivery = new Delivery($this->client, new Log($settings));
+        $this->refunding = new Refunding($settings, $this->client);
+        $this->refunds = new RefundRecord($this->client);
     }
 
     /** @throws NotPayable */
@@ -55,6 +59,19 @@ final class Desk
         });
     }
 
+    /** Pays the refund that WooCommerce is making. @return true|\WP_Error */
+    public function refund(OrderRecord $record): bool|\WP_Error
+    {
+        return $this->alone(fn () => $this->refunding->give($record))
+            ?? throw new \LogicException('A refund can’t be paid while an order is being written.');
+    }
+
+    /** Whether what is written to an order just now is written by us. */
+    public static function isBusy(): bool
+    {
+        return self::$isBusy;
+    }
+
     /** Whether an unpaid order may be cancelled for its age: its link has to be dead, or a buyer could still pay. */
     public function mayBeGivenUp(OrderRecord $record): bool
     {
@@ -74,13 +91,30 @@ final class Desk
     private function lookAlone(OrderRecord $record): void
     {
         if ($record->stage()?->isFinal()) {
+            // Nothing but money can go back.
+            $this->refunds->bringIn($record, $this->refunding);
             return;
         }
-        $escrow = $this->checkout->findEscrow($record);
-        if ($escrow !== null) {
-            Standing::apply($record, $this->client->escrows->get($escrow));
+        $id = $this->checkout->findEscrow($record);
+        if ($id !== null) {
+            $escrow = $this->client->escrows->get($id);
+            // An order of which all was refunded is refunded by that, and not by one of WooCommerce's own for the whole; nor is it completed before.
+            $isFirst = $record->isPaidByUs() && (Stage::of($escrow) === Stage::Cancelled || ($escrow->amount_refunded ?? '') === $escrow->amount);
+            if ($isFirst) {
+                $this->bringIn($record, $escrow);
+                $record = OrderRecord::of(wc_get_order($record->order->get_id())) ?? $record;
+            }
+            Standing::apply($record, $escrow);
+            $isFirst || $this->bringIn($record, $escrow);
         }
         $this->settleAlone($record);
+    }
+
+    private function bringIn(OrderRecord $record, \stdClass $escrow): void
+    {
+        if (RefundRecord::isDue($record, $escrow)) {
+            $this->refunds->bringIn($record, $this->refunding);
+        }
     }
 
     private function settleAlone(OrderRecord $record): void

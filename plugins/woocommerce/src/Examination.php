@@ -4,16 +4,20 @@ declare(strict_types=1);
 
 namespace Holdfast\WooCommerce;
 
+use Holdfast\Client;
 use Holdfast\Exception\AuthenticationException;
 use Holdfast\Exception\ConnectionException;
 use Holdfast\Exception\HoldfastException;
 use Holdfast\Exception\NotFoundException;
+use Holdfast\Exception\PermissionException;
 
 /** Whether the shop and Holdfast can work together, in sentences for the shop's owner. */
 final class Examination
 {
     private const CRON_LATE_SECONDS = 900;
     private const SESSIONS_LOOKED_AT = 100;
+    /** No escrow has it: who may refund is told that there is none. */
+    private const NOBODY = '00000000-0000-0000-0000-000000000000';
 
     public function __construct(private readonly Settings $settings)
     {
@@ -42,6 +46,7 @@ final class Examination
             $text = __('The API key works. Seller: %1$s, key: %2$s.', 'holdfast');
             return [
                 self::good(sprintf($text, $account->trading_name ?: $account->seller_code, $account->api_key)),
+                self::ofScope($client),
                 $this->ofPrefix($client->sessions->list(limit: self::SESSIONS_LOOKED_AT)->data),
             ];
         } catch (AuthenticationException) {
@@ -53,6 +58,23 @@ final class Examination
         } catch (HoldfastException $error) {
             return [self::bad($error->getMessage())];
         }
+    }
+
+    private static function ofScope(Client $client): array
+    {
+        try {
+            $client->refunds->create(self::NOBODY);
+        } catch (NotFoundException) {
+            return self::good(__('The API key may refund.', 'holdfast'));
+        } catch (PermissionException $refusal) {
+            return self::bad(isset($refusal->details['scope']) ? self::missingScope() : Text::reason($refusal));
+        }
+        throw new \LogicException('a refund of nothing was taken');
+    }
+
+    public static function missingScope(): string
+    {
+        return __('The API key may not refund: it lacks the scope refunds:write. Make one that has it in the Holdfast console, under API keys, and enter it in the settings of Holdfast here.', 'holdfast');
     }
 
     /** @param list<\stdClass> $sessions the newest of the account */

@@ -37,7 +37,7 @@ final class Feed
 
     public function follow(): void
     {
-        if (!$this->settings->isReady() || !$this->lock()) {
+        if (!$this->settings->isReady() || !Lock::take(Lock::FEED)) {
             return;
         }
         $woken = Plugin::lastWake();
@@ -51,7 +51,7 @@ final class Feed
         } catch (HoldfastException $error) {
             $this->log->warning("the feed: {$error->getMessage()}");
         } finally {
-            $this->unlock();
+            Lock::drop(Lock::FEED);
             // Who called meanwhile found the lock taken, or WordPress busy with its cron, and nobody else comes back to it.
             add_action('shutdown', static fn () => Plugin::lastWake() === $woken || Plugin::wake());
         }
@@ -80,7 +80,8 @@ final class Feed
             }
             $seen = [];
             foreach ($events as $event) {
-                $reference = $event->data->object->external_reference ?? '';
+                // A refund names the order that it is of beside its own reference.
+                $reference = $event->data->object->order_reference ?? $event->data->object->external_reference ?? '';
                 if (is_string($reference) && $reference !== '' && !isset($seen[$reference])) {
                     $seen[$reference] = true;
                     $this->lookBehind($reference);
@@ -153,25 +154,5 @@ final class Feed
             $this->log->warning("order {$record->order->get_id()}: {$error->getMessage()}");
             $record->tryToSave(['look' => 'again']);
         }
-    }
-
-    /** Two runs at once would record a payment twice. The database drops the lock with the connection, so a crash leaves none. */
-    private function lock(): bool
-    {
-        global $wpdb;
-        // Null from a database that has no such locks.
-        return (string) $wpdb->get_var($wpdb->prepare('SELECT GET_LOCK(%s, 0)', self::lockName())) !== '0';
-    }
-
-    private function unlock(): void
-    {
-        global $wpdb;
-        $wpdb->get_var($wpdb->prepare('SELECT RELEASE_LOCK(%s)', self::lockName()));
-    }
-
-    private static function lockName(): string
-    {
-        global $wpdb;
-        return 'holdfast_' . md5(DB_NAME . $wpdb->prefix);
     }
 }

@@ -4,14 +4,12 @@ declare(strict_types=1);
 
 namespace Holdfast\WooCommerce;
 
-use Holdfast\Exception\ApiException;
 use Holdfast\Exception\ConnectionException;
 use Holdfast\Exception\RateLimitException;
 use Holdfast\Exception\ServerException;
 
 /**
- * The payment method. It sends buyers to Holdfast's page and offers no refund of its own: the API has none. Who has to give money
- * back cancels the order in the console.
+ * The payment method. It sends buyers to Holdfast's page, and gives money back through Holdfast.
  */
 final class Gateway extends \WC_Payment_Gateway
 {
@@ -23,7 +21,7 @@ final class Gateway extends \WC_Payment_Gateway
         $this->method_title = 'Holdfast';
         $this->method_description = __('Buyers pay on Holdfast’s page. Holdfast holds the payment and pays it out to you when they approve the delivery.', 'holdfast');
         $this->has_fields = false;
-        $this->supports = ['products'];
+        $this->supports = ['products', 'refunds'];
         $this->init_form_fields();
         $this->init_settings();
         $this->title = $this->get_option('title');
@@ -93,7 +91,7 @@ final class Gateway extends \WC_Payment_Gateway
             (new Log($settings))->warning("checkout of order $order_id: {$outage->getMessage()}");
             $message = __('This way to pay can’t be reached at the moment. Please try again, or choose another one.', 'holdfast');
         } catch (\Throwable $error) {
-            $why = self::reasonOf($error);
+            $why = Text::reason($error);
             (new Log($settings))->warning("checkout of order $order_id: $why");
             if ($order instanceof \WC_Order) {
                 /* translators: %s: why */
@@ -111,16 +109,22 @@ final class Gateway extends \WC_Payment_Gateway
         return __('This payment can’t be taken here. Please choose another way to pay.', 'holdfast');
     }
 
-    /** For the shop's people: each field that was refused, and the sentence about it. */
-    private static function reasonOf(\Throwable $error): string
+    /** Whether the order's page offers to refund through us. */
+    public function can_refund_order($order)
     {
-        $details = $error instanceof ApiException ? $error->details : [];
-        $lines = array_map(
-            static fn ($field, $sentences) => "$field: " . implode(' ', array_filter((array) $sentences, is_string(...))),
-            array_keys($details),
-            $details,
-        );
-        return $lines === [] ? $error->getMessage() : implode('; ', $lines);
+        $record = OrderRecord::of($order);
+        return $record !== null && (new Settings())->isReady() && Refunding::canGive($record);
+    }
+
+    /** Of the refund that WooCommerce is making: its amount and reason stand in it. */
+    public function process_refund($order_id, $amount = null, $reason = '')
+    {
+        $settings = new Settings();
+        $record = $settings->isReady() ? OrderRecord::of(wc_get_order($order_id)) : null;
+        if ($record === null) {
+            return new \WP_Error('holdfast_refund', __('Holdfast can’t be asked for this order: see its settings. Nothing was refunded.', 'holdfast'));
+        }
+        return (new Desk($settings))->refund($record);
     }
 
     public function admin_options()

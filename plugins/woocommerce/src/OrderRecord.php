@@ -113,6 +113,25 @@ final class OrderRecord
         return is_array($value) ? $value : [];
     }
 
+    /** @return array<array-key, mixed> what is kept of one refund, see `RefundRecord`; empty if nothing is */
+    public function refund(int|string $id): array
+    {
+        return $this->list(RefundRecord::KEPT . $id);
+    }
+
+    /** @return array<int|string, array<array-key, mixed>> the same of all, by the id of the shop's refund */
+    public function refunds(): array
+    {
+        $found = [];
+        foreach ($this->order->get_meta_data() as $meta) {
+            $before = self::META . RefundRecord::KEPT;
+            if (str_starts_with($meta->key, $before) && is_array($meta->value)) {
+                $found[substr($meta->key, strlen($before))] = $meta->value;
+            }
+        }
+        return $found;
+    }
+
     /** @param array<string, string|int|array<array-key, mixed>> $values an empty one is removed */
     public function put(array $values): self
     {
@@ -162,14 +181,20 @@ final class OrderRecord
         return Basket::money((float) $this->order->get_total());
     }
 
-    /** Says something to the people of the shop, once for each state of things. */
+    /** Says something to the people of the shop. */
+    public function note(string $text): void
+    {
+        $this->order->add_order_note(esc_html($text));
+    }
+
+    /** The same, once for each state of things. */
     public function noteOnce(string $about, string $text): void
     {
         $told = $this->list('told');
         if (($told[$about] ?? null) === $text) {
             return;
         }
-        $this->order->add_order_note(esc_html($text));
+        $this->note($text);
         $this->save(['told' => [$about => $text] + $told]);
     }
 
@@ -179,13 +204,13 @@ final class OrderRecord
         $this->save(['told' => array_diff_key($this->list('told'), [$about => ''])]);
     }
 
-    public function noteRefundInShop(): void
+    /** Somebody has recorded a refund that nobody pays. After a split it is how the buyer's part is recorded. */
+    public function tellOfRefundByHand(): void
     {
-        if ($this->stage()?->isHeld()) {
-            $this->order->add_order_note(esc_html__(
-                'This refund is recorded in the shop alone. Holdfast still holds the payment: cancel the order in the Holdfast console, or agree on a split with the buyer there.',
-                'holdfast',
-            ));
+        if ($this->stage()?->isHeld() || $this->stage() === Stage::Released) {
+            $this->note($this->stage() === Stage::Released
+                ? __('This refund is recorded in the shop alone. To give the buyer the money back from your Holdfast wallet, delete this refund, and refund again via Holdfast.', 'holdfast')
+                : __('This refund is recorded in the shop alone, and Holdfast still holds the payment. To give the buyer the money back, delete this refund, and refund again via Holdfast.', 'holdfast'));
         }
     }
 }

@@ -46,6 +46,7 @@ final class Plugin
         ] + $links);
         self::addCron();
         self::addOrderHooks();
+        self::addRefundHooks();
         (new Admin(new Settings()))->addHooks();
     }
 
@@ -83,6 +84,30 @@ final class Plugin
         return (string) $wpdb->get_var($wpdb->prepare("SELECT option_value FROM {$wpdb->options} WHERE option_name = %s", self::WOKEN));
     }
 
+    private static function addRefundHooks(): void
+    {
+        add_action('woocommerce_create_refund', static function ($refund, $args): void {
+            Refunding::begin($refund, $args);
+            RefundRecord::begin($refund);
+        }, 10, 2);
+        add_action('woocommerce_order_refunded', static function ($orderId, $refundId): void {
+            [$record, $refund] = [OrderRecord::of(wc_get_order($orderId)), wc_get_order($refundId)];
+            if ($record !== null && $refund instanceof \WC_Order_Refund && !Desk::isBusy()) {
+                Refunding::end($record, $refund);
+            }
+        }, 10, 2);
+        $forget = static function ($orderId, $refundId): void {
+            $record = OrderRecord::of(wc_get_order($orderId));
+            $record === null || RefundRecord::forget($record, (int) $refundId);
+        };
+        add_action('woocommerce_refund_deleted', static fn ($refundId, $orderId) => $forget($orderId, $refundId), 10, 2);
+        // By WooCommerce's REST API, which has deleted it by now: its answer still has the id, and its address that of the order.
+        add_action('woocommerce_rest_delete_shop_order_refund_object', static fn ($refund, $response, $request) => $forget(
+            $request['order_id'],
+            $response->get_data()['id'] ?? 0,
+        ), 10, 3);
+    }
+
     private static function addOrderHooks(): void
     {
         add_action('woocommerce_thankyou_' . Settings::ID, self::wake(...));
@@ -95,7 +120,6 @@ final class Plugin
         add_action('woocommerce_trash_order', $settle);
         add_action('woocommerce_before_order_object_save', self::keepMethod(...));
         add_action('woocommerce_fulfillment_after_fulfill', static fn ($fulfillment) => $settle((int) $fulfillment->get_entity_id()));
-        add_action('woocommerce_order_refunded', static fn ($orderId) => OrderRecord::of(wc_get_order($orderId))?->noteRefundInShop());
         // Before WooCommerce gives up an order that was not paid in time, its link has to be dead.
         add_filter('woocommerce_cancel_unpaid_order', static function ($isDue, $order) {
             if (!$isDue || OrderRecord::of($order) === null) {

@@ -82,9 +82,9 @@ final class Settings
         return $this->apiKey() !== '' && $this->baseUrl() !== '' && !$this->isCopy();
     }
 
-    public function client(): Client
+    public function client(int $retriesMax = 1): Client
     {
-        return new Client($this->apiKey(), $this->baseUrl(), self::TIMEOUT_SECONDS, self::TOTAL_SECONDS, 1);
+        return new Client($this->apiKey(), $this->baseUrl(), self::TIMEOUT_SECONDS, self::TOTAL_SECONDS, $retriesMax);
     }
 
     /** The console's page about an escrow, or about everything where we don't know whose. */

@@ -64,6 +64,9 @@ final class Standing
     private static function paid(OrderRecord $record, \stdClass $escrow): void
     {
         $order = $record->order;
+        if ($order->has_status('refunded') && isset($escrow->amount_refunded)) {
+            return;
+        }
         if ($order->has_status(self::OVER)) {
             $record->noteOnce('paid', __('The buyer has paid for this order, which was cancelled here. Cancel it in the Holdfast console as well, and the buyer gets the money back.', 'holdfast'));
             return;
@@ -118,7 +121,11 @@ final class Standing
             $record->put(['before_dispute' => '']);
             self::move($record, 'completed', '');
         }
-        $record->noteOnce('released', __('The buyer has approved everything. The payment is in your Holdfast wallet.', 'holdfast'));
+        $record->noteOnce('released', match ($escrow->amount_refunded ?? '0.00') {
+            '0.00' => __('The buyer has approved everything. The payment is in your Holdfast wallet.', 'holdfast'),
+            $escrow->amount => __('The buyer got all of the payment back.', 'holdfast'),
+            default => __('The buyer has approved what was left of the order. The payment less what was refunded is in your Holdfast wallet.', 'holdfast'),
+        });
     }
 
     private static function settled(OrderRecord $record): void
@@ -126,7 +133,7 @@ final class Standing
         if (!$record->isTakenBack() && !$record->order->has_status([...self::OVER, 'on-hold'])) {
             self::move($record, 'on-hold', '');
         }
-        $record->noteOnce('settled', __('The dispute was settled with a split. The Holdfast console shows it: record the buyer’s part as a refund here, and complete the order.', 'holdfast'));
+        $record->noteOnce('settled', __('The dispute was settled with a split. The Holdfast console shows it: record the buyer’s part as a refund here, by hand and not via Holdfast, and complete the order.', 'holdfast'));
     }
 
     private static function cancelled(OrderRecord $record, \stdClass $escrow): void

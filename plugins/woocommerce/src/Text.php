@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Holdfast\WooCommerce;
 
+use Holdfast\Exception\ApiException;
+
 /** What people have typed into the shop, as the API takes it: what is for display must never stop an order. */
 final class Text
 {
@@ -24,6 +26,18 @@ final class Text
     public static function cut(string $text, int $lengthMax): string
     {
         return trim((string) preg_replace('/^(.{0,' . $lengthMax . '}).*$/su', '$1', $text));
+    }
+
+    /** Why something failed, for the shop's people: each field that was refused, and the sentence about it. */
+    public static function reason(\Throwable $error): string
+    {
+        $details = $error instanceof ApiException ? $error->details : [];
+        $lines = array_map(
+            static fn ($field, $sentences) => "$field: " . implode(' ', array_filter((array) $sentences, is_string(...))),
+            array_keys($details),
+            $details,
+        );
+        return $lines === [] ? $error->getMessage() : implode('; ', $lines);
     }
 
     /** Lines stay lines; nothing that is no UTF-8, and no NUL. */

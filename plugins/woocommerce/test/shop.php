@@ -99,7 +99,29 @@ $commands = [
     /** A plugin of somebody else fails whenever this order changes its status; until it is mended. */
     'breakNext' => static fn (int $id) => update_option('broken', $id),
     'mend' => static fn () => delete_option('broken'),
-    'refund' => static fn (int $id) => do_action('woocommerce_order_refunded', $id, 1),
+    /** Of the order's page: by the gateway, or by hand. */
+    'refund' => static function (int $id, string $amount, bool $isByGateway, string $reason = '', array $lines = []): string {
+        $refund = wc_create_refund([
+            'order_id' => $id,
+            'amount' => $amount,
+            'refund_payment' => $isByGateway,
+            'reason' => $reason,
+            'line_items' => array_fill_keys($lines, []),
+        ]);
+        return $refund instanceof WP_Error ? $refund->get_error_message() : (string) $refund->get_id();
+    },
+    'refunds' => static fn (int $id) => array_values(array_map(static fn ($refund) => [
+        'id' => $refund->get_id(),
+        'amount' => $refund->get_amount(),
+        'reason' => $refund->get_reason(),
+        'is_paid' => $refund->get_refunded_payment(),
+        'of' => $refund->get_meta('_holdfast_refund'),
+    ], array_reverse(wc_get_order($id)->get_refunds()))),
+    'deleteRefund' => static function (int $id, int $order): void {
+        wc_get_order($id)->delete(true);
+        do_action('woocommerce_refund_deleted', $id, $order);
+    },
+    'mayRefund' => static fn (int $id) => WC()->payment_gateways()->payment_gateways()['holdfast']->can_refund_order(wc_get_order($id)),
     'giveUp' => static function (int $id): bool {
         $order = wc_get_order($id);
         return apply_filters('woocommerce_cancel_unpaid_order', true, $order) && $order->update_status('cancelled');

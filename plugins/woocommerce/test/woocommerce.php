@@ -166,6 +166,31 @@ namespace {
             $this->meta[$name] = null;
         }
 
+        /** @return list<object> */
+        public function get_meta_data(): array
+        {
+            return array_map(static fn ($key, $value) => (object) ['key' => $key, 'value' => $value], array_keys($this->row['meta']), $this->row['meta']);
+        }
+
+        public function read_meta_data(bool $isForced = false): void
+        {
+            $this->row['meta'] = Db::read()['orders'][$this->id]['meta'];
+            $this->meta = [];
+        }
+
+        /** @return list<WC_Order_Refund> newest first */
+        public function get_refunds(): array
+        {
+            $ours = array_filter(Db::read()['refunds'] ?? [], fn ($row) => $row['order'] === $this->id);
+            return array_reverse(array_map(static fn ($id) => new WC_Order_Refund($id), array_keys($ours)));
+        }
+
+        public function get_remaining_refund_amount(): string
+        {
+            $refunded = array_sum(array_map(static fn ($refund) => (float) $refund->get_amount(), $this->get_refunds()));
+            return (string) ((float) $this->row['total'] - $refunded);
+        }
+
         public function save_meta_data(): void
         {
             $meta = $this->meta;
@@ -192,6 +217,7 @@ namespace {
             if ($this->from !== null) {
                 $this->from = null;
                 do_action("woocommerce_order_status_{$this->row['status']}", $this->id, $this);
+                $this->row['status'] !== 'refunded' || wc_order_fully_refunded($this);
             }
             do_action('woocommerce_update_order', $this->id, $this);
         }
@@ -206,6 +232,154 @@ namespace {
         private function store(callable $change): void
         {
             Db::write(fn (array &$data) => $change($data['orders'][$this->id]));
+        }
+    }
+
+    /** A refund that is not stored yet has the id 0. */
+    final class WC_Order_Refund
+    {
+        private array $row = ['order' => 0, 'amount' => '0', 'reason' => '', 'lines' => [], 'is_paid' => false, 'meta' => []];
+
+        public function __construct(private int $id = 0)
+        {
+            $this->row = $id === 0 ? $this->row : Db::read()['refunds'][$id];
+        }
+
+        public function fill(array $row): void
+        {
+            $this->row = $row + $this->row;
+        }
+
+        /** @return array<int, object> */
+        public function get_items(array $types): array
+        {
+            return array_map(static fn ($line) => new class ($line) {
+                public function __construct(private readonly int $line)
+                {
+                }
+
+                public function get_meta(string $name): string
+                {
+                    return $name === '_refunded_item_id' ? (string) $this->line : '';
+                }
+            }, $this->row['lines']);
+        }
+
+        public function get_id(): int
+        {
+            return $this->id;
+        }
+
+        public function get_parent_id(): int
+        {
+            return $this->row['order'];
+        }
+
+        public function get_amount(): string
+        {
+            return $this->row['amount'];
+        }
+
+        public function get_reason(): string
+        {
+            return $this->row['reason'];
+        }
+
+        public function get_refunded_payment(): bool
+        {
+            return $this->row['is_paid'];
+        }
+
+        public function set_refunded_payment(bool $isPaid): void
+        {
+            $this->row['is_paid'] = $isPaid;
+        }
+
+        public function get_meta(string $name): mixed
+        {
+            return $this->row['meta'][$name] ?? '';
+        }
+
+        public function update_meta_data(string $name, mixed $value): void
+        {
+            $this->row['meta'][$name] = $value;
+        }
+
+        public function save_meta_data(): void
+        {
+            $meta = $this->row['meta'];
+            Db::write(function (array &$data) use ($meta): void {
+                $data['refunds'][$this->id]['meta'] = $meta;
+            });
+        }
+
+        public function save(): int
+        {
+            Db::write(function (array &$data): void {
+                $this->id = $this->id ?: $data['last_refund'] = ($data['last_refund'] ?? 5000) + 1;
+                $data['refunds'][$this->id] = $this->row;
+            });
+            return $this->id;
+        }
+
+        public function delete(bool $isForced): void
+        {
+            Db::write(function (array &$data): void {
+                unset($data['refunds'][$this->id]);
+            });
+        }
+    }
+
+    /** As WooCommerce does it, in its order: the refund is stored, paid, and deleted again if anything fails. */
+    function wc_create_refund(array $args): WC_Order_Refund|WP_Error
+    {
+        $refund = new WC_Order_Refund();
+        try {
+            $order = wc_get_order($args['order_id']);
+            $left = (float) $order->get_remaining_refund_amount();
+            if ((float) $args['amount'] > $left) {
+                throw new Exception('Invalid refund amount.');
+            }
+            $refund->fill([
+                'order' => $order->get_id(),
+                'amount' => (string) $args['amount'],
+                'reason' => $args['reason'] ?? '',
+                'lines' => array_keys($args['line_items'] ?? []),
+            ]);
+            do_action('woocommerce_create_refund', $refund, $args);
+            $refund->save();
+            if ($args['refund_payment'] ?? false) {
+                $gateway = WC()->payment_gateways()->payment_gateways()[$order->get_payment_method()];
+                $result = in_array('refunds', $gateway->supports, true) ? $gateway->process_refund($order->get_id(), $refund->get_amount(), $refund->get_reason()) : false;
+                if ($result instanceof WP_Error) {
+                    $refund->delete(true);
+                    return $result;
+                }
+                $result === true || throw new Exception('The payment gateway for this order does not support automatic refunds.');
+                $refund->set_refunded_payment(true);
+                $refund->save();
+            }
+            if ((float) $args['amount'] >= $left) {
+                do_action('woocommerce_order_fully_refunded', $order->get_id(), $refund->get_id());
+                $order->update_status('refunded');
+            } else {
+                do_action('woocommerce_order_partially_refunded', $order->get_id(), $refund->get_id());
+            }
+            $order->save();
+            do_action('woocommerce_order_refunded', $order->get_id(), $refund->get_id());
+            return $refund;
+        } catch (Exception $error) {
+            $refund->delete(true);
+            return new WP_Error('error', $error->getMessage());
+        }
+    }
+
+    /** WooCommerce records the rest of an order that is set to "refunded". */
+    function wc_order_fully_refunded(WC_Order $order): void
+    {
+        $left = (float) $order->get_remaining_refund_amount();
+        if ($left > 0) {
+            wc_create_refund(['order_id' => $order->get_id(), 'amount' => (string) $left, 'reason' => 'Order fully refunded.']);
         }
     }
 
@@ -329,8 +503,11 @@ namespace {
         };
     }
 
-    function wc_get_order(mixed $id): WC_Order|false
+    function wc_get_order(mixed $id): WC_Order|WC_Order_Refund|false
     {
+        if (isset(Db::read()['refunds'][(int) $id])) {
+            return new WC_Order_Refund((int) $id);
+        }
         return isset(Db::read()['orders'][(int) $id]) ? new WC_Order((int) $id) : false;
     }
 

@@ -146,6 +146,18 @@ function spawn_cron(): void
 {
 }
 
+final class WP_Error
+{
+    public function __construct(private readonly string $code, private readonly string $message)
+    {
+    }
+
+    public function get_error_message(): string
+    {
+        return $this->message;
+    }
+}
+
 function __(string $text, string $domain): string
 {
     return $text;
@@ -273,9 +285,9 @@ $GLOBALS['wpdb'] = new class () {
     public string $options = 'wp_options';
     private array $held = [];
 
-    public function prepare(string $sql, string $name): string
+    public function prepare(string $sql, string|int ...$values): string
     {
-        return str_replace('%s', "'$name'", $sql);
+        return sprintf(str_replace('%s', "'%s'", $sql), ...$values);
     }
 
     public function get_var(string $sql): string
@@ -283,16 +295,20 @@ $GLOBALS['wpdb'] = new class () {
         if (preg_match("/^SELECT option_value FROM wp_options WHERE option_name = '(\w+)'$/D", $sql, $option) === 1) {
             return (string) get_option($option[1], '');
         }
-        preg_match("/^SELECT (GET|RELEASE)_LOCK\('(\w{1,64})'/", $sql, $match) === 1 || throw new LogicException($sql);
-        if ($match[1] === 'RELEASE') {
-            unset($this->held[$match[2]]);
+        preg_match("/^SELECT (GET|RELEASE)_LOCK\('(\w{1,64})'(?:, (\d+))?\)/", $sql, $match) === 1 || throw new LogicException($sql);
+        [, $verb, $name] = $match;
+        if ($verb === 'RELEASE') {
+            isset($this->held[$name]) && array_pop($this->held[$name]);
             return '1';
         }
-        $file = fopen(Db::$path . ".$match[2]", 'c');
-        if (!flock($file, LOCK_EX | LOCK_NB)) {
-            return '0';
+        // Who holds it may take it again.
+        $file = ($this->held[$name] ?? [])[0] ?? fopen(Db::$path . ".$name", 'c');
+        for ($until = microtime(true) + (int) $match[3]; !flock($file, LOCK_EX | LOCK_NB); usleep(20_000)) {
+            if (microtime(true) >= $until) {
+                return '0';
+            }
         }
-        $this->held[$match[2]] = $file;
+        $this->held[$name][] = $file;
         return '1';
     }
 };

@@ -185,8 +185,6 @@ describe("an order", () => {
     await shop.ask("cron", true);
     await seller.post(`/test_helpers/escrows/${declined["id"]}/decline`, {});
     const { id, escrow } = await paidOrder(seller, shop);
-    await shop.ask("refund", id);
-    expect(await notesOf(shop, id)).toContain("recorded in the shop alone");
     await seller.post(`/test_helpers/escrows/${escrow["id"]}/cancel`, {});
     await shop.ask("cron", true);
     expect((await shop.order(unpaid.id))["history"]).toEqual(["on-hold", "cancelled"]);
