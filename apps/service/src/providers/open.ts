@@ -123,12 +123,13 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
       ({ name, capabilities }) =>
         health?.isHeld(name) !== true && capabilities.some((one) => serves(one, { direction, method, wanted })),
     ) ?? null;
-  const offered = [
+  /** What an adapter over HTTP can do nobody knows before it is asked. */
+  const taken = (): readonly PaymentMethod[] => [
     ...new Set(active.flatMap(({ capabilities }) => capabilities.filter(isTaking).map(({ method }) => method))),
   ];
   return {
     methods: (wanted): readonly PaymentMethod[] =>
-      offered.filter((method) => serving("in", method, { ...wanted, country: null }) !== null),
+      taken().filter((method) => serving("in", method, { ...wanted, country: null }) !== null),
     stays: () => all.flatMap(staysOf),
     forPayment: (method, wanted) => serving("in", method, wanted),
     forPayout: (kind, wanted) => serving("out", kind, wanted),

@@ -15,8 +15,8 @@ const shown = (value: unknown): string =>
   typeof value === "string"
     ? JSON.stringify(
         value
-          .replaceAll(/\d{5,}/g, "…")
           .replaceAll(/[^\x20-\x7e]/g, "?")
+          .replaceAll(/\d{5,}/g, "…")
           .slice(0, 40),
       )
     : `a ${typeof value}`;

@@ -29,15 +29,17 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
   });
 }
 
-/** @param given.folder another copy of it. given.env what it is told besides. */
+/** @param given.folder another copy of it. given.env what it is told besides, such as where to report. */
 export async function startNodeAdapter({
   folder = join(FOLDER, "node"),
   env = {},
+  port: wanted = null,
 }: {
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly port?: number | null;
 } = {}): Promise<Example> {
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const child = spawn(process.execPath, [join(folder, "adapter.mjs")], {
     env: { SECRETS: ADAPTER_SECRET, PORT: String(port), ...env },
     stdio: "ignore",

@@ -1,0 +1,162 @@
+/** A service with a provider of the operator's own over HTTP: from the adapter's start to the money in escrow, and back. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startPayment } from "../../src/commands/start-payment.js";
+import { type Config, readConfig } from "../../src/config/index.js";
+import type { AccountId, EscrowId } from "../../src/domain/ids.js";
+import { unixSeconds } from "../../src/platform/clock.js";
+import { openAsking } from "../../src/providers/http/client.js";
+import { keysOf, signedHeaders } from "../../src/providers/http/signature.js";
+import { openTestMode, type TestMode } from "../../src/providers/http/test-mode.js";
+import { type HttpClient, openHttpClient } from "../../src/providers/http-client.js";
+import { openProviders } from "../../src/providers/open.js";
+import type { Providers } from "../../src/providers/port.js";
+import { listFailingProviders, listPendingNotices } from "../../src/store/read/desk/providers.js";
+import { type Json, type Merchant, startWorld, type World } from "../harness.js";
+import { freePort } from "../process/launch.js";
+import { type Example, startNodeAdapter } from "../providers/http/examples.js";
+import { ADAPTER_SECRET } from "../providers/http/stage.js";
+import { confirmed } from "../stories.js";
+import { type Desk, openDesk, SECRET, until } from "./desk.js";
+
+const CALLBACKS = "/callbacks/http/mybank";
+const keys = keysOf([ADAPTER_SECRET]);
+
+let port: number;
+let url: string;
+let adapter: Example | null = null;
+let httpClient: HttpClient;
+let bank: TestMode;
+let chosen: Pick<Config, "providers">;
+let world: World;
+let shop: Merchant;
+let desk: Desk;
+beforeAll(async () => {
+  port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  const named = { PROVIDERS: "http:mybank", PROVIDER_MYBANK_URL: url, PROVIDER_MYBANK_SECRETS: ADAPTER_SECRET };
+  chosen = { providers: readConfig(named).providers };
+  world = await startWorld(chosen);
+  httpClient = openHttpClient({ bases: [url], isSandbox: true });
+  bank = openTestMode(openAsking({ httpClient, url, keys }));
+  shop = await world.merchant();
+  desk = await openDesk(world, shop);
+});
+afterAll(async () => {
+  await world.checkLedger();
+  await desk.close();
+  await httpClient.close();
+  await world.close();
+  await adapter?.stop();
+});
+
+const opened = (): Providers =>
+  openProviders(
+    { mode: "sandbox", ...chosen },
+    { db: world.db, secret: SECRET, origin: () => world.service.publicUrl, httpClient },
+  );
+
+/** An order whose buyer was told which account to transfer to; the reference of its payment. */
+async function ordered(): Promise<{ escrow: Json; reference: string }> {
+  const escrow = await confirmed(shop);
+  const providers = opened();
+  await providers.byName("http:mybank")?.refresh();
+  const named = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId, method: "bank" as const };
+  expect(await startPayment({ executor: desk.executor, providers }, named)).toMatchObject({ ok: true });
+  const [row] = await desk.rows(escrow);
+  await until(async () => (await desk.payments(escrow))[0]?.instructions);
+  return { escrow, reference: row?.reference ?? "" };
+}
+
+const post = async (body: string, headers: Readonly<Record<string, string>>): Promise<number> => {
+  const all = { "content-type": "application/json", ...headers };
+  const answer = await fetch(world.url + CALLBACKS, { method: "POST", headers: all, body });
+  await answer.text();
+  return answer.status;
+};
+const signed = (id: string, body: string, ago = 0) => signedHeaders(keys, { id, seconds: unixSeconds() - ago, body });
+
+test("while the adapter is not there nothing is offered, and an operator reads why; once it is, buyers can choose it", async () => {
+  const failing = await until(async () => {
+    const all = await listFailingProviders(world.db);
+    return all.find((one) => one.provider === "http:mybank");
+  });
+  expect(failing.reason).toBe("No connection could be made.");
+  const providers = opened();
+  const money = { amount: 2_500n, currency: "USD" } as Parameters<Providers["methods"]>[0];
+  await providers.byName("http:mybank")?.refresh();
+  expect(providers.methods(money)).toEqual([]);
+  adapter = await startNodeAdapter({ port, env: { CALLBACK_URL: world.url + CALLBACKS } });
+  const later = opened();
+  await later.byName("http:mybank")?.refresh();
+  expect(later.methods(money)).toEqual(["bank"]);
+  await until(async () => !(await listFailingProviders(world.db)).some((one) => one.provider === "http:mybank"));
+});
+
+test("a transfer that the adapter reports by itself funds the order, once, however often it is told", async () => {
+  const { escrow, reference } = await ordered();
+  await bank.pay(reference);
+  await until(async () => (await desk.status(escrow)) === "IN_ESCROW");
+  for (const { headers, body } of await bank.callbacks(reference)) {
+    expect(await post(body, headers)).toBe(200);
+    expect(await post(body, headers)).toBe(200);
+  }
+  await desk.booked();
+  const { body } = await shop.get(`/escrows/${escrow["id"]}`);
+  expect(body).toMatchObject({ status: "IN_ESCROW", funded_amount: body["total_amount"] ?? body["funded_amount"] });
+  expect(await desk.sql("select count(*)::int as n from payments where reference like $1 || '%'", [reference])).toEqual(
+    [{ n: 1 }],
+  );
+});
+
+test("what is taken back of the order goes back by the adapter, once", async () => {
+  const { escrow, reference } = await ordered();
+  await bank.pay(reference);
+  await until(async () => (await desk.status(escrow)) === "IN_ESCROW");
+  const answer = await shop.post(`/escrows/${escrow["id"]}/refunds`, { amount: "12.50" });
+  expect(answer.status).toBe(201);
+  const [part] = await until(async () => {
+    const parts = await desk.sql(
+      "select reference from refund_parts where payment_id = (select id from payments where reference = $1)",
+      [reference],
+    );
+    return parts.length > 0 ? parts : null;
+  });
+  await until(async () => (await bank.made(String(part?.["reference"]))).length === 1);
+});
+
+test("forged, old and unsigned callbacks are refused, and so is what was signed as an answer", async () => {
+  const { reference } = await ordered();
+  const report = { about: "payment", reference, receipt: 1, outcome: "succeeded", amount: "256.45", currency: "USD" };
+  const body = JSON.stringify({ reports: [report] });
+  expect(await post(body, {})).toBe(401);
+  expect(await post(`${body} `, signed("forged-1", body))).toBe(401);
+  expect(await post(body, signed("old-1", body, 301))).toBe(401);
+  expect(await post(body, signed("early-1", body, -330))).toBe(401);
+  expect(await post(body, signed(`GET:/payments/${reference}:1`, body))).toBe(401);
+  expect(await desk.sql("select status from payments where reference = $1", [reference])).toEqual([
+    { status: "CREATED" },
+  ]);
+});
+
+test("a callback with a word that nobody knows books nothing, and waits with the field and the word for a person", async () => {
+  const { escrow, reference } = await ordered();
+  for (const [outcome, says] of [
+    ["settled", 'its outcome is "settled", and holdfast-provider/1 takes pending, succeeded, failed'],
+    [undefined, "it has no outcome"],
+  ] as const) {
+    const body = JSON.stringify({
+      reports: [{ about: "payment", reference, receipt: 1, outcome, amount: "256.45", currency: "USD" }],
+    });
+    const id = `word-${outcome ?? "none"}`;
+    expect(await post(body, signed(id, body))).toBe(200);
+    const waiting = (await listPendingNotices(world.db)).find((one) => one.noticeId.startsWith(id));
+    expect(waiting).toMatchObject({ provider: "http:mybank", error: expect.stringContaining(says) });
+  }
+  expect(await desk.status(escrow)).toBe("AWAITING_PAYMENT");
+});
+
+test("there is no other name to report to", async () => {
+  const body = JSON.stringify({ reports: [] });
+  for (const path of ["/callbacks/http/other", "/callbacks/http/", "/callbacks/http"])
+    expect((await fetch(world.url + path, { method: "POST", headers: signed("none", body), body })).status).toBe(404);
+});

@@ -1,0 +1,226 @@
+/** Adapters that are slow, lie, forget or repeat: nothing is lost, nothing is done twice, and a person reads one sentence. */
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { unixSeconds } from "../../../src/platform/clock.js";
+import { type Database, openDatabase } from "../../../src/platform/database.js";
+import { keysOf, signedHeaders } from "../../../src/providers/http/signature.js";
+import { newDatabase } from "../../harness.js";
+import { orderOf, payoutOf, refundOf } from "../stage.js";
+import { type Example, startNodeAdapter } from "./examples.js";
+import type { Spoiled } from "./faulty.js";
+import { ADAPTER_SECRET, type HttpStage, openHttpStage } from "./stage.js";
+
+let db: Database;
+let example: Example;
+let stage: HttpStage;
+beforeAll(async () => {
+  db = openDatabase(await newDatabase(), { connections: 3 });
+  example = await startNodeAdapter();
+  stage = await openHttpStage(db, { url: example.url, isClockShared: false });
+});
+afterEach(async () => {
+  stage.faulty.rewrite = null;
+  await stage.fault(null);
+});
+afterAll(async () => {
+  await stage.close();
+  await example.stop();
+  await db.close();
+});
+
+const keys = keysOf([ADAPTER_SECRET]);
+type Said = Readonly<Record<string, unknown>>;
+
+/** The adapter itself says something else from now on, and signs it. */
+function lies(about: RegExp, change: (said: Said) => unknown): void {
+  stage.faulty.rewrite = (path, answer) => {
+    if (!about.test(path)) return answer;
+    const text = JSON.stringify(change(JSON.parse(answer.text) as Said));
+    const id = answer.headers["webhook-id"] ?? "";
+    return {
+      ...answer,
+      text,
+      headers: { ...answer.headers, ...signedHeaders(keys, { id, seconds: unixSeconds(), body: text }) },
+    };
+  };
+}
+
+async function paid() {
+  const order = orderOf(stage.provider);
+  expect(await stage.provider.createPayment(order)).toMatchObject({ kind: "created" });
+  expect(await stage.pay(order.reference)).toBe(true);
+  return order;
+}
+
+const WORDS: readonly (readonly [string, (said: Said) => unknown, string])[] = [
+  [
+    "a word that nobody knows",
+    (said) => ({ ...said, kind: "queued" }),
+    'its kind is "queued", and holdfast-provider/1 takes paid, pending, refused, returned, short, busy',
+  ],
+  [
+    "an amount as a number",
+    (said) => ({ ...said, amount: 5 }),
+    'its amount is a number, and holdfast-provider/1 takes an amount as text, such as "25.00"',
+  ],
+  ["an amount with three decimals", (said) => ({ ...said, amount: "5.001" }), "its amount is"],
+  ["no currency", ({ currency: _, ...said }) => said, "it has no currency"],
+  [
+    "less than was asked for",
+    (said) => ({ ...said, amount: "4.99" }),
+    "it says that 4.99 USD was paid, and 5.00 USD was asked for",
+  ],
+  [
+    "another currency",
+    (said) => ({ ...said, currency: "EUR" }),
+    "it says that 5.00 EUR was paid, and 5.00 USD was asked for",
+  ],
+  ["a refusal without a reason", () => ({ kind: "refused" }), "it has no reason"],
+  ["no object", () => ["paid"], "its answer is no JSON object"],
+  ["the number of an account where a word belongs", () => ({ kind: "DE75512108001245126199" }), 'its kind is "DE…"'],
+];
+for (const [what, change, sentence] of WORDS)
+  test(`an adapter that says ${what} of a refund: nobody knows, one sentence, and afterwards it is paid once`, async () => {
+    const refund = refundOf(stage.provider, (await paid()).reference, "5.00");
+    lies(/\/refunds/, change);
+    const answer = await stage.provider.refund(refund);
+    expect(answer).toMatchObject({ kind: "unreachable", cause: "unreadable" });
+    expect(answer.kind === "unreachable" ? answer.reason : "").toContain(sentence);
+    stage.faulty.rewrite = null;
+    await stage.advance(11);
+    expect(await stage.provider.refund(refund)).toMatchObject({ kind: "paid" });
+    expect(await stage.made(refund.reference)).toEqual(["5.00"]);
+  });
+
+const REPORTS: readonly (readonly [string, (report: Said) => unknown, string])[] = [
+  [
+    "another payment",
+    (report) => ({ ...report, reference: "HFANOTHER00001" }),
+    "it reports another payment than it was asked for",
+  ],
+  ["nothing as money", (report) => ({ ...report, amount: "0.00" }), "it tells of an amount of 0"],
+  ["less than nothing", (report) => ({ ...report, amount: "-1.00" }), "its amount is"],
+  ["a receipt of none", (report) => ({ ...report, receipt: 0 }), "its receipt is"],
+];
+for (const [what, change, sentence] of REPORTS)
+  test(`an adapter that reports ${what}: nothing is booked`, async () => {
+    const { reference } = await paid();
+    lies(/\/payments\//, (said) => ({ ...said, reports: (said["reports"] as readonly Said[]).map(change) }));
+    expect(await stage.provider.lookUp(reference)).toMatchObject({
+      kind: "unreachable",
+      cause: "unreadable",
+      reason: expect.stringContaining(sentence),
+    });
+  });
+
+test("money of another amount or currency than was asked for is reported as what came", async () => {
+  const { reference } = await paid();
+  lies(/\/payments\//, (said) => ({
+    ...said,
+    reports: [{ ...(said["reports"] as readonly Said[])[0], amount: "24.00", currency: "KES" }],
+  }));
+  expect(await stage.provider.lookUp(reference)).toMatchObject({
+    kind: "known",
+    reports: [{ outcome: "succeeded", amount: 2_400n, currency: "KES" }],
+  });
+});
+
+const SPOILED: readonly (readonly [Spoiled, string])[] = [
+  ["html", "its answer can't be believed: it bears no signature"],
+  ["unsigned", "its answer can't be believed: it bears no signature"],
+  ["nonsense", "its answer can't be believed: its signature is of no secret that we have"],
+  ["replayed", "its answer can't be believed: it is signed for another request"],
+  ["huge", "its answer broke off, or was too long"],
+  ["redirect", "it answered with HTTP 302"],
+  ["stored", "it answered with HTTP 500"],
+  ["key", "it does not take our signature (HTTP 401)"],
+];
+for (const [spoiled, sentence] of SPOILED)
+  test(`a payout whose answer is ${spoiled} has one sentence, and is made once`, async () => {
+    await stage.provider.payout(payoutOf(stage));
+    const payout = payoutOf(stage);
+    stage.faulty.fault(spoiled);
+    const answer = await stage.provider.payout(payout);
+    expect(answer).toMatchObject({ kind: "unreachable", reason: sentence });
+    // That a stranger between us says that nothing was done is not believed.
+    expect(answer.kind === "unreachable" && answer.isUndone === true).toBe(false);
+    stage.faulty.fault(null);
+    await stage.advance(11);
+    expect(await stage.provider.payout(payout)).toMatchObject({ kind: "paid" });
+    expect(await stage.made(payout.reference)).toEqual(["7.00"]);
+  });
+
+test("one that is too slow is given up, and what it did meanwhile is found", async () => {
+  const hasty = await openHttpStage(db, { url: example.url, isClockShared: false, withinMs: 400 });
+  const payout = payoutOf(hasty);
+  hasty.faulty.fault("silent");
+  expect(await hasty.provider.payout(payout)).toMatchObject({ kind: "unreachable", reason: "No answer within 0.4 s." });
+  hasty.faulty.fault(null);
+  await hasty.advance(11);
+  expect(await hasty.provider.payout(payout)).toMatchObject({ kind: "paid" });
+  expect(await hasty.made(payout.reference)).toEqual(["7.00"]);
+  await hasty.close();
+});
+
+test("what it had taken and has forgotten is not asked for again", async () => {
+  const payout = payoutOf(stage);
+  expect(await stage.provider.payout(payout)).toMatchObject({ kind: "paid" });
+  lies(/\/payouts\//, () => ({ kind: "unknown" }));
+  await stage.advance(25 * 3_600);
+  expect(await stage.provider.payout(payout)).toMatchObject({
+    kind: "unreachable",
+    reason: "it knows nothing any more of what it had taken",
+  });
+  expect(await stage.made(payout.reference)).toEqual(["7.00"]);
+});
+
+test("while a secret is rolled either signs, and neither side has to change first", async () => {
+  const next = `whsec_${Buffer.alloc(40, "the next one").toString("base64")}`;
+  const both = stage.open({ secrets: [next, ADAPTER_SECRET] });
+  expect(await both.check()).toMatchObject({ kind: "checked", account: "First Bank, client funds" });
+  const rolled = await startNodeAdapter({ env: { SECRETS: `${next},${ADAPTER_SECRET}` } });
+  const before = await openHttpStage(db, { url: rolled.url, isClockShared: false });
+  expect(await before.provider.check()).toMatchObject({ kind: "checked" });
+  await before.close();
+  await rolled.stop();
+  const alone = stage.open({ secrets: [next] });
+  expect(await alone.check()).toMatchObject({ kind: "unreachable", cause: "key" });
+});
+
+test("an adapter in its test mode offers a live deployment nothing", async () => {
+  const live = stage.open({ isLive: true });
+  await live.refresh();
+  expect(live.capabilities).toEqual([]);
+  expect(live.books).toBeNull();
+  expect(await live.check()).toMatchObject({ kind: "checked", isLive: false });
+});
+
+const CAPABILITIES: readonly (readonly [string, (said: Said) => unknown])[] = [
+  ["another protocol", (said) => ({ ...said, protocol: "holdfast-provider/2" })],
+  [
+    "a method that there is not",
+    (said) => ({ ...said, capabilities: [{ ...(said["capabilities"] as Said[])[0], method: "cash" }] }),
+  ],
+  [
+    "a least above its most",
+    (said) => ({ ...said, capabilities: [{ ...(said["capabilities"] as Said[])[0], least: "9.00", most: "8.00" }] }),
+  ],
+  ["a page that is no origin", (said) => ({ ...said, pay_pages: ["javascript:alert(1)"] })],
+];
+for (const [what, change] of CAPABILITIES)
+  test(`capabilities with ${what} are not taken in part: what was known before holds`, async () => {
+    const fresh = stage.open({});
+    lies(/\/capabilities/, change);
+    await fresh.refresh();
+    expect(fresh.capabilities).toEqual([]);
+    expect(await stage.provider.check()).toMatchObject({ kind: "unreachable", cause: "unreadable" });
+    expect(stage.provider.capabilities).toHaveLength(2);
+  });
+
+test("an instruction that leads a payer to no page is none", async () => {
+  const order = orderOf(stage.provider);
+  lies(/\/payments$/, (said) => ({ ...said, instructions: { kind: "redirect", url: "javascript:alert(1)" } }));
+  expect(await stage.provider.createPayment(order)).toMatchObject({
+    kind: "unreachable",
+    reason: "its url is no address of a page",
+  });
+});
