@@ -2446,6 +2446,18 @@ CREATE INDEX provider_objects_reference ON provider_objects USING btree (referen
 CREATE INDEX provider_objects_their_id ON provider_objects USING btree (their_id) WHERE their_id IS NOT NULL;
 CREATE UNIQUE INDEX provider_objects_theirs ON provider_objects USING btree (provider, kind, their_id) WHERE their_id IS NOT NULL;
 
+create table provider_offers (
+  provider text not null,
+  capabilities jsonb not null,
+  said jsonb,
+  read_at bigint not null,
+  constraint provider_offers_pkey PRIMARY KEY (provider),
+  constraint provider_offers_capabilities_check CHECK (jsonb_typeof(capabilities) = 'array'::text),
+  constraint provider_offers_check CHECK ((octet_length(capabilities::text) + COALESCE(octet_length(said::text), 0)) <= 2097152),
+  constraint provider_offers_provider_check CHECK (length(provider) >= 1 AND length(provider) <= 60),
+  constraint provider_offers_said_check CHECK (jsonb_typeof(said) = 'object'::text)
+);
+
 create table provider_statements (
   provider text not null,
   cursor text,

@@ -311,6 +311,8 @@ export type Adapter = {
   networks?(currency: Currency): readonly Network[];
   /** Reads anew what it can do. Called often; asks as seldom as it likes: null for not at all. */
   refresh?(): Promise<{ readonly kind: "answered" } | Unreachable | null>;
+  /** For who knows only what it is told: its words (a JSON object; null before the first), and taking up earlier ones. */
+  readonly offer?: { said(): string | null; recall(said: unknown): void };
   createPayment(order: PaymentOrder, asked: Asked): Promise<Created>;
   findPayment(order: PaymentOrder, asked: Asked): Promise<Created | Unknown>;
   cancelPayment(reference: string, asked: Asked): Promise<Cancelled | Unknown>;

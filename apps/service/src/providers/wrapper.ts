@@ -24,6 +24,7 @@ import {
 } from "../store/providers/objects.js";
 import { endTurn, type Turn, takeTurn } from "../store/providers/turns.js";
 import { type Bounded, boundedBy, described, safely, type Watch } from "./bounded.js";
+import { openOffer } from "./offers.js";
 import {
   type Adapter,
   type Asked,
@@ -69,6 +70,7 @@ export function wrapped(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
   const { name } = adapter;
   const bounded = boundedBy({ withinMs, watch, name });
   const store: Store = { db, provider: name, bounded };
+  const offer = openOffer({ ...adapter, capabilities: () => adapter.capabilities }, db);
   /** What it can do was asked for last, and it did not say: that it does again ends what that began, and no other failure. */
   let isUntold = false;
   return {
@@ -83,7 +85,9 @@ export function wrapped(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
       return adapter.disputes === null ? null : disputesOf(adapter.disputes, bounded);
     },
     refresh: async () => {
+      await safely(offer.recall);
       const answer = await safely(async () => (await adapter.refresh?.()) ?? null);
+      await safely(offer.keep);
       if (answer?.kind === "unreachable") {
         isUntold = true;
         watch.failed(name, answer);

@@ -11,6 +11,7 @@ import { type HttpClient, openHttpClient } from "../../src/providers/http-client
 import { openProviders } from "../../src/providers/open.js";
 import type { Providers } from "../../src/providers/port.js";
 import { listFailingProviders, listPendingNotices } from "../../src/store/read/desk/providers.js";
+import { newOperator } from "../desk/operator.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { freePort } from "../process/launch.js";
 import { type Example, startNodeAdapter } from "../providers/http/examples.js";
@@ -159,4 +160,23 @@ test("there is no other name to report to", async () => {
   const body = JSON.stringify({ reports: [] });
   for (const path of ["/callbacks/http/other", "/callbacks/http/", "/callbacks/http"])
     expect((await fetch(world.url + path, { method: "POST", headers: signed("none", body), body })).status).toBe(404);
+});
+
+test("the desk says what it can do, and so does a process that starts while the adapter is away", async () => {
+  const grace = await newOperator(world, "Grace");
+  const page = await until(async () => {
+    const { html } = await grace.get("/desk/books");
+    return html.includes("mybank") ? html : null;
+  });
+  for (const text of ["What providers can do", "Takes bank transfers", "Pays to bank accounts", "0.01 to 100,000.00"])
+    expect(page).toContain(text);
+  await adapter?.stop();
+  const later = opened().byName("http:mybank");
+  expect(later?.capabilities).toEqual([]);
+  await later?.refresh();
+  expect(later?.capabilities).toMatchObject([
+    { direction: "in", method: "bank", lateDays: 30 },
+    { direction: "out", method: "bank" },
+  ]);
+  expect(later?.books).toEqual({ backDays: null, lagSeconds: 0 });
 });

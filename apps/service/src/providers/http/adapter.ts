@@ -5,8 +5,9 @@
 import { monotonicMs } from "../../platform/clock.js";
 import type { HttpClient } from "../http-client.js";
 import type { Adapter, Disputes, Unreachable } from "../port.js";
+import { isObject, type Json } from "./answers.js";
 import { readBalance, readStatement } from "./books.js";
-import { readCapabilities, type Told } from "./capabilities.js";
+import { askCapabilities, type Told, toldIn } from "./capabilities.js";
 import { openAsking } from "./client.js";
 import { openDisputes } from "./disputes.js";
 import { verifyNotice } from "./notices.js";
@@ -21,11 +22,11 @@ export type HttpMeans = {
   readonly callbackUrl: () => string;
 };
 
-/** How often what it can do is read anew, and how soon again while nobody knows it: who starts both waits a moment. */
+/** How often what it can do is read anew, and how soon again while it does not say: who starts both waits a moment. */
 const TOLD_GOOD_MS = 60_000;
 const UNTOLD_MS = 5_000;
 
-type Known = { readonly told: Told; readonly disputes: Disputes | null };
+type Known = { readonly told: Told; readonly said: Json; readonly disputes: Disputes | null };
 
 export function openHttp(settings: HttpSettings, { httpClient, callbackUrl }: HttpMeans): Adapter {
   const keys = keysOf(settings.secrets);
@@ -33,14 +34,21 @@ export function openHttp(settings: HttpSettings, { httpClient, callbackUrl }: Ht
   const means = { ...asking, callbackUrl };
   let known: Known | null = null;
   let triedAt = Number.NEGATIVE_INFINITY;
+  let isAnswering = false;
   /** Of what it said last; nothing before, or in the other mode. */
   const used = (): Known | null => (known?.told.isLive === settings.isLive ? known : null);
+  const knownOf = (said: Json): Known => {
+    const told = toldIn(said);
+    return { told, said, disputes: told.disputes === null ? null : openDisputes(asking, told.disputes) };
+  };
   const read = async (): Promise<Told | Unreachable> => {
     triedAt = monotonicMs();
-    const told = await readCapabilities(asking);
-    if (!("kind" in told))
-      known = { told, disputes: told.disputes === null ? null : openDisputes(asking, told.disputes) };
-    return told;
+    isAnswering = false;
+    const answer = await askCapabilities(asking);
+    if (answer.kind === "unreachable") return answer;
+    known = knownOf(answer.said);
+    isAnswering = true;
+    return known.told;
   };
   return {
     name: httpName(settings.name),
@@ -53,10 +61,16 @@ export function openHttp(settings: HttpSettings, { httpClient, callbackUrl }: Ht
     get disputes() {
       return used()?.disputes ?? null;
     },
+    offer: {
+      said: () => (known === null ? null : JSON.stringify(known.said)),
+      recall: (said) => {
+        if (known === null && isObject(said)) known = knownOf(said);
+      },
+    },
     payPages: () => used()?.told.payPages ?? [],
     networks: (currency) => (used()?.told.networks ?? []).filter((one) => one.currency === currency),
     refresh: async () => {
-      if (monotonicMs() - triedAt < (known === null ? UNTOLD_MS : TOLD_GOOD_MS)) return null;
+      if (monotonicMs() - triedAt < (isAnswering ? TOLD_GOOD_MS : UNTOLD_MS)) return null;
       const told = await read();
       if ("kind" in told) return told;
       return told.isLive === settings.isLive ? { kind: "answered" } : WRONG_MODE[told.isLive ? "live" : "test"];

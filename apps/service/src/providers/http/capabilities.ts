@@ -32,9 +32,12 @@ export type Told = {
 
 const DAYS_MAX = 3_650;
 
+/** @throws {Unreadable} for an answer of another kind. */
+export const askCapabilities = ({ ask }: HttpAsking) => ask({ path: "/capabilities", body: null }, ["capabilities"]);
+
 /** @throws {Unreadable} */
-export async function readCapabilities({ ask }: HttpAsking): Promise<Told | Unreachable> {
-  const answer = await ask({ path: "/capabilities", body: null }, ["capabilities"]);
+export async function readCapabilities(asking: HttpAsking): Promise<Told | Unreachable> {
+  const answer = await askCapabilities(asking);
   return answer.kind === "unreachable" ? answer : toldIn(answer.said);
 }
 

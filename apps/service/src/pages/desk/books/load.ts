@@ -10,6 +10,7 @@ import {
   listStatementDays,
   type StatementDay,
 } from "../../../store/read/desk/books.js";
+import { listProviderOffers, type ProviderOffer } from "../../../store/read/desk/providers.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { DeskLists } from "../load.js";
 
@@ -20,6 +21,7 @@ export type Books = {
   readonly days: readonly StatementDay[];
   /** Open ones, the oldest first. */
   readonly differences: readonly DifferenceView[];
+  readonly offers: readonly ProviderOffer[];
   /** The one that is to be closed; null for none. */
   readonly chosen: DifferenceView | null;
   readonly now: number;
@@ -37,15 +39,17 @@ const COVERED_SHOWN = 14;
 export async function loadBooks(chosen: string | undefined, { db, lists }: DeskLists): Promise<Books> {
   const open = { provider: null, day: null, isOpen: true } as const;
   const id = chosen === undefined ? null : differenceIn(chosen);
-  const [floats, covered, days, differences, found, { now }] = await Promise.all([
+  const [floats, covered, days, differences, offers, found, { now }] = await Promise.all([
     listFloats(lists, CURRENCY),
     listCoveredDays(lists, CURRENCY, COVERED_SHOWN),
     listStatementDays(lists, { provider: null, day: null, limit: DAYS_SHOWN }),
     listDifferences(db, { ...open, after: "0", limit: DIFFERENCES_SHOWN }),
+    listProviderOffers(db),
     id === null ? [] : listDifferences(db, { ...open, after: String(BigInt(id) - 1n), limit: 1 }),
     readClock(db),
   ]);
-  return { floats, covered, days, differences, chosen: found.find((one) => one.id === id) ?? null, now };
+  const one = found.find((other) => other.id === id) ?? null;
+  return { floats, covered, days, differences, offers, chosen: one, now };
 }
 
 /** Its number, as addresses and forms bear it. @throws PageRefusal not_found */

@@ -48,3 +48,29 @@ export async function listFailingProviders(db: Queryable): Promise<readonly Fail
   });
   return rows.map((row) => ({ ...row, since: Number(row.since) }));
 }
+
+/** What a provider can do, as it was read last. Amounts are in hundredths, as text. */
+export type ProviderOffer = {
+  readonly provider: string;
+  readonly capabilities: readonly {
+    readonly direction: "in" | "out";
+    readonly method: string;
+    readonly currency: string;
+    readonly countries: readonly string[] | null;
+    readonly least: string;
+    readonly most: string;
+  }[];
+  /** Unix seconds. */
+  readonly readAt: number;
+};
+
+/** Those that were read within a day: others are not among the deployment's any more. */
+export async function listProviderOffers(db: Queryable): Promise<readonly ProviderOffer[]> {
+  const rows = await db.query<Omit<ProviderOffer, "readAt"> & { readAt: string }>({
+    name: "list provider offers",
+    text: `
+      select provider, capabilities, read_at as "readAt" from provider_offers
+      where read_at > service_now() - 86400 order by provider`,
+  });
+  return rows.map((row) => ({ ...row, readAt: Number(row.readAt) }));
+}

@@ -1,0 +1,43 @@
+/** What each provider can do: whom it takes money from and pays, by what, how much and where. */
+import type { JSX } from "preact";
+import type { ProviderOffer } from "../../../store/read/desk/providers.js";
+import { Cell, Table } from "../../kit/ui.js";
+import { age, digitsOf } from "../parts.js";
+import { providerName } from "../words.js";
+
+type Capability = ProviderOffer["capabilities"][number];
+
+const METHODS: Readonly<Record<Capability["direction"], Readonly<Record<string, string>>>> = {
+  in: { card: "Takes cards", mobile_money: "Takes mobile money", bank: "Takes bank transfers" },
+  out: { mobile_money: "Pays to mobile money", bank: "Pays to bank accounts" },
+};
+
+/** Of one provider; each line says of how many it is. */
+const LINES_SHOWN = 12;
+
+export const Offers = ({ offers, now }: { offers: readonly ProviderOffer[]; now: number }): JSX.Element | null =>
+  offers.length === 0 ? null : (
+    <div id="offers" class="mb-8 scroll-mt-4">
+      <h2 class="mb-3 font-semibold">What providers can do</h2>
+      <Table label="What providers can do" head={["Provider", "What", "Amounts", "Where"]} stacks>
+        {offers.flatMap(({ provider, capabilities, readAt }) =>
+          capabilities.slice(0, LINES_SHOWN).map((one, at) => (
+            <tr>
+              <Cell class="min-w-28">
+                <span class="block font-medium">{providerName(provider)}</span>
+                <span class="muted block text-xs">
+                  {at === 0 ? `Read ${age(Math.max(0, now - readAt))} ago` : `${at + 1} of ${capabilities.length}`}
+                </span>
+              </Cell>
+              <Cell name="What">{METHODS[one.direction][one.method] ?? one.method}</Cell>
+              <Cell name="Amounts" class="whitespace-nowrap tabular-nums">
+                {digitsOf(BigInt(one.least))} to {digitsOf(BigInt(one.most))}{" "}
+                <span class="muted text-xs">{one.currency}</span>
+              </Cell>
+              <Cell name="Where">{one.countries === null ? "Everywhere" : one.countries.join(", ")}</Cell>
+            </tr>
+          )),
+        )}
+      </Table>
+    </div>
+  );
