@@ -1,5 +1,6 @@
 /** What each provider can do: whom it takes money from and pays, by what, how much and where. */
 import type { JSX } from "preact";
+import { AMOUNT_MAX } from "../../../domain/money.js";
 import type { ProviderOffer } from "../../../store/read/desk/providers.js";
 import { Cell, Table } from "../../kit/ui.js";
 import { age, digitsOf } from "../parts.js";
@@ -14,6 +15,12 @@ const METHODS: Readonly<Record<Capability["direction"], Readonly<Record<string, 
 
 /** Of one provider; each line says of how many it is. */
 const LINES_SHOWN = 12;
+
+/** Nobody orders more than that. */
+const rangeOf = ({ least, most }: Capability): string =>
+  BigInt(most) >= AMOUNT_MAX
+    ? `From ${digitsOf(BigInt(least))}`
+    : `${digitsOf(BigInt(least))} to ${digitsOf(BigInt(most))}`;
 
 export const Offers = ({ offers, now }: { offers: readonly ProviderOffer[]; now: number }): JSX.Element | null =>
   offers.length === 0 ? null : (
@@ -30,9 +37,8 @@ export const Offers = ({ offers, now }: { offers: readonly ProviderOffer[]; now:
                 </span>
               </Cell>
               <Cell name="What">{METHODS[one.direction][one.method] ?? one.method}</Cell>
-              <Cell name="Amounts" class="whitespace-nowrap tabular-nums">
-                {digitsOf(BigInt(one.least))} to {digitsOf(BigInt(one.most))}{" "}
-                <span class="muted text-xs">{one.currency}</span>
+              <Cell name="Amounts" class="tabular-nums sm:whitespace-nowrap">
+                {rangeOf(one)} <span class="muted text-xs">{one.currency}</span>
               </Cell>
               <Cell name="Where">{one.countries === null ? "Everywhere" : one.countries.join(", ")}</Cell>
             </tr>
