@@ -2699,6 +2699,8 @@ END),
   constraint refunds_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'HELD'::text])),
   constraint refunds_two CHECK (second_id IS NULL OR member_id <> second_id)
 );
+CREATE INDEX refunds_asked ON refunds USING btree (account_id, id) WHERE number IS NOT NULL;
+CREATE INDEX refunds_asked_anywhere ON refunds USING btree (id) WHERE number IS NOT NULL;
 CREATE INDEX refunds_failed ON refunds USING btree (created, account_id, id) WHERE status = 'FAILED'::text;
 CREATE UNIQUE INDEX refunds_key ON refunds USING btree (account_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX refunds_number ON refunds USING btree (account_id, number) WHERE number IS NOT NULL;

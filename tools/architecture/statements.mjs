@@ -75,6 +75,8 @@ export const SHAPES = {
   '"payment links"': PAGED,
   '"list sessions"': 2 ** 2 * PAGED,
   '"list refunds of escrow"': PAGED,
+  // Of an account, or of all.
+  '"list refund lines"': 2 * DAYS * PAGED,
   '"list failed deliveries"': PAGED,
   '"list event lines"': 2 * DAYS * PAGED,
   '"list events"': 2 * PAGED,

@@ -13,3 +13,9 @@ alter table operator_approvals drop constraint operator_approvals_action_check;
 -- allowed constraint: what operators ask each other is little beside orders
 alter table operator_approvals add constraint operator_approvals_action_check check (action in (
   'resolve_dispute', 'set_fees', 'set_limits', 'retry_payout', 'retry_refund', 'refund_order'));
+
+-- Files of refunds: of an account, and of all, newest first.
+-- allowed index: a refund is one of many orders, and only other refunds wait for it
+create index refunds_asked on refunds (account_id, id) where number is not null;
+-- allowed index: a refund is one of many orders, and only other refunds wait for it
+create index refunds_asked_anywhere on refunds (id) where number is not null;

@@ -40,6 +40,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   "webhook resend": ["1"],
   "webhook recover": ["we_1", "--since", "1790000000"],
   "refund list": [],
+  "refund make": ["00000000-0000-7000-8000-000000000001"],
   "refund retry": ["re_1"],
   "providers check": [],
   "providers notices": [],

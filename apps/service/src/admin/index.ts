@@ -44,6 +44,7 @@ export type { Attempt, Forwarding } from "./forward.js";
 export * from "./keys.js";
 export * from "./ledger.js";
 export type { LocalApi } from "./local-api.js";
+export * from "./make-refund.js";
 export * from "./payouts.js";
 export * from "./people.js";
 export * from "./providers.js";

@@ -84,7 +84,7 @@ export const VARIABLES = {
     SECOND_OPERATOR_ABOVE: {
       default: "`1000.00`",
       meaning:
-        "what one operator may move alone, of an order and of an account in 24 hours: decisions of disputes, retried payouts and refunds beyond it, limits of payouts and of refunds on credit above it, and every change of fees, wait for a second operator; `none` for a desk with one operator",
+        "what one operator may move alone, of an order and of an account in 24 hours: decisions of disputes, refunds, and retried payouts and refunds beyond it, limits of payouts and of refunds on credit above it, and every change of fees, wait for a second operator; `none` for a desk with one operator",
     },
     TRUSTED_PROXIES: {
       default: "none",

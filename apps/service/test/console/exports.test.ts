@@ -139,10 +139,17 @@ test("every list of console and desk is a file, for those who may read it alone"
   await asBuyer(shop, await funded(shop, order("Brass lamp")), "dispute", 0, { reason: "Bent." });
   const offer = { title: "A lamp for many", amount: "12.00" };
   await createPaymentLink(world.db, shop.account as AccountId, { offer, ordersMax: 10, days: null });
-  const ofConsole = ["sessions", "payment-links", "escrows", "disputes", "payouts", "events", "requests"].map(
-    (one) => `${home}/exports/${one}`,
-  );
-  const ofDesk = ["accounts", "disputes", "chargebacks", "audit"].map((one) => `/desk/exports/${one}`);
+  const ofConsole = [
+    "sessions",
+    "payment-links",
+    "escrows",
+    "disputes",
+    "refunds",
+    "payouts",
+    "events",
+    "requests",
+  ].map((one) => `${home}/exports/${one}`);
+  const ofDesk = ["accounts", "disputes", "chargebacks", "refunds", "audit"].map((one) => `/desk/exports/${one}`);
   for (const path of [...ofConsole, ...ofDesk]) {
     expect(await readPage(owner, path), path).toContain("Download");
     const { head, lines } = await csv(`${path}/download`);

@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openExecutor } from "../../src/commands/execute.js";
 import { makeOffer } from "../../src/commands/make-offer.js";
+import { refundForSeller } from "../../src/commands/refund-for-seller.js";
 import type { EscrowId } from "../../src/domain/ids.js";
 import type { Cents } from "../../src/domain/money.js";
+import { COMMAND_LINE } from "../../src/domain/operators.js";
 import { bound, some, withinMs } from "../bounds.js";
 import { openBank } from "../chargebacks/dispute.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -27,6 +29,8 @@ type Scene = {
   readonly purse: Purse;
 };
 
+const TERMS = { refundsEarnedFees: false, refundDays: () => null };
+
 /** Whether the move was made; a refusal is one of those that are expected of it. */
 type Move = (scene: Scene) => Promise<boolean>;
 
@@ -40,6 +44,18 @@ const answered = async (reply: ReturnType<Merchant["post"]>): Promise<boolean> =
 const MOVES: Readonly<Record<string, Move>> = {
   "a refund of a part": ({ other, escrow }) => answered(other.post(path(escrow), { amount: "30.00" })),
   "a refund of all": ({ other, escrow }) => answered(other.post(path(escrow), {})),
+  "a refund by an operator": async ({ escrow, purse }) => {
+    const ask = {
+      amount: cents("30.00") as Cents,
+      milestone: null,
+      reason: "other",
+      key: null,
+      requestHash: "",
+    } as const;
+    const by = { operator: COMMAND_LINE, account: purse.account, reason: "" };
+    const of = { escrow: escrow["id"] as EscrowId, ask, terms: TERMS, secondFrom: null };
+    return (await refundForSeller(purse.executor, by, of)).ok;
+  },
   "the same refund": ({ other, escrow }) =>
     answered(other.post(path(escrow), { amount: "20.00", external_reference: `twice-${escrow["id"]}` })),
   approve: ({ other, escrow }) => answered(other.post(buyerVerb(escrow, "approve"), {})),
@@ -142,12 +158,14 @@ for (const [name, move] of Object.entries(MOVES)) {
   });
 }
 
-test("thirty refunds of ten dollars at once, of an order that holds a hundred: ten are made", async () => {
+test("many refunds of ten dollars at once, of an order that holds a hundred: ten are made", async () => {
   const shop = await world.merchant();
   const escrow = await funded(shop, { title: "Bowls", amount: "100.00" });
   const other = world.speakAs(shop.apiKey, elsewhere);
   const replies = await Promise.all(
-    Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? shop : other).post(path(escrow), { amount: "10.00" })),
+    Array.from({ length: bound("refundsAtOnce") }, (_, at) =>
+      (at % 2 === 0 ? shop : other).post(path(escrow), { amount: "10.00" }),
+    ),
   );
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(10);
   const refused = new Set(replies.flatMap(({ body }) => (body["error"] === undefined ? [] : [body["error"].code])));

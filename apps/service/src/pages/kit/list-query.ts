@@ -53,6 +53,16 @@ export function daysOf({ from, until }: Pick<Typed, "from" | "until">, { zone }:
   };
 }
 
+/** A list that is narrowed by days alone: what its further pages keep, and the days. */
+export function onlyDays(
+  query: Asked["query"],
+  site: Pick<Site, "zone">,
+): { readonly query: Readonly<Record<string, string>>; readonly days: DayRange } {
+  const { from, until } = readTyped(query);
+  const typed = { ...readTyped({}), from, until };
+  return { query: keptIn(typed), days: daysOf(typed, site) };
+}
+
 const dayText = (unixSeconds: number): string => clockText(unixSeconds, UTC).slice(0, 10);
 
 /** What further pages keep. */

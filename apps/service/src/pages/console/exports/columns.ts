@@ -50,6 +50,7 @@ export const ESCROW_COLUMNS: readonly Column<EscrowLine>[] = [
   ["Method", (one) => quoted(one.method ?? "")],
   ["You get (USD)", (one) => formatMoney(one.amount)],
   ["Buyer pays (USD)", (one) => formatMoney(one.total)],
+  ["Refunded (USD)", (one) => formatMoney(one.refunded)],
 ];
 
 export const DISPUTE_COLUMNS: readonly Column<ListedDispute>[] = [

@@ -1,11 +1,15 @@
 /** Every list of the console that can be had as a file: how it is read, and what is in it. */
 import { current } from "../../../platform/late-reads.js";
 import type { Search } from "../../../store/read/console/search.js";
+import { listRefundLines } from "../../../store/read/orders/refunds.js";
 import type { Locale } from "../../../words/locale.js";
 import type { Asked } from "../../kit/answer.js";
 import { type Column, columnsIn, csvOf, headsOf } from "../../kit/csv.js";
 import type { Query } from "../../kit/filters.js";
+import { onlyDays } from "../../kit/list-query.js";
 import type { Opened } from "../../kit/listed.js";
+import { REFUND_COLUMNS } from "../../refunds/columns.js";
+import { refundWords } from "../../refunds/words.js";
 import type { ConsoleContext } from "../context.js";
 import { openEvents } from "../developers/events/load.js";
 import { openRequests } from "../developers/requests/load.js";
@@ -96,6 +100,14 @@ export const EXPORTS: Readonly<Record<ExportName, Export>> = {
   ),
   escrows: exported({ title: named("escrows"), path: "/escrows" }, ESCROW_COLUMNS, openEscrows),
   disputes: exported({ title: named("disputes"), path: "/disputes" }, DISPUTE_COLUMNS, openDisputes),
+  refunds: exported(
+    { title: (locale) => refundWords(locale).list, path: "/escrows" },
+    REFUND_COLUMNS,
+    ({ member: { account }, site }, asked, { db, lists = db }) => {
+      const { query, days } = onlyDays(asked, site);
+      return { query, list: listRefundLines(lists, account, days) };
+    },
+  ),
   payouts: exported({ title: named("payouts"), path: "/wallet/payouts" }, PAYOUT_COLUMNS, openPayouts),
   events: exported({ title: named("events"), path: "/events", isCurrent: true }, EVENT_COLUMNS, openEvents),
   requests: exported({ title: named("requests"), path: "/requests" }, REQUEST_COLUMNS, openRequests),

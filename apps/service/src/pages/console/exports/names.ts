@@ -4,6 +4,7 @@ export const EXPORT_NAMES = [
   "payment-links",
   "escrows",
   "disputes",
+  "refunds",
   "payouts",
   "events",
   "requests",

@@ -54,6 +54,7 @@ const ACTIONS: readonly (PlaceBase & { readonly name: Name })[] = [
   { name: "createKey", path: "/keys", icon: "key-round", permission: "develop" },
   { name: "addEndpoint", path: "/webhooks/new", icon: "webhook", permission: "develop" },
   { name: "exportOrders", path: "/exports/escrows", icon: "download" },
+  { name: "exportRefunds", path: "/exports/refunds", icon: "download" },
 ];
 const OFFERED = 3;
 

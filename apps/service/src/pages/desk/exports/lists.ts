@@ -4,11 +4,14 @@ import type { ListedAccount } from "../../../store/read/desk/accounts.js";
 import { type DeskChargeback, listDecidedChargebacks } from "../../../store/read/desk/chargebacks.js";
 import type { LoggedAction } from "../../../store/read/desk/operator-actions.js";
 import { type ListedDispute, listDisputes } from "../../../store/read/orders/disputes.js";
+import { listRefundLines, type RefundLine } from "../../../store/read/orders/refunds.js";
 import type { Asked } from "../../kit/answer.js";
 import { type Column, columnsIn, csvOf, headsOf, moment, quoted } from "../../kit/csv.js";
 import type { Query } from "../../kit/filters.js";
+import { onlyDays } from "../../kit/list-query.js";
 import type { Opened } from "../../kit/listed.js";
 import type { Site } from "../../kit/site.js";
+import { REFUND_COLUMNS } from "../../refunds/columns.js";
 import { openAccounts } from "../accounts/load.js";
 import { openAudit } from "../audit/load.js";
 import type { DeskLists, LateDeskReads } from "../load.js";
@@ -52,6 +55,11 @@ const CHARGEBACK_COLUMNS: readonly Column<DecidedChargeback>[] = [
   ["Taken (USD)", (one) => formatMoney(one.taken)],
 ];
 
+const DESK_REFUND_COLUMNS: readonly Column<RefundLine>[] = [
+  ...REFUND_COLUMNS,
+  ["Seller code", (one) => quoted(one.sellerCode)],
+];
+
 const noted = (value: object | null): string => quoted(value === null ? "" : JSON.stringify(value));
 
 const AUDIT_COLUMNS: readonly Column<LoggedAction>[] = [
@@ -79,7 +87,7 @@ type OpenedExport = {
 
 type DeskExport = {
   readonly title: string;
-  readonly entry: "/accounts" | "/disputes" | "/chargebacks" | "/audit";
+  readonly entry: "/stuck" | "/accounts" | "/disputes" | "/chargebacks" | "/audit";
   /** @param site where the reader is. */
   readonly open: (query: Asked["query"], services: LateDeskReads, site: Pick<Site, "zone">) => Promise<OpenedExport>;
 };
@@ -121,5 +129,9 @@ export const DESK_EXPORTS: Readonly<Record<DeskExportName, DeskExport>> = {
       list: listDecidedChargebacks(lists),
     }),
   ),
+  refunds: exported({ title: "Refunds", entry: "/stuck" }, DESK_REFUND_COLUMNS, (asked, { lists, zone }) => {
+    const { query, days } = onlyDays(asked, { zone });
+    return { query, list: listRefundLines(lists, null, days) };
+  }),
   audit: exported({ title: "Audit log", entry: "/audit" }, AUDIT_COLUMNS, openAudit),
 };

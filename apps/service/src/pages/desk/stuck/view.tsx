@@ -2,10 +2,12 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { FailedRefundView, StuckView } from "../../../store/read/desk/stuck.js";
 import { Given } from "../../kit/given.js";
+import { Icon } from "../../kit/icons.js";
 import { ButtonForm, Cell, MoneyCell, PageHead, Table } from "../../kit/ui.js";
 import { statusWords } from "../../kit/words.js";
 import type { DeskContext } from "../access.js";
 import { type InCell, inCell } from "../cells.js";
+import { exportPath } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { orderPath, STUCK_PATH } from "../links.js";
 import { AccountLink, age, OpenThere, Said, Unseen } from "../parts.js";
@@ -34,7 +36,12 @@ export function StuckPage({
       <PageHead
         title="Stuck money"
         lead="Payments that providers refused or left unanswered for too long. A retry never pays twice: it uses the same reference, unless the provider has refused that one for good."
-      />
+      >
+        <a class="btn" href={exportPath("refunds")}>
+          <Icon name="download" class="size-4" />
+          All refunds
+        </a>
+      </PageHead>
       <Said said={said} />
       <Group id="refunds" title="Refunds to buyers" count={refunds.length}>
         {refunds.map((row) => (

@@ -49,6 +49,8 @@ export type EscrowLine = {
   /** What the seller gets of it, and what the buyer pays: amount, and amount and fees. */
   readonly amount: Cents;
   readonly total: Cents;
+  /** What of the amount went back by refunds, fees apart. */
+  readonly refunded: Cents;
   readonly created: number;
   /** Milestones that wait for a delivery, and those that wait for the buyer, while the escrow lets them. */
   readonly toDeliver: number;
@@ -66,11 +68,13 @@ type EscrowRow = {
   method: PaymentMethod | null;
   amount: string;
   fees: string;
+  refunded: string;
   created: string;
   counts: readonly [toDeliver: number, toReview: number];
 };
 
 const ESCROW_LINE = `e.id, e.title, e.reference_code, e.external_reference, e.dispute_reference, e.buyer_email, e.status, e.amount, e.fees, e.created,
+  e.refunded_held + e.refunded_released as refunded,
   (select array[count(*) filter (where m.status in ('PENDING', 'REVISION_REQUESTED')),
      count(*) filter (where m.status = 'AWAITING_REVIEW')]::int[]
    from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as counts,
@@ -179,6 +183,7 @@ const escrowLineFromRow = (row: EscrowRow): EscrowLine => ({
   method: row.method,
   amount: toCents(row.amount),
   total: add(toCents(row.amount), toCents(row.fees)),
+  refunded: toCents(row.refunded),
   created: Number(row.created),
   toDeliver: row.status === "IN_ESCROW" || row.status === "WORK_IN_PROGRESS" ? row.counts[0] : 0,
   toReview: row.status === "WORK_IN_PROGRESS" ? row.counts[1] : 0,

@@ -13,15 +13,17 @@ import { EscrowBadge } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
 import { useWords } from "../../../kit/language.js";
+import { onlyDays } from "../../../kit/list-query.js";
 import type { ListedOrders } from "../../../kit/listed.js";
 import { ShortId } from "../../../kit/short-id.js";
 import { ListTabs } from "../../../kit/tabs.js";
 import { Empty, PageHead } from "../../../kit/ui.js";
 import { statusWords } from "../../../kit/words.js";
+import { refundWords } from "../../../refunds/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { ExportForm } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
-import { escrowsUrl, escrowUrl, sessionsUrl } from "../../links.js";
+import { escrowsUrl, escrowUrl, exportUrl, sessionsUrl } from "../../links.js";
 import { BuyerLink, OrderIdCell, OrderTable } from "../order-table.js";
 import { escrowsWords, orderWords } from "../words.js";
 
@@ -39,6 +41,12 @@ export function EscrowsPage({ context, listed, counts }: Props): JSX.Element {
   return (
     <Frame context={context} title={shared.escrows} entry="/escrows">
       <PageHead title={shared.escrows} isList>
+        <a
+          class="btn"
+          href={`${exportUrl(context, "refunds")}?${new URLSearchParams(onlyDays(listed.query, context.site).query)}`}
+        >
+          {refundWords(locale).list}
+        </a>
         <ExportForm context={context} list="escrows" query={listed.query} />
       </PageHead>
       <ListTabs
