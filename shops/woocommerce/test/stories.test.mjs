@@ -2,3 +2,4 @@
 import "./checkout.mjs";
 import "./edges.mjs";
 import "./orders.mjs";
+import "./refunds.mjs";

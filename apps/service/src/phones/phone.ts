@@ -21,6 +21,8 @@ export type Phone = {
   readonly shown: string;
   /** It was typed with its country's code, and the plan has such numbers: nobody needs to be asked whether it was read right. */
   readonly isPlain: boolean;
+  /** It was typed as it is dialled in the country that was given, such as "0712 345 678", and the plan has such numbers. */
+  readonly isAtHome: boolean;
 };
 
 /** What people put between digits. */
@@ -58,6 +60,7 @@ function possible(
     country: read.country ?? country ?? null,
     shown: read.formatInternational().replaceAll(/\d{5,}/g, inThrees),
     isPlain: isPlain && read.isValid(),
+    isAtHome: country !== undefined && read.isValid() && text === read.formatNational().replaceAll(/\D/g, ""),
   };
 }
 

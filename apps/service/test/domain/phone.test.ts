@@ -26,23 +26,29 @@ test.each([
     country: "KE",
     shown: "+254 712 345 678",
     isPlain: true,
+    isAtHome: false,
   });
   // What was typed in full is never read as another country's.
   expect(read(typed, "GH")).toBe("+254712345678");
 });
 
 test.each([
-  ["712345678", "KE", "+254712345678"],
   ["0712345678", "KE", "+254712345678"],
   ["0712 345 678", "TZ", "+255712345678"],
   ["٠٧١٢٣٤٥٦٧٨", "KE", "+254712345678"],
-  ["244123456", "GH", "+233244123456"],
   ["024 412 3456", "GH", "+233244123456"],
-  ["8031234567", "NG", "+2348031234567"],
   ["07 01 02 03 04", "CI", "+2250701020304"],
+])("%j is dialled so in %s, and needs no second look where that was chosen", (typed, country, number) => {
+  expect(readPhone(typed, country)).toMatchObject({ number, country, isPlain: false, isAtHome: true });
+});
+
+test.each([
+  ["712345678", "KE", "+254712345678"],
+  ["244123456", "GH", "+233244123456"],
+  ["8031234567", "NG", "+2348031234567"],
   ["813456789", "CD", "+243813456789"],
 ])("%j in %s is that country's, and is shown before anybody is asked for money", (typed, country, number) => {
-  expect(readPhone(typed, country)).toMatchObject({ number, country, isPlain: false });
+  expect(readPhone(typed, country)).toMatchObject({ number, country, isPlain: false, isAtHome: false });
 });
 
 test("the code of the country may stand there without a plus sign", () => {

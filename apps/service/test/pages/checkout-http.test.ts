@@ -137,16 +137,28 @@ describe("confirming", () => {
     expect((await shop.get(`/checkout/sessions/${path.split("/").at(-1)}`)).body["status"]).toBe("OPEN");
   });
 
-  test("shows how a number was read that was not typed in full, and asks that phone once it was seen", async () => {
+  test("asks the phone of the country that was chosen, where it was typed as it is dialled there", async () => {
     const { path } = await opened();
-    const typed = { method: "mobile_money", phone: "0712 345 678", phone_country: "KE" };
+    const typed = { method: "mobile_money", phone: "0712 345 678", phone_country: "TZ" };
+    expect(leadsTo(await ada.post(`${path}/confirm`, typed))).toEqual([303, path]);
+    const [payment] = await world.db.query<Json>({
+      name: "test: newest phone",
+      text: "select phone from payments order by created desc, id desc limit 1",
+      values: [],
+    });
+    expect(payment).toEqual({ phone: "+255712345678" });
+  });
+
+  test("shows how a number was read that was typed in no known way, and asks that phone once it was seen", async () => {
+    const { path } = await opened();
+    const typed = { method: "mobile_money", phone: "712 345 678", phone_country: "KE" };
     const shown = await ada.post(`${path}/confirm`, typed);
     expect(shown.status).toBe(200);
     expect(textOf(shown.html)).toContain("+254 712 345 678 in Kenya?");
     expect(shown.html).toContain('name="phone_read" value="+254712345678"');
     expect((await shop.get(`/checkout/sessions/${path.split("/").at(-1)}`)).body["status"]).toBe("OPEN");
     // Another number than the one that was shown is shown as well.
-    const other = await ada.post(`${path}/confirm`, { ...typed, phone: "0712 345 679", phone_read: "+254712345678" });
+    const other = await ada.post(`${path}/confirm`, { ...typed, phone: "712 345 679", phone_read: "+254712345678" });
     expect(textOf(other.html)).toContain("+254 712 345 679 in Kenya?");
     expect(leadsTo(await ada.post(`${path}/confirm`, { ...typed, phone_read: "+254712345678" }))).toEqual([303, path]);
     const [payment] = await world.db.query<Json>({

@@ -244,7 +244,7 @@ export const STATES: Readonly<Record<string, (look: Look) => Shown>> = {
       method: "mobile_money",
       phone: "0712 345 678",
       country: "KE",
-      unsure: { number: "+254712345678", country: "KE", shown: "+254 712 345 678", isPlain: false },
+      unsure: { number: "+254712345678", country: "KE", shown: "+254 712 345 678", isPlain: false, isAtHome: false },
     },
   }),
   "nothing offered": ({ ...look }) => {

@@ -5,7 +5,7 @@ import { operatorName, titled } from "../kit/operator.js";
 import type { Site } from "../kit/site.js";
 import { Blocks } from "./blocks.js";
 import { DocsFrame, Entry, MenuTitle } from "./frame.js";
-import { GUIDES_PATH, menuOf, pageOf } from "./menu.js";
+import { GUIDES_PATH, type MenuGroup, menuOf, pageOf, READERS } from "./menu.js";
 
 type Props = { readonly site: Site; readonly document: ServedDocument; readonly documents: readonly ServedDocument[] };
 
@@ -106,29 +106,45 @@ export function GuidesPage({ site, documents }: Omit<Props, "document">): JSX.El
       <p class="muted mt-3 max-w-prose text-lg leading-relaxed">
         From a first call to a shop that takes payments, and to a service of your own.
       </p>
-      {menuOf(documents).map((group) => (
-        <section aria-labelledby={idOf(group.title)} class="mt-10">
-          <h2 id={idOf(group.title)} class="text-xl font-semibold tracking-tight">
-            {group.title}
+      <p class="mt-4 flex flex-wrap gap-x-5 gap-y-2">
+        {Object.entries(READERS).map(([reader, title]) => (
+          <a class="link link-primary font-medium" href={`#${reader}`}>
+            {title}
+          </a>
+        ))}
+      </p>
+      {Object.entries(READERS).map(([reader, title]) => (
+        <section aria-labelledby={reader} class="mt-12 border-t border-base-300 pt-8">
+          <h2 id={reader} class="scroll-mt-6 text-2xl font-semibold tracking-tight">
+            {title}
           </h2>
-          <ul class="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-            {group.documents.map((one) => (
-              <li class="panel p-5">
-                <h3 class="font-semibold">
-                  <a class="link link-primary underline-offset-4" href={pageOf(one)}>
-                    {one.title}
-                  </a>
-                </h3>
-                {one.summary === "" ? null : (
-                  <p class="muted mt-1.5 text-sm leading-relaxed">{one.summary.replaceAll(/[`*<>]/g, "")}</p>
-                )}
-              </li>
-            ))}
-          </ul>
+          {menuOf(documents).map((group) => (group.reader === reader ? <GuideGroup group={group} /> : null))}
         </section>
       ))}
     </DocsFrame>
   );
 }
+
+const GuideGroup = ({ group }: { group: MenuGroup }): JSX.Element => (
+  <section aria-labelledby={idOf(group.title)} class="mt-8">
+    <h3 id={idOf(group.title)} class="text-lg font-semibold tracking-tight">
+      {group.title}
+    </h3>
+    <ul class="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      {group.documents.map((one) => (
+        <li class="panel p-5">
+          <h4 class="font-semibold">
+            <a class="link link-primary underline-offset-4" href={pageOf(one)}>
+              {one.title}
+            </a>
+          </h4>
+          {one.summary === "" ? null : (
+            <p class="muted mt-1.5 text-sm leading-relaxed">{one.summary.replaceAll(/[`*<>]/g, "")}</p>
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 const idOf = (title: string): string => title.toLowerCase().replaceAll(" ", "-");

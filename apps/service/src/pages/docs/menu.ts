@@ -5,11 +5,20 @@ export const GUIDES_PATH = "/docs/guides";
 export const REFERENCE_PATH = "/docs";
 export const DOCS_SEARCH_PATH = "/docs/search";
 
-type MenuGroup = { readonly title: string; readonly documents: readonly ServedDocument[] };
+/** Whom documents are for: who sells, or who runs the service. */
+export const READERS = { sellers: "For stores and sellers", operators: "For operators" } as const;
+type Reader = keyof typeof READERS;
 
-const GROUPS: readonly { readonly title: string; readonly paths: readonly string[] }[] = [
+export type MenuGroup = {
+  readonly title: string;
+  readonly reader: Reader;
+  readonly documents: readonly ServedDocument[];
+};
+
+const GROUPS: readonly { readonly title: string; readonly reader: Reader; readonly paths: readonly string[] }[] = [
   {
     title: "Build",
+    reader: "sellers",
     paths: [
       "guides/quick-start",
       "guides/integrate-a-store",
@@ -23,6 +32,7 @@ const GROUPS: readonly { readonly title: string; readonly paths: readonly string
   },
   {
     title: "Shops",
+    reader: "sellers",
     paths: [
       "guides/shops/woocommerce",
       "guides/shops/medusa",
@@ -33,6 +43,7 @@ const GROUPS: readonly { readonly title: string; readonly paths: readonly string
   },
   {
     title: "Look up",
+    reader: "sellers",
     paths: [
       "api/events",
       "api/errors",
@@ -45,6 +56,7 @@ const GROUPS: readonly { readonly title: string; readonly paths: readonly string
   },
   {
     title: "Run the service",
+    reader: "operators",
     paths: [
       "deploy/README",
       "deploy/compose",
@@ -78,8 +90,9 @@ export const pageOf = ({ path }: Pick<ServedDocument, "path">): string => `/docs
 export function menuOf(documents: readonly ServedDocument[]): readonly MenuGroup[] {
   const named = new Set(GROUPS.flatMap(({ paths }) => paths.map((path) => `${path}.md`)));
   const rest = documents.filter(({ path }) => !named.has(path));
-  return GROUPS.map(({ title, paths }, index) => ({
+  return GROUPS.map(({ title, reader, paths }, index) => ({
     title,
+    reader,
     documents: [
       ...paths.flatMap((path) => documents.find((one) => one.path === `${path}.md`) ?? []),
       ...(index === GROUPS.length - 1 ? rest : []),

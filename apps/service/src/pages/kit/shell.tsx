@@ -84,10 +84,11 @@ export function Shell({
             )}
           </summary>
           <div
-            class={`flex grow flex-col px-3 pb-3 max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:z-30 max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-y-auto max-lg:border-b max-lg:shadow-lg ${bar}`}
+            class={`flex grow flex-col px-3 max-lg:pb-3 max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:z-30 max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-y-auto max-lg:border-b max-lg:shadow-lg ${bar}`}
           >
             {menu}
-            <div class="mt-auto pt-3">
+            {/* At the lower edge also of a window that is lower than the menu. */}
+            <div class="mt-auto bg-inherit pt-3 lg:sticky lg:bottom-0 lg:z-10 lg:pb-3">
               <AccountMenu context={context} side={side} name={whose} above={above} />
               <Imprint locale={context.locale} class="mt-3 px-2" />
             </div>

@@ -11,7 +11,7 @@ import { PartRow } from "../../kit/part-row.js";
 import { partAnchor } from "../links.js";
 import type { OrderView } from "../load.js";
 import { PartBody, Standing, standingText } from "./part.js";
-import { arrivedOf } from "./progress.js";
+import { isApproved, isShipped, reportedOf } from "./progress.js";
 import { milestoneWords } from "./words.js";
 
 /** An order of so few parts shows all that wait for review in full; one of more shows the first, and the others a row each. */
@@ -53,19 +53,23 @@ export function Milestones({ order, locale }: Props): JSX.Element {
   );
 }
 
-/** "2 of 20 delivered, $20,000.00 of $200,000.00 paid out", and the money as a bar. */
+/** "2 of 20 delivered, $20,000.00 of $200,000.00 paid out", or how many were sent and approved where a carrier has any; and the money as a bar. */
 function HowFar({ order, locale }: Props): JSX.Element {
   const { escrow } = order;
   const words = milestoneWords(locale);
+  const reported = grouped(reportedOf(order).length, locale);
+  const approved = grouped(escrow.milestones.filter((one) => isApproved(one, order)).length, locale);
+  const known = {
+    parts: grouped(escrow.milestones.length, locale),
+    paidOut: usd(escrow.released, locale),
+    amount: usd(escrow.amount, locale),
+  };
   return (
     <div class="mt-1">
       <p class="text-sm tabular-nums">
-        {words.howFar({
-          delivered: grouped(arrivedOf(order).length, locale),
-          parts: grouped(escrow.milestones.length, locale),
-          paidOut: usd(escrow.released, locale),
-          amount: usd(escrow.amount, locale),
-        })}
+        {isShipped(order)
+          ? words.howFarSent({ sent: reported, approved, ...known })
+          : words.howFar({ delivered: reported, ...known })}
       </p>
       <svg
         class="mt-2 h-2 w-full rounded-full bg-base-300 text-success turns"

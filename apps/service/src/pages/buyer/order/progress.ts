@@ -97,8 +97,6 @@ const ENDS: { readonly [Status in OrderView["escrow"]["status"]]?: StepName } = 
 function waysOf(order: OrderView): readonly Way[] {
   const { escrow, entries } = order;
   const { status, milestones, fundedAt } = escrow;
-  const reported = milestones.filter((one) => isDelivered(one, entries));
-  const isShipped = entries.some(({ verb, shipping }) => verb === "submit" && shipping != null);
   const lastOf = (wanted: string): number | null => entries.findLast(({ verb }) => verb === wanted)?.created ?? null;
   const whenAll = (parts: readonly Milestone[], verb: string) => ({
     at: parts.length === milestones.length ? lastOf(verb) : null,
@@ -111,9 +109,8 @@ function waysOf(order: OrderView): readonly Way[] {
     { ...whole, done: "paid", open: "toPay", waiting: "paying", isMine: fundedAt === null && !isPaying, at: fundedAt },
     {
       ...whole,
-      ...whenAll(reported, "submit"),
-      parts: arrivedOf(order).length,
-      done: isShipped ? "shipped" : "delivered",
+      ...whenAll(reportedOf(order), "submit"),
+      done: isShipped(order) ? "shipped" : "delivered",
       open: "delivery",
       waiting: "awaitingDelivery",
     },
@@ -137,17 +134,15 @@ function waysOf(order: OrderView): readonly Way[] {
   ];
 }
 
-/** The parts that have been delivered. One that a carrier has is still on its way, until the buyer approves it. */
-export const arrivedOf = (order: OrderView): readonly Milestone[] =>
-  order.escrow.milestones.filter(
-    (one) => isDelivered(one, order.entries) && (!travels(one, order) || isApproved(one, order)),
-  );
+/** The parts that the seller says are delivered, or sent. */
+export const reportedOf = ({ escrow, entries }: OrderView): readonly Milestone[] =>
+  escrow.milestones.filter((one) => isDelivered(one, entries));
 
-/** Whether what was reported of it last is with a carrier. */
-const travels = ({ id }: Milestone, { entries }: OrderView): boolean =>
-  entries.findLast(({ milestone, verb }) => milestone === id && verb === "submit")?.shipping != null;
+/** Whether a carrier has, or had, any of it. */
+export const isShipped = ({ entries }: OrderView): boolean =>
+  entries.some(({ verb, shipping }) => verb === "submit" && shipping != null);
 
-const isApproved = ({ id }: Milestone, { entries }: OrderView): boolean =>
+export const isApproved = ({ id }: Milestone, { entries }: OrderView): boolean =>
   entries.some(({ milestone, verb }) => milestone === id && verb === "approve");
 
 /** What becomes of the money of an order that has ended otherwise. */

@@ -93,7 +93,10 @@ export const giveUpPayment: SessionAction = async (context, asked, services) => 
   return hereOf(view);
 };
 
-/** What was chosen. A number that was not typed in full is shown as it was read first: `problem` stays null, and nothing is asked yet. */
+/**
+ * What was chosen. A number that was typed neither in full nor as its country dials it is shown as it was read first: `problem` stays
+ * null, and nothing is asked yet.
+ */
 function readChoice(form: FormFields, { methods, phones, networks }: View): Filled {
   const { method, phone = "", phone_country: chosenCountry = "", phone_read: shown = "" } = form;
   const chosen = methods.find((one) => one === method) ?? null;
@@ -109,7 +112,9 @@ function readChoice(form: FormFields, { methods, phones, networks }: View): Fill
   if (phones.isAll && read.country !== null && !phones.choices.includes(read.country))
     return { ...typed, problem: "phone_elsewhere", unsure: read };
   // From here on the number is what it was read as.
-  return read.isPlain || shown === read.number ? { ...typed, phone: read.number } : { ...typed, unsure: read };
+  return read.isPlain || read.isAtHome || shown === read.number
+    ? { ...typed, phone: read.number }
+    : { ...typed, unsure: read };
 }
 
 const PHONE_LENGTH = 200;

@@ -29,6 +29,8 @@ type Props = FirstProps & { readonly overview: Overview };
 export function OverviewPage({ context, setup, overview }: Props): JSX.Element {
   const { span, filled, attention, endpoints, isUnpaid, ageSeconds } = overview;
   const words = overviewWords(context.locale);
+  // Who sells already reads first how it goes.
+  const left = setup === null ? null : <SetupList context={context} setup={setup} />;
   return (
     <Frame context={context} title={words.title} entry="">
       <PageHead title={words.title}>
@@ -43,9 +45,10 @@ export function OverviewPage({ context, setup, overview }: Props): JSX.Element {
           />
         )}
       </PageHead>
-      {setup === null ? null : <SetupList context={context} setup={setup} />}
+      {isUnpaid ? left : null}
       <AttentionList context={context} attention={attention} endpoints={endpoints} isQuiet={isUnpaid} />
       {isUnpaid ? <Unpaid context={context} /> : <Tiles {...overview} />}
+      {isUnpaid ? null : left}
       {isUnpaid ? null : <Plots span={span} filled={filled} />}
       <Late ageSeconds={ageSeconds} />
     </Frame>

@@ -55,6 +55,8 @@ export type EscrowLine = {
   /** Milestones that wait for a delivery, and those that wait for the buyer, while the escrow lets them. */
   readonly toDeliver: number;
   readonly toReview: number;
+  /** Whether its dispute is a bank's alone. */
+  readonly isBanks: boolean;
 };
 
 type EscrowRow = {
@@ -70,13 +72,13 @@ type EscrowRow = {
   fees: string;
   refunded: string;
   created: string;
-  counts: readonly [toDeliver: number, toReview: number];
+  counts: readonly [toDeliver: number, toReview: number, disputed: number];
 };
 
 const ESCROW_LINE = `e.id, e.title, e.reference_code, e.external_reference, e.dispute_reference, e.buyer_email, e.status, e.amount, e.fees, e.created,
   e.refunded_held + e.refunded_released as refunded,
   (select array[count(*) filter (where m.status in ('PENDING', 'REVISION_REQUESTED')),
-     count(*) filter (where m.status = 'AWAITING_REVIEW')]::int[]
+     count(*) filter (where m.status = 'AWAITING_REVIEW'), count(*) filter (where m.status = 'DISPUTED')]::int[]
    from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as counts,
   (select p.method from payments p where p.account_id = e.account_id and p.escrow_id = e.id
    order by p.id desc limit 1) as method`;
@@ -187,6 +189,7 @@ const escrowLineFromRow = (row: EscrowRow): EscrowLine => ({
   created: Number(row.created),
   toDeliver: row.status === "IN_ESCROW" || row.status === "WORK_IN_PROGRESS" ? row.counts[0] : 0,
   toReview: row.status === "WORK_IN_PROGRESS" ? row.counts[1] : 0,
+  isBanks: row.status === "DISPUTED" && row.counts[2] === 0,
 });
 
 // Sessions ----------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@ import type { JSX } from "preact";
 import { CUSTOMER_NOTES, ORDERS_SUMMED } from "../../../../store/read/console/customers.js";
 import type { EscrowLine } from "../../../../store/read/console/orders.js";
 import { usd } from "../../../../words/format.js";
-import { EscrowBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
@@ -15,6 +14,7 @@ import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { customerUrl, disputeUrl, escrowUrl } from "../../links.js";
 import { NoteList } from "../notes/view.js";
+import { OrderBadge } from "../order-badge.js";
 import { OrderIdCell, OrderTable } from "../order-table.js";
 import { customerWords, noteWords, orderWords } from "../words.js";
 import type { CustomerView } from "./load.js";
@@ -51,7 +51,7 @@ export function CustomerPage({ context, seen }: Props): JSX.Element {
         path={path}
         listed={orders}
         href={(line) => escrowUrl(context, line.position)}
-        status={({ status }) => <EscrowBadge status={status} />}
+        status={(order) => <OrderBadge order={order} />}
         columns={[
           {
             head: orderWords(locale).id,
@@ -104,7 +104,7 @@ const Disputes = ({ context, disputes }: { context: ConsoleContext; disputes: re
           <a class="link link-primary min-w-0 flex-1 basis-48" href={disputeUrl(context, line.position)}>
             <Given text={line.title} lines={2} />
           </a>
-          <EscrowBadge status={line.status} />
+          <OrderBadge order={line} />
           <span class="muted text-xs">
             <Time at={line.created} />
           </span>

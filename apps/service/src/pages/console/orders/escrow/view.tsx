@@ -8,7 +8,6 @@ import { formatId, type NoteId } from "../../../../domain/ids.js";
 import { add, type Cents, ZERO } from "../../../../domain/money.js";
 import { uuidv7 } from "../../../../platform/random.js";
 import { usd } from "../../../../words/format.js";
-import { BankDisputeBadge, EscrowBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
@@ -20,6 +19,7 @@ import { Frame } from "../../frame.js";
 import { cancelUrl, customerUrl, disputeUrl, escrowsUrl, escrowUrl, refundUrl, sessionUrl } from "../../links.js";
 import { Messages, Questions } from "../messages/view.js";
 import { type NoteForm, Notes } from "../notes/view.js";
+import { OrderBadge, standingOf } from "../order-badge.js";
 import { Code, Lines, MetadataFacts, News, RELOAD_SECONDS, Word } from "../pieces.js";
 import { versionOf } from "../version.js";
 import { escrowWords, orderWords } from "../words.js";
@@ -79,7 +79,7 @@ function Lead({ context, story: { escrow } }: EscrowProps): JSX.Element {
   const { buyer } = useWords(escrowWords);
   return (
     <span class="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      {isBanks(escrow) ? <BankDisputeBadge /> : <EscrowBadge status={escrow.status} />}
+      <OrderBadge order={standingOf(escrow)} />
       <Code>{escrow.referenceCode}</Code>
       {escrow.externalReference === "" ? null : (
         <span class="min-w-0 [overflow-wrap:anywhere]">

@@ -8,8 +8,6 @@ import {
   GROUP_COUNTED,
   type GroupCounts,
 } from "../../../../store/read/console/tab-counts.js";
-import { Badge } from "../../../kit/badge.js";
-import { EscrowBadge } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
 import { useWords } from "../../../kit/language.js";
@@ -24,6 +22,7 @@ import type { ConsoleContext } from "../../context.js";
 import { ExportForm } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { escrowsUrl, escrowUrl, exportUrl, sessionsUrl } from "../../links.js";
+import { OrderBadge } from "../order-badge.js";
 import { BuyerLink, OrderIdCell, OrderTable } from "../order-table.js";
 import { escrowsWords, orderWords } from "../words.js";
 
@@ -88,7 +87,7 @@ export function EscrowsPage({ context, listed, counts }: Props): JSX.Element {
         listed={listed}
         totals={listed.totals}
         href={(escrow) => escrowUrl(context, escrow.position)}
-        status={(escrow) => <Standing escrow={escrow} />}
+        status={(escrow) => <OrderBadge order={escrow} />}
         columns={[
           {
             head: shared.customer,
@@ -145,20 +144,5 @@ function Nothing({ context, listed: { query, page } }: Pick<Props, "context" | "
         </a>
       </p>
     </Empty>
-  );
-}
-
-/** Of an order in progress, what it waits for. */
-function Standing({ escrow: { status, toDeliver, toReview } }: { escrow: EscrowLine }): JSX.Element {
-  const words = useWords(escrowsWords);
-  if (status !== "WORK_IN_PROGRESS" || toDeliver + toReview === 0) return <EscrowBadge status={status} />;
-  const waits = [
-    ...(toDeliver > 0 ? [words.toDeliver({ count: toDeliver })] : []),
-    ...(toReview > 0 ? [words.inReview({ count: toReview })] : []),
-  ].join(", ");
-  return toDeliver > 0 ? (
-    <Badge tone="waiting" icon="package-check" text={waits} />
-  ) : (
-    <Badge tone="calm" icon="clock" text={waits} />
   );
 }

@@ -1,5 +1,5 @@
 /** Who the seller is. */
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { COUNTRIES } from "../../../../domain/countries.js";
 import { PROFILE_LIMITS, type Profile } from "../../../../domain/settings.js";
 import { TRADING_NAME_MAX } from "../../../../identity/seller-outcome.js";
@@ -57,33 +57,69 @@ export function ProfilePage({ context, settings, setup, form, renaming, readdres
           {words.save}
         </button>
       </form>
-      <TradingName context={context} settings={settings} renaming={renaming} />
-      <AccountEmail context={context} settings={settings} readdressing={readdressing} />
-      <Section title={words.account} lead={words.accountLead}>
-        <Facts rows={[[words.sellerCode, <code class="code-inline">{context.member.sellerCode}</code>]]} />
-      </Section>
+      <Account context={context} settings={settings} renaming={renaming} readdressing={readdressing} />
       <ShowSetupAgain context={context} setup={setup} />
     </SettingsFrame>
   );
 }
 
+/** What changes only with a proof of who asks: shown, and a form for each behind a button. */
+function Account({ context, settings, renaming, readdressing }: Omit<Props, "setup" | "form" | "said">): JSX.Element {
+  const words = useWords(profileWords);
+  const row = "flex flex-wrap items-start gap-x-4 gap-y-2 py-4 first:pt-0";
+  return (
+    <Section title={words.account}>
+      <div class="divide-y divide-base-300 text-sm">
+        <div class={row}>
+          <Known label={words.tradingName}>
+            <Given text={settings.tradingName} lines={2} />
+          </Known>
+          <TradingName context={context} settings={settings} renaming={renaming} />
+        </div>
+        <div class={row}>
+          <Known label={words.accountEmail}>
+            <bdi class="[overflow-wrap:anywhere]">{settings.email}</bdi>
+          </Known>
+          <AccountEmail context={context} settings={settings} readdressing={readdressing} />
+        </div>
+        <div class="pt-4">
+          <Known label={words.sellerCode}>
+            <code class="code-inline">{context.member.sellerCode}</code>
+          </Known>
+          <p class="muted mt-1">{words.accountLead}</p>
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+const Known = ({ label, children }: { label: string; children: ComponentChildren }): JSX.Element => (
+  <p class="min-w-0 flex-1 basis-48">
+    <span class="muted block">{label}</span>
+    <span class="block font-medium">{children}</span>
+  </p>
+);
+
+/** A form behind a button, open where something in it has to be put right. */
+const Change = ({ label, isOpen, children }: { label: string; isOpen: boolean; children: ComponentChildren }) => (
+  <details class="min-w-0 open:basis-full" open={isOpen}>
+    <summary class="btn btn-sm cursor-pointer list-none">{label}</summary>
+    <div class="mt-4 max-w-md">{children}</div>
+  </details>
+);
+
 /** Fixed while the account is looked at. */
 function TradingName({ context, settings, renaming }: Pick<Props, "context" | "settings" | "renaming">): JSX.Element {
   const words = useWords(profileWords);
-  if (settings.verificationStatus === "PENDING")
-    return (
-      <Section title={words.tradingName} lead={words.inReview}>
-        <Given text={settings.tradingName} lines={2} />
-      </Section>
-    );
+  if (settings.verificationStatus === "PENDING") return <p class="muted basis-full">{words.inReview}</p>;
   const problem = renaming?.problem ?? null;
   return (
-    <Section title={words.tradingName} lead={words.tradingNameLead}>
-      <form method="post" action={`${settingsPath(context, "")}/trading-name`} class="max-w-md">
+    <Change label={words.changeTradingName} isOpen={problem !== null}>
+      <form method="post" action={`${settingsPath(context, "")}/trading-name`}>
         <input type="hidden" name="csrf" value={context.csrf} />
-        <Field label={words.tradingName} name="trading_name" problem={problem}>
+        <Field label={words.tradingName} name="trading_name" hint={words.tradingNameLead} problem={problem}>
           <input
-            {...described("trading_name", { problem })}
+            {...described("trading_name", { hasHint: true, problem })}
             class={`input w-full ${problem === null ? "" : "input-error"}`}
             value={renaming?.typed ?? settings.tradingName}
             maxLength={maxLengthFor(TRADING_NAME_MAX)}
@@ -91,11 +127,11 @@ function TradingName({ context, settings, renaming }: Pick<Props, "context" | "s
             required
           />
         </Field>
-        <button type="submit" class="btn">
-          {words.changeTradingName}
+        <button type="submit" class="btn btn-primary">
+          {words.saveTradingName}
         </button>
       </form>
-    </Section>
+    </Change>
   );
 }
 
@@ -109,12 +145,31 @@ function AccountEmail({
   const problem = readdressing?.problem ?? null;
   const path = `${settingsPath(context, "")}/account-email`;
   return (
-    <Section title={words.accountEmail} lead={words.accountEmailFor}>
-      <p class="mb-4 font-medium [overflow-wrap:anywhere]">
-        <bdi>{settings.email}</bdi>
-      </p>
+    <>
+      <Change label={words.changeAccountEmail} isOpen={problem !== null}>
+        <form method="post" action={path}>
+          <input type="hidden" name="csrf" value={context.csrf} />
+          <Field label={words.newAccountEmail} name="account_email" hint={words.newAccountEmailHint} problem={problem}>
+            <input
+              {...described("account_email", { hasHint: true, problem })}
+              class={`input w-full ${problem === null ? "" : "input-error"}`}
+              type="text"
+              inputMode="email"
+              autocapitalize="none"
+              spellcheck={false}
+              value={readdressing?.typed ?? ""}
+              autocomplete="email"
+              required
+            />
+          </Field>
+          <button type="submit" class="btn btn-primary">
+            {words.sendAccountEmailLink}
+          </button>
+        </form>
+      </Change>
+      <p class="muted basis-full">{words.accountEmailFor}</p>
       {settings.emailNext === null ? null : (
-        <div class="mb-4">
+        <div class="basis-full">
           <Notice tone="note">
             <Say
               text={words.accountEmailWaits}
@@ -129,26 +184,7 @@ function AccountEmail({
           />
         </div>
       )}
-      <form method="post" action={path} class="max-w-md">
-        <input type="hidden" name="csrf" value={context.csrf} />
-        <Field label={words.newAccountEmail} name="account_email" hint={words.newAccountEmailHint} problem={problem}>
-          <input
-            {...described("account_email", { hasHint: true, problem })}
-            class={`input w-full ${problem === null ? "" : "input-error"}`}
-            type="text"
-            inputMode="email"
-            autocapitalize="none"
-            spellcheck={false}
-            value={readdressing?.typed ?? ""}
-            autocomplete="email"
-            required
-          />
-        </Field>
-        <button type="submit" class="btn">
-          {words.changeAccountEmail}
-        </button>
-      </form>
-    </Section>
+    </>
   );
 }
 

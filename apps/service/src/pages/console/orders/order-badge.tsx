@@ -1,0 +1,39 @@
+/** How an order stands, as every list and page of the console says it. */
+import type { JSX } from "preact";
+import { isBanks } from "../../../domain/escrow.js";
+import type { Escrow } from "../../../domain/model.js";
+import type { EscrowLine } from "../../../store/read/console/orders.js";
+import { Badge } from "../../kit/badge.js";
+import { BankDisputeBadge, EscrowBadge } from "../../kit/badges.js";
+import { useWords } from "../../kit/language.js";
+import { maySubmit } from "./escrow/standing.js";
+import { escrowsWords } from "./words.js";
+
+type Standing = Pick<EscrowLine, "status" | "toDeliver" | "toReview" | "isBanks">;
+
+/** Of an order in progress, what it waits for. */
+export function OrderBadge({ order: { status, toDeliver, toReview, ...order } }: { order: Standing }): JSX.Element {
+  const words = useWords(escrowsWords);
+  if (order.isBanks) return <BankDisputeBadge />;
+  if (status !== "WORK_IN_PROGRESS" || toDeliver + toReview === 0) return <EscrowBadge status={status} />;
+  const waits = [
+    ...(toDeliver > 0 ? [words.toDeliver({ count: toDeliver })] : []),
+    ...(toReview > 0 ? [words.inReview({ count: toReview })] : []),
+  ].join(", ");
+  return toDeliver > 0 ? (
+    <Badge tone="waiting" icon="package-check" text={waits} />
+  ) : (
+    <Badge tone="calm" icon="clock" text={waits} />
+  );
+}
+
+/** The same of an order that is there with its milestones. */
+export const standingOf = (escrow: Escrow): Standing => ({
+  status: escrow.status,
+  toDeliver: escrow.milestones.filter((one) => maySubmit(escrow, one)).length,
+  toReview:
+    escrow.status === "WORK_IN_PROGRESS"
+      ? escrow.milestones.filter(({ status }) => status === "AWAITING_REVIEW").length
+      : 0,
+  isBanks: isBanks(escrow),
+});
