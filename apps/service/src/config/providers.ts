@@ -7,10 +7,11 @@ import { FEE_BEARERS, type FeeBearer } from "../domain/chargebacks.js";
 import { REFUND_FEES, type RefundFees } from "../domain/refunds.js";
 import { type HttpConfig, type HttpName, isHttpName, readHttp } from "./http-providers.js";
 import { type PawapayConfig, readPawapay } from "./pawapay.js";
+import { type PaystackConfig, readPaystack } from "./paystack.js";
 import type { Settings } from "./settings.js";
 
 /** As PROVIDERS names them; `sandbox` are the simulated ones. */
-const NAMES = ["sandbox", "stripe", "pawapay"] as const;
+const NAMES = ["sandbox", "stripe", "pawapay", "paystack"] as const;
 type Name = (typeof NAMES)[number] | HttpName;
 type Mode = "sandbox" | "live";
 
@@ -24,6 +25,7 @@ export type ProvidersConfig = {
   /** Null where PROVIDERS does not name it. */
   readonly stripe: StripeConfig | null;
   readonly pawapay: PawapayConfig | null;
+  readonly paystack: PaystackConfig | null;
   /** Adapters of the operator's own. */
   readonly http: readonly HttpConfig[];
   /** Who bears what a provider asks for a dispute of the payer's bank. */
@@ -49,6 +51,7 @@ export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
     names,
     stripe: names.includes("stripe") ? readStripe(settings, mode) : null,
     pawapay: names.includes("pawapay") ? readPawapay(settings, mode) : null,
+    paystack: names.includes("paystack") ? readPaystack(settings, mode) : null,
     http: names.filter(isHttpName).map((name) => readHttp(settings, mode, name)),
     chargebackFeeBorneBy:
       settings.optional(
