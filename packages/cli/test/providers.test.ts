@@ -12,7 +12,7 @@ let world: World;
 let doubles: Doubles;
 let stage: StripeStage;
 beforeAll(async () => {
-  doubles = await openDoubles({ PROVIDERS: "stripe,pawapay" });
+  doubles = await openDoubles({ PROVIDERS: "stripe,pawapay,paystack" });
   world = await startWorld({ providers: doubles.providers });
   stage = await openStripeStage(world.db);
 });
@@ -35,6 +35,7 @@ const env = () => ({
 
 test("check: each provider tells its account, mode, balance and what it takes, and what has to be put right", async () => {
   doubles.pawapay.signedCallbacks = false;
+  doubles.paystack.timeout = 0;
   const { stdout: said, code } = await holdfast(["providers", "check"], env());
   expect(code).toBe(1);
   expect(said).toMatch(/^stripe: .+, test mode$/m);
@@ -42,8 +43,12 @@ test("check: each provider tells its account, mode, balance and what it takes, a
   expect(said).toMatch(/^pawapay: Pots and bowls, test mode$/m);
   expect(said).toMatch(/^ {2}balance [\d.]+ USD$/m);
   expect(said).toMatch(/^ {2}pays out mobile_money in USD from 1\.00 to 2500\.00, CD$/m);
-  expect(said.match(/^ {2}WRONG: .*$/gm)?.join("\n")).toMatch(/webhook endpoint[\s\S]*callbacks/i);
+  expect(said).toMatch(/^paystack: an account in USD, NGN, test mode$/m);
+  expect(said).toMatch(/^ {2}takes card in USD from 2\.00 to 999999\.99$/m);
+  const wrong = said.match(/^ {2}WRONG: .*$/gm)?.join("\n");
+  expect(wrong).toMatch(/webhook endpoint[\s\S]*callbacks[\s\S]*payment session timeout/i);
   doubles.pawapay.signedCallbacks = true;
+  doubles.paystack.timeout = 3_600;
 });
 
 test("check: what does not answer, and what does not take our key, is said in the provider's place", async () => {

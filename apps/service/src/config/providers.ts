@@ -8,11 +8,12 @@ import type { Rail } from "../domain/rails.js";
 import { REFUND_FEES, type RefundFees } from "../domain/refunds.js";
 import { type HttpConfig, type HttpName, isHttpName, readHttp } from "./http-providers.js";
 import { type PawapayConfig, readPawapay } from "./pawapay.js";
+import { type PaystackConfig, readPaystack } from "./paystack.js";
 import { readRails } from "./rails.js";
 import type { Settings } from "./settings.js";
 
 /** As PROVIDERS names them; `sandbox` are the simulated ones, `manual` the rails of RAILS_FILE. */
-const NAMES = ["sandbox", "stripe", "pawapay", "manual"] as const;
+const NAMES = ["sandbox", "stripe", "pawapay", "paystack", "manual"] as const;
 type Name = (typeof NAMES)[number] | HttpName;
 type Mode = "sandbox" | "live";
 
@@ -26,6 +27,7 @@ export type ProvidersConfig = {
   /** Null where PROVIDERS does not name it. */
   readonly stripe: StripeConfig | null;
   readonly pawapay: PawapayConfig | null;
+  readonly paystack: PaystackConfig | null;
   /** Adapters of the operator's own. */
   readonly http: readonly HttpConfig[];
   /** The most preferred first. */
@@ -55,6 +57,7 @@ export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
     names,
     stripe: names.includes("stripe") ? readStripe(settings, mode) : null,
     pawapay: names.includes("pawapay") ? readPawapay(settings, mode) : null,
+    paystack: names.includes("paystack") ? readPaystack(settings, mode) : null,
     http: names.filter(isHttpName).map((name) => readHttp(settings, mode, name)),
     manual: names.includes("manual") ? { isLive: mode === "live", rails: readRails(settings) } : null,
     chargebackFeeBorneBy:

@@ -197,7 +197,7 @@ export const VARIABLES = {
     PROVIDERS: {
       default: "`sandbox` in the sandbox, none in live mode",
       meaning:
-        "who takes payments, the most preferred first, separated by commas: `stripe` ([guide](../guides/providers/stripe.md)), `pawapay` ([guide](../guides/providers/pawapay.md)), `manual`, rails of your own ([guide](../guides/providers/own-rail.md)), `http:NAME` for an [adapter of your own](../guides/providers/your-own.md), and in the sandbox alone `sandbox`, the simulated ones. With none, nothing can be paid",
+        "who takes payments, the most preferred first, separated by commas: `stripe` ([guide](../guides/providers/stripe.md)), `pawapay` ([guide](../guides/providers/pawapay.md)), `paystack` ([guide](../guides/providers/paystack.md)), `manual`, rails of your own ([guide](../guides/providers/own-rail.md)), `http:NAME` for an [adapter of your own](../guides/providers/your-own.md), and in the sandbox alone `sandbox`, the simulated ones. With none, nothing can be paid",
     },
     RAILS_FILE: {
       default: "none",
@@ -264,6 +264,25 @@ export const VARIABLES = {
     PAWAPAY_STATEMENTS_BASE: {
       default: "`PAWAPAY_API_BASE`",
       meaning: "the origin that files of statements are fetched from; live mode takes hosts of `pawapay.io` alone",
+    },
+    PAYSTACK_SECRET_KEYS: {
+      default: "none",
+      meaning:
+        "the secret key of Paystack, of live mode in live mode and of test mode in the sandbox; two, separated by a comma, while one takes the place of the other: the first is asked with, and either may sign. Required with `paystack`",
+      isSecret: true,
+    },
+    PAYSTACK_CURRENCIES: {
+      default: "`USD`",
+      meaning:
+        "what the account takes payments in, by commas: `USD`, `NGN`, `GHS`, `KES`, `ZAR`, `XOF`. Orders are in USD",
+    },
+    PAYSTACK_METHODS: {
+      default: "`card`",
+      meaning: "`card`, `bank` and `mobile_money`, by commas; in USD Paystack takes cards alone",
+    },
+    PAYSTACK_API_BASE: {
+      default: "`https://api.paystack.co`",
+      meaning: "where Paystack is, such as a mock on this machine; sandbox only",
     },
     RECONCILE_AT: { default: "`02:00`", meaning: "when days of providers' statements are closed, in UTC" },
     PROVIDER_NAME_URL: {

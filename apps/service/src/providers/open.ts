@@ -10,6 +10,8 @@ import type { HttpClient } from "./http-client.js";
 import { openRail } from "./manual/adapter.js";
 import { openPawapay, PAWAPAY } from "./pawapay/adapter.js";
 import type { PawapaySettings } from "./pawapay/settings.js";
+import { openPaystack, PAYSTACK } from "./paystack/adapter.js";
+import type { PaystackSettings } from "./paystack/settings.js";
 import type { Adapter, Capability, Provider, Providers, Stay, Wanted } from "./port.js";
 import { helperProvider } from "./sandbox/helper.js";
 import { SANDBOX, type SandboxName } from "./sandbox/names.js";
@@ -37,20 +39,21 @@ type Means = {
 
 /** `names`: the most preferred first; `sandbox` are the simulated ones. The others are null where they are not named. */
 type Chosen = {
-  readonly names: readonly ("sandbox" | "stripe" | "pawapay" | "manual" | HttpName)[];
+  readonly names: readonly ("sandbox" | RealName | HttpName)[];
   readonly stripe: StripeSettings | null;
   readonly pawapay: PawapaySettings | null;
+  readonly paystack: PaystackSettings | null;
   /** Adapters of the operator's own. */
   readonly http?: readonly HttpSettings[];
   /** Rails of the operator's own. */
   readonly manual: { readonly isLive: boolean; readonly rails: readonly Rail[] } | null;
 };
+type RealName = "stripe" | "pawapay" | "paystack" | "manual";
 /** An adapter over HTTP, as PROVIDERS names it. */
 type HttpName = `http:${string}`;
-const isHttp = (name: string): name is HttpName => name.startsWith("http:");
 type Config = { readonly mode: "sandbox" | "live"; readonly providers?: Chosen };
 
-const SIMULATED: Chosen = { names: ["sandbox"], stripe: null, pawapay: null, manual: null };
+const SIMULATED: Chosen = { names: ["sandbox"], stripe: null, pawapay: null, paystack: null, manual: null };
 
 /** In live mode play money is taken for nothing. In the sandbox the simulated ones are always there for what they hold. */
 export function openProviders({ mode, providers = SIMULATED }: Config, means: Means): Providers {
@@ -58,16 +61,17 @@ export function openProviders({ mode, providers = SIMULATED }: Config, means: Me
     mode === "live" ? [] : NAMES.map((name) => openSimulator(name, { ...means, key: noticeKey(means.secret, name) }));
   const chosen = providers.names.flatMap((name) => {
     if (name === "sandbox") return simulated;
-    return isHttp(name) ? overHttp(name, providers, means) : REAL[name](providers, means);
+    return isReal(name) ? REAL[name](providers, means) : overHttp(name, providers, means);
   });
   const rest = mode === "live" ? [] : [...simulated.filter((one) => !chosen.includes(one)), helperProvider];
   return gathered(chosen, { ...means, retired: rest });
 }
 
 /** Where adapters may go. */
-export const basesOf = ({ stripe, pawapay, http = [] }: Chosen): readonly string[] => [
+export const basesOf = ({ stripe, pawapay, paystack, http = [] }: Chosen): readonly string[] => [
   ...(stripe === null ? [] : [stripe.apiBase, stripe.filesBase]),
   ...(pawapay === null ? [] : [pawapay.apiBase, pawapay.statementsBase]),
+  ...(paystack === null ? [] : [paystack.apiBase]),
   ...http.map(({ url }) => url),
 ];
 
@@ -76,11 +80,14 @@ export const nearBasesOf = ({ http = [] }: Chosen): readonly string[] =>
   http.filter(({ isNear }) => isNear).map(({ url }) => url);
 
 /** Providers of real money. */
-const REAL: Readonly<Record<"stripe" | "pawapay" | "manual", (chosen: Chosen, means: Means) => readonly Adapter[]>> = {
+const REAL: Readonly<Record<RealName, (chosen: Chosen, means: Means) => readonly Adapter[]>> = {
   stripe: ({ stripe }, means) => (stripe === null ? [] : [openStripe(stripe, reaching(STRIPE, means))]),
   pawapay: ({ pawapay }, means) => (pawapay === null ? [] : [openPawapay(pawapay, reaching(PAWAPAY, means))]),
+  paystack: ({ paystack }, means) => (paystack === null ? [] : [openPaystack(paystack, reaching(PAYSTACK, means))]),
   manual: ({ manual }, { db }) => manual?.rails.map((rail) => openRail(rail, { db, isLive: manual.isLive })) ?? [],
 };
+
+const isReal = (name: RealName | HttpName): name is RealName => Object.hasOwn(REAL, name);
 
 function overHttp(name: HttpName, { http = [] }: Chosen, means: Means): readonly Adapter[] {
   return http

@@ -4,15 +4,28 @@ import { expect } from "vitest";
 import type { CallbackRequest } from "../../src/providers/port.js";
 import { always, type StoryTools } from "./conformance-story.js";
 
+export const TIMED = "a notice that was signed long ago, or is from the future, is forged";
+
 export function conformsInNotices({ stage, story, paid }: StoryTools): void {
   // Notices --------------------------------------------------------------------------------------------------------
 
-  story("a notice that was changed, signed by another, long ago or from the future is forged", always, async () => {
+  story(
+    TIMED,
+    (one) => one.isUntimed !== true,
+    async () => {
+      const { reference } = await paid();
+      for (const ago of [301, -330]) {
+        const [notice] = await stage().notices(reference, { ago });
+        if (notice === undefined) throw new Error("there is no notice");
+        expect((await stage().provider.verifyCallback(notice)).kind).toBe("forged");
+      }
+    },
+  );
+
+  story("a notice that was changed, or signed by another, is forged", always, async () => {
     const { reference } = await paid();
     const [notice] = await stage().notices(reference);
-    const [old] = await stage().notices(reference, { ago: 301 });
-    const [early] = await stage().notices(reference, { ago: -330 });
-    if (notice === undefined || old === undefined || early === undefined) throw new Error("there is no notice");
+    if (notice === undefined) throw new Error("there is no notice");
     const verdict = async (given: CallbackRequest): Promise<string> =>
       (await stage().provider.verifyCallback(given)).kind;
     const { headers, body } = notice;
@@ -25,8 +38,6 @@ export function conformsInNotices({ stage, story, paid }: StoryTools): void {
     ]) {
       expect(await verdict({ ...notice, body: changed })).toBe("forged");
     }
-    expect(await verdict(old)).toBe("forged");
-    expect(await verdict(early)).toBe("forged");
     const others = { path: "/callbacks/another", host: "evil.example", method: "PUT" } as const;
     for (const part of stage().covers) expect(await verdict({ ...notice, [part]: others[part] }), part).toBe("forged");
     for (const [name, value] of Object.entries(headers)) {

@@ -5,12 +5,14 @@ import { openSettings } from "../../src/config/settings.js";
 import { unixSeconds } from "../../src/platform/clock.js";
 import { openPawapayDouble, type PawapayDouble, TOKEN } from "./pawapay/double.js";
 import { OUR_KEY_ID } from "./pawapay/signing.js";
+import { openPaystackDouble, type PaystackDouble } from "./paystack/double.js";
 import { openStripeDouble, type StripeDouble } from "./stripe/double.js";
 import type { Shape } from "./stripe/shapes.js";
 
 export type Doubles = {
   readonly stripe: StripeDouble;
   readonly pawapay: PawapayDouble;
+  readonly paystack: PaystackDouble;
   /** For a process of its own, and what a service in this one reads from it. */
   readonly env: Readonly<Record<string, string>>;
   readonly providers: ReturnType<typeof readProviders>;
@@ -23,7 +25,11 @@ export type Doubles = {
 export async function openDoubles(given: Readonly<Record<string, string>> = {}): Promise<Doubles> {
   let ahead = 0;
   const now = (): number => unixSeconds() + ahead;
-  const [stripe, pawapay] = await Promise.all([openStripeDouble({ now }), openPawapayDouble({ now })]);
+  const [stripe, pawapay, paystack] = await Promise.all([
+    openStripeDouble({ now }),
+    openPawapayDouble({ now }),
+    openPaystackDouble({ now }),
+  ]);
   const env = {
     PROVIDERS: "stripe,pawapay,sandbox",
     STRIPE_SECRET_KEY: stripe.key,
@@ -35,18 +41,21 @@ export async function openDoubles(given: Readonly<Record<string, string>> = {}):
     PAWAPAY_SIGNING_KEY_ID: OUR_KEY_ID,
     PAWAPAY_COUNTRIES: "COD",
     PAWAPAY_API_BASE: pawapay.origin,
+    PAYSTACK_SECRET_KEYS: paystack.key,
+    PAYSTACK_API_BASE: paystack.origin,
     ...given,
   };
   return {
     stripe,
     pawapay,
+    paystack,
     env,
     providers: readProviders(openSettings(env), "sandbox"),
     advance: (seconds) => {
       ahead += seconds;
     },
     close: async () => {
-      await Promise.all([stripe.close(), pawapay.close()]);
+      await Promise.all([stripe.close(), pawapay.close(), paystack.close()]);
     },
   };
 }

@@ -101,6 +101,7 @@ export const PAYOUT_LABELS = {
 const PROVIDERS: Readonly<Record<string, string>> = {
   stripe: "Stripe",
   pawapay: "pawaPay",
+  paystack: "Paystack",
   "sandbox-card": "Sandbox card",
   "sandbox-mobile-money": "Sandbox mobile money",
   "sandbox-bank": "Sandbox bank",
