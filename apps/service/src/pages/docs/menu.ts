@@ -61,6 +61,7 @@ const GROUPS: readonly { readonly title: string; readonly paths: readonly string
       "reference/performance",
       "guides/providers/stripe",
       "guides/providers/pawapay",
+      "guides/providers/own-rail",
       "runbooks/provider-outage",
       "runbooks/pooler",
       "runbooks/failover",
