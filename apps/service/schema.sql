@@ -479,6 +479,35 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_rail_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.is_read and (to_jsonb(new) - '{type,reference,receipt}'::text[] is distinct from to_jsonb(old) - '{type,reference,receipt}'::text[]
+      or old.receipt is not null) then
+    raise exception 'what a bank has said does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_rail_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  came bigint;
+  going bigint;
+begin
+  perform 1 from rail_payments where provider = new.provider and reference = split_part(new.payment, '.', 1) for no key update;
+  select coalesce(sum(amount), 0) into came from rail_receipts
+  where provider = new.provider and reference = split_part(new.payment, '.', 1)
+    and receipt = coalesce(nullif(split_part(new.payment, '.', 2), ''), '1')::smallint;
+  select coalesce(sum(amount), 0) into going from rail_outgoing
+  where provider = new.provider and payment = new.payment and status in ('OPEN', 'PAID');
+  return case when going + new.amount <= came then new end;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_refund_part_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1959,8 +1988,8 @@ create table operator_actions (
   moved bigint default 0 not null,
   alone_max bigint,
   constraint operator_actions_pkey PRIMARY KEY (id),
-  constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text]))),
-  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text, 'refund_order'::text, 'book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text, 'settle_outgoing'::text])),
+  constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'import_statement'::text]))),
+  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text, 'book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text, 'settle_outgoing'::text, 'import_statement'::text])),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_alone_max_check CHECK (alone_max >= 0),
   constraint operator_actions_asked CHECK (action <> 'ask_question'::text OR escrow_id IS NOT NULL AND reason <> ''::text),
@@ -2471,6 +2500,37 @@ create table provider_statements (
   constraint provider_statements_pkey PRIMARY KEY (provider)
 );
 
+create table rail_lines (
+  number bigint generated always as identity not null,
+  provider text not null,
+  line_id text not null,
+  statement bigint not null,
+  day integer not null,
+  amount bigint not null,
+  text text not null,
+  keys text[] not null,
+  is_read boolean default false not null,
+  type text default 'other'::text not null,
+  reference text,
+  receipt smallint,
+  constraint rail_lines_pkey PRIMARY KEY (number),
+  constraint rail_lines_provider_line_id_key UNIQUE (provider, line_id),
+  constraint rail_lines_amount_check CHECK (amount <> 0),
+  constraint rail_lines_check CHECK ((reference IS NULL) <= (receipt IS NULL)),
+  constraint rail_lines_check1 CHECK (type = 'payment'::text OR receipt IS NULL),
+  constraint rail_lines_day_check CHECK (day > 0),
+  constraint rail_lines_keys_check CHECK (cardinality(keys) <= 20),
+  constraint rail_lines_line_id_check CHECK (length(line_id) >= 1 AND length(line_id) <= 140),
+  constraint rail_lines_receipt_check CHECK (receipt > 0),
+  constraint rail_lines_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 80),
+  constraint rail_lines_text_check CHECK (length(text) <= 2000),
+  constraint rail_lines_type_check CHECK (type = ANY (ARRAY['payment'::text, 'refund'::text, 'other'::text]))
+);
+CREATE INDEX rail_lines_of ON rail_lines USING btree (statement);
+CREATE INDEX rail_lines_read ON rail_lines USING btree (provider, number) WHERE is_read;
+CREATE INDEX rail_lines_receipt ON rail_lines USING btree (provider, reference, receipt) WHERE receipt IS NOT NULL;
+CREATE INDEX rail_lines_unmatched ON rail_lines USING btree (number) WHERE is_read AND amount > 0 AND receipt IS NULL;
+
 create table rail_outgoing (
   provider text not null,
   kind text not null,
@@ -2499,6 +2559,7 @@ create table rail_outgoing (
 );
 CREATE UNIQUE INDEX rail_outgoing_bank ON rail_outgoing USING btree (provider, bank_reference) WHERE bank_reference IS NOT NULL;
 CREATE INDEX rail_outgoing_open ON rail_outgoing USING btree (created) WHERE status = 'OPEN'::text;
+CREATE INDEX rail_outgoing_payment ON rail_outgoing USING btree (provider, payment) WHERE payment IS NOT NULL;
 
 create table rail_payments (
   provider text not null,
@@ -2543,6 +2604,33 @@ create table rail_receipts (
   constraint rail_receipts_day_check CHECK (day > 0),
   constraint rail_receipts_receipt_check CHECK (receipt > 0)
 );
+
+create table rail_statements (
+  id bigint generated always as identity not null,
+  provider text not null,
+  digest text not null,
+  name text not null,
+  currency text not null,
+  opening bigint not null,
+  closing bigint not null,
+  lines integer not null,
+  added integer default 0 not null,
+  imported_by text not null,
+  created bigint not null,
+  status text default 'READING'::text not null,
+  begun_at timestamp with time zone default clock_timestamp() not null,
+  constraint rail_statements_pkey PRIMARY KEY (id),
+  constraint rail_statements_check CHECK (added >= 0 AND added <= lines),
+  constraint rail_statements_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint rail_statements_digest_check CHECK (digest ~ '^[0-9a-f]{64}$'::text),
+  constraint rail_statements_imported_by_check CHECK (imported_by <> ''::text),
+  constraint rail_statements_lines_check CHECK (lines > 0),
+  constraint rail_statements_name_check CHECK (length(name) >= 1 AND length(name) <= 255),
+  constraint rail_statements_provider_check CHECK (provider ~ '^manual-[a-z][a-z0-9-]{0,23}$'::text),
+  constraint rail_statements_status_check CHECK (status = ANY (ARRAY['READING'::text, 'READ'::text]))
+);
+CREATE INDEX rail_statements_read ON rail_statements USING btree (provider, id) WHERE status = 'READ'::text;
+CREATE UNIQUE INDEX rail_statements_reading ON rail_statements USING btree (provider) WHERE status = 'READING'::text;
 
 create unlogged table rate_windows (
   kind text not null,
@@ -3335,6 +3423,7 @@ alter table payouts add constraint payouts_account_id_destination_id_fkey FOREIG
 alter table payouts add constraint payouts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES sellers(id);
 alter table provider_calls add constraint provider_calls_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table provider_movements add constraint provider_movements_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
+alter table rail_lines add constraint rail_lines_statement_fkey FOREIGN KEY (statement) REFERENCES rail_statements(id) ON DELETE CASCADE;
 alter table rail_receipts add constraint rail_receipts_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES rail_payments(provider, reference);
 alter table reconciliation_differences add constraint reconciliation_differences_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
 alter table reconciliation_differences add constraint reconciliation_differences_movement_fkey FOREIGN KEY (movement) REFERENCES provider_movements(id);
@@ -3451,6 +3540,9 @@ CREATE TRIGGER provider_notices_said BEFORE UPDATE ON provider_notices FOR EACH 
 CREATE TRIGGER provider_objects_agreed BEFORE UPDATE ON provider_objects FOR EACH ROW EXECUTE FUNCTION check_provider_object();
 CREATE TRIGGER provider_objects_keep BEFORE DELETE OR TRUNCATE ON provider_objects FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER provider_objects_move BEFORE UPDATE OF status ON provider_objects FOR EACH ROW EXECUTE FUNCTION check_move('ASKED>MADE', 'ASKED>REFUSED', 'ASKED>WITHDRAWN', 'MADE>REFUSED', 'MADE>WITHDRAWN');
+CREATE TRIGGER rail_lines_kept BEFORE DELETE ON rail_lines FOR EACH ROW WHEN (old.is_read) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rail_lines_said BEFORE UPDATE ON rail_lines FOR EACH ROW EXECUTE FUNCTION check_rail_line();
+CREATE TRIGGER rail_outgoing_covered BEFORE INSERT ON rail_outgoing FOR EACH ROW WHEN (new.kind = 'refund'::text) EXECUTE FUNCTION check_rail_refund();
 CREATE TRIGGER rail_outgoing_keep BEFORE DELETE OR TRUNCATE ON rail_outgoing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rail_outgoing_move BEFORE UPDATE OF status ON rail_outgoing FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>PAID', 'OPEN>REFUSED', 'PAID>RETURNED');
 CREATE TRIGGER rail_receipts_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON rail_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

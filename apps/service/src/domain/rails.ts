@@ -3,6 +3,7 @@
  * it: operators, and the account's statements, do.
  */
 import type { PaymentMethod } from "@holdfast/contract";
+import type { StatementFormat } from "./bank-statements.js";
 import type { Cents } from "./money.js";
 
 /** How money comes to a rail, as buyers choose it. A card has a provider. */
@@ -30,6 +31,8 @@ export type Rail = {
   readonly note: string | null;
   /** For how many days after an order gave a payment up its money is still waited for. */
   readonly days: number;
+  /** How its statements come; null where none are imported. */
+  readonly statements: StatementFormat | null;
 };
 
 export type RailField = { readonly label: string; readonly value: string };
@@ -45,17 +48,8 @@ export const isRail = (provider: string): boolean => provider.startsWith(PREFIX)
 /** The id of the rail that a provider is. */
 export const railIdOf = (provider: string): string => provider.slice(PREFIX.length);
 
-/**
- * A text as any spelling of one of our references in it reads: no spaces or marks, capitals, and the letters that people take for
- * digits as those digits. References have none of those letters, so each is its own key.
- */
-export const referenceKey = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .toUpperCase()
-    .replaceAll(/[^0-9A-Z]/g, "")
-    .replaceAll("O", "0")
-    .replaceAll(/[IL]/g, "1");
+/** Which money under an order's reference a payment's own reference names, from 1. */
+export const receiptOf = (reference: string): number => Number(/\.(\d+)$/.exec(reference)?.[1] ?? 1);
 
 /** How the dispute is called by which a receipt that was booked by mistake is taken back. */
 export const reversalId = (reference: string, receipt: number): string => `${reference}#${receipt}`;

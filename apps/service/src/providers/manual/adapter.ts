@@ -4,13 +4,15 @@
  */
 
 import { ZERO } from "../../domain/money.js";
-import { MISTAKEN, type Rail, railProvider, receiptOfReversal, referenceKey, reversalId } from "../../domain/rails.js";
+import { MISTAKEN, type Rail, railProvider, receiptOfReversal, reversalId } from "../../domain/rails.js";
+import { referenceKey } from "../../domain/reference-key.js";
 import type { Queryable } from "../../platform/database.js";
 import {
-  addOutgoing,
+  addRefund,
   expectPayment,
   findOutgoing,
   isExpected,
+  listRailLines,
   listReceipts,
   stopExpecting,
 } from "../../store/providers/rails.js";
@@ -19,9 +21,12 @@ import type {
   Created,
   Disputes,
   FoundOut,
+  LookedUp,
+  PaidOut,
   PaymentOrder,
   PayoutOrder,
   RefundOrder,
+  StatementPage,
   TakesPayments,
 } from "../port.js";
 import { referenceOf } from "../port.js";
@@ -36,7 +41,7 @@ export function openRail(rail: Rail, { db, isLive }: Means): Adapter {
   return {
     name,
     capabilities: [takesOf(rail)],
-    books: null,
+    books: rail.statements === null ? null : { backDays: null, lagSeconds: LAG_SECONDS },
     disputes: reversalsOf(db, name),
     createPayment: (order) => createPayment(db, rail, order),
     findPayment: async (order) =>
@@ -47,15 +52,7 @@ export function openRail(rail: Rail, { db, isLive }: Means): Adapter {
       const { came } = await stopExpecting(db, { provider: name, reference });
       return { kind: came ? "too_late" : "cancelled" };
     },
-    lookUp: async (reference) => ({
-      kind: "known",
-      reports: (await listReceipts(db, { provider: name, reference })).map((one) => ({
-        about: "payment",
-        reference,
-        outcome: "succeeded",
-        ...one,
-      })),
-    }),
+    lookUp: (reference) => lookUp(db, name, reference),
     refund: (order) => send(db, name, order),
     lookUpRefund: (order) => foundOf(db, name, order),
     payout: async () => ({ kind: "refused", reason: "this rail pays nobody out" }),
@@ -63,10 +60,37 @@ export function openRail(rail: Rail, { db, isLive }: Means): Adapter {
     verifyCallback: async () => ({ kind: "forged", reason: "a rail of one's own notifies nobody" }),
     checkPayee: async () => ({ kind: "unsupported" }),
     balance: async () => ({ kind: "balance", available: [], pending: [] }),
-    statement: async (_from, cursor) => ({ kind: "page", lines: [], cursor, hasMore: false }),
+    statement: (_from, cursor) => readPage(db, rail, cursor),
     check: async () => ({ kind: "checked", account: `${rail.name}, ${rail.holder}`, isLive, problems: [] }),
   };
 }
+
+/** Lines of its statements that count, as they were imported. */
+async function readPage(db: Queryable, rail: Rail, cursor: string | null): Promise<StatementPage> {
+  const rows = await listRailLines(db, railProvider(rail), { after: cursor ?? "0", limit: PAGE });
+  return {
+    kind: "page",
+    lines: rows.map(({ id, type, reference, amount, at }) => ({
+      id,
+      // What came in without a name is somebody's payment until a person knows better.
+      type: type === "other" && amount > ZERO ? "payment" : type,
+      object: id,
+      reference,
+      amount,
+      fee: ZERO,
+      net: amount,
+      currency: rail.currency,
+      at,
+      availableAt: at,
+    })),
+    cursor: rows.at(-1)?.number ?? cursor,
+    hasMore: rows.length === PAGE,
+  };
+}
+
+const PAGE = 500;
+/** Somebody imports statements, a few days late at times. */
+const LAG_SECONDS = 4 * 86_400;
 
 const takesOf = ({ method, currency, countries, least, most, days }: Rail): TakesPayments => ({
   direction: "in",
@@ -92,6 +116,15 @@ async function createPayment(db: Queryable, rail: Rail, order: PaymentOrder): Pr
   return createdOf(rail, order);
 }
 
+async function lookUp(db: Queryable, provider: string, reference: string): Promise<LookedUp> {
+  if (!(await isExpected(db, { provider, reference }))) return { kind: "unknown" };
+  const receipts = await listReceipts(db, { provider, reference });
+  return {
+    kind: "known",
+    reports: receipts.map((one) => ({ about: "payment", reference, outcome: "succeeded", ...one })),
+  };
+}
+
 const createdOf = (
   { name, holder, account, note }: Rail,
   { reference, amount }: PaymentOrder,
@@ -108,14 +141,15 @@ const createdOf = (
   },
 });
 
-/** It waits for an operator, who sends it. */
+/** It waits for an operator, who sends it. Of what never came in nothing goes back, whoever asks. */
 async function send(
   db: Queryable,
   provider: string,
   { reference, payment, amount, currency }: RefundOrder,
-): Promise<FoundOut & { kind: "pending" }> {
-  await addOutgoing(db, { provider, kind: "refund", reference, payment, amount, currency });
-  return { kind: "pending" };
+): Promise<PaidOut> {
+  return (await addRefund(db, { provider, reference, payment, amount, currency }))
+    ? { kind: "pending" }
+    : { kind: "refused", reason: "less than that came in by the payment, or it goes back already" };
 }
 
 async function foundOf(db: Queryable, provider: string, { reference }: RefundOrder | PayoutOrder): Promise<FoundOut> {
