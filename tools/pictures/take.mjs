@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of docs/pictures: starts a service with a database of its own, gives its demo merchant two months of orders
- * through the API, and shows the pages of the README to a browser, as a buyer and as the seller, in light and in dark. Every page
+ * through the API, and shows the pages of README and documents to a browser, as a buyer and as the seller, in light and in dark. Every page
  * there is, in every state, is what `npm run looks` opens.
  *
  *   npm run pictures [FOLDER]          where to put them instead of docs/pictures, such as for a review
@@ -124,6 +124,7 @@ async function takePictures(service, api) {
     const [buyer, seller] = [await open(), await open()];
     const order = await takeCheckout(buyer, service, api);
     await takeConsole(seller, service);
+    await takeRefund(seller, api);
     await offerHalf(seller, order);
     await buyer.goto(service.origin + order.path);
     await buyer.locator("h1").evaluate((title) => scrollTo(0, scrollY + title.getBoundingClientRect().top - 56));
@@ -169,6 +170,17 @@ async function takeConsole(page, { origin, email, password }) {
   await page.locator("form[action='/console/sign-in'] button[type=submit]").click();
   await page.waitForURL(/\/console\/[0-9A-Z]{8}/);
   await take(page, "console");
+}
+
+/** What a refund of a part does, before the seller agrees to it. */
+async function takeRefund(page, api) {
+  const [home] = /^.*?\/console\/[0-9A-Z]{8}/.exec(page.url());
+  const { id } = await api("POST", "/checkout/sessions", SHOWN.session);
+  const escrow = await api("POST", `/test_helpers/checkout/sessions/${id}/confirm`, { buyer_email: SHOWN.buyer });
+  await api("POST", `/test_helpers/escrows/${escrow.id}/payments`, { method: "card" });
+  await page.goto(`${home}/escrows/${escrow.id}/refund?review=1&amount=24&reason=damaged`);
+  await page.locator("form[action$='/refund'] button[type=submit]").waitFor();
+  await take(page, "refund");
 }
 
 /** The seller offers to give back a part of what is in dispute. */

@@ -258,7 +258,7 @@ function formsOfSellers(home: string, endpoint: string): Screen[] {
 }
 
 /** The whole desk. */
-export function operatorScreens({ people, shop, ids, newcomer, deskDispute, chargeback }: Fixture): Seen[] {
+export function operatorScreens({ people, shop, ids, orders, newcomer, deskDispute, chargeback }: Fixture): Seen[] {
   const dispute = `/desk/disputes/${newcomer.sellerCode}/${deskDispute["id"]}`;
   return [
     {
@@ -277,7 +277,8 @@ export function operatorScreens({ people, shop, ids, newcomer, deskDispute, char
           found: "/desk/search?q=pottery",
           nothingFound: "/desk/search?q=zzzz",
           nowhere: "/desk/nowhere",
-          refundReview: `/desk/orders/${shop.sellerCode}/${ids["escrow"]}/refund?review=1`,
+          orderPaid: `/desk/orders/${shop.sellerCode}/${orders.paid["id"]}`,
+          refundReview: `/desk/orders/${shop.sellerCode}/${orders.paid["id"]}/refund?review=1&amount=24`,
         }),
         {
           name: "desk-form-decision",

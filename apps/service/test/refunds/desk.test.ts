@@ -104,6 +104,7 @@ describe("a refund at the desk", () => {
       { template: "seller_order_cancelled", by: "operator" },
     ]);
     expect((await grace.get(order(escrow))).html).not.toContain(`href="${page(escrow)}"`);
+    expect(await readPage(grace, page(escrow))).toContain("Nothing more can go back now.");
   });
 
   test("of what was released comes out of the seller's wallet, as the page says", async () => {

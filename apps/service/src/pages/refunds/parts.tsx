@@ -3,7 +3,7 @@ import { REFUND_REASONS } from "@holdfast/contract";
 import type { ComponentChildren, JSX } from "preact";
 import { dueOf } from "../../domain/escrow.js";
 import type { Escrow } from "../../domain/model.js";
-import { add, type Cents } from "../../domain/money.js";
+import { add, type Cents, ZERO } from "../../domain/money.js";
 import { uuidv7 } from "../../platform/random.js";
 import { usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
@@ -40,13 +40,7 @@ export function RefundChoice({
 }): JSX.Element {
   const say = (amount: Cents): string => usd(amount, locale);
   const isOut = isAsked || (preview !== null && !preview.ok);
-  const problem = !isOut
-    ? null
-    : preview === null
-      ? words.problem_amount
-      : preview.ok
-        ? null
-        : words[`problem_${preview.code}`]({ amount: say(preview.most) });
+  const problem = isOut ? problemOf(preview, words, say) : null;
   const hint = preview?.ok === true ? words.amountHint({ amount: say(refundedBy(preview)) }) : words.amountHintNone;
   return (
     <form method="get" action={action} class="panel max-w-2xl p-4 sm:p-5">
@@ -80,6 +74,15 @@ export function RefundChoice({
       </button>
     </form>
   );
+}
+
+function problemOf(preview: RefundPreview | null, words: RefundWords, say: (amount: Cents) => string): string | null {
+  if (preview === null) return words.problem_amount;
+  if (preview.ok) return null;
+  const { code, most } = preview;
+  return code === "refund_too_large" && most === ZERO
+    ? words.problem_nothing
+    : words[`problem_${code}`]({ amount: say(most) });
 }
 
 /** Of the order's price, fees apart. */

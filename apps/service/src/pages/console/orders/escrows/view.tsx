@@ -10,6 +10,7 @@ import {
 } from "../../../../store/read/console/tab-counts.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
+import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { onlyDays } from "../../../kit/list-query.js";
 import type { ListedOrders } from "../../../kit/listed.js";
@@ -44,6 +45,7 @@ export function EscrowsPage({ context, listed, counts }: Props): JSX.Element {
           class="btn"
           href={`${exportUrl(context, "refunds")}?${new URLSearchParams(onlyDays(listed.query, context.site).query)}`}
         >
+          <Icon name="download" class="size-4" />
           {refundWords(locale).list}
         </a>
         <ExportForm context={context} list="escrows" query={listed.query} />
