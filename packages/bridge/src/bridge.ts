@@ -9,7 +9,7 @@ import { keepFulfilment } from "./deliver.js";
 import { beginFeed } from "./feed.js";
 import { keepOrder, offer } from "./offer.js";
 import { openReport, type PendingOrder, pendingOrders } from "./pending.js";
-import { keepRefund, makeRefund } from "./refund.js";
+import { keepRefund, makeRefund, warnOfKey } from "./refund.js";
 import { findOwn, keepTold, type RefundStanding } from "./refund-rows.js";
 import { isOutage, keepProblem, makeRound, openPatience } from "./round.js";
 import type { Stage } from "./stages.js";
@@ -161,6 +161,7 @@ function assemble(context: Context, holder: string): Bridge {
     run: async ({ signal, everyMs = ROUND_MS }) => {
       const stop = (): void => bridge.wake();
       signal.addEventListener("abort", stop, { once: true });
+      void warnOfKey(context);
       while (!signal.aborted) {
         isWoken = false;
         try {

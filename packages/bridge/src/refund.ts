@@ -99,12 +99,29 @@ async function ask(context: Context, { order, reference, asked, own }: RefundRow
   }
 }
 
+const MAY_NOT =
+  "The API key may not refund: it lacks the scope refunds:write. Create one that has it in the console, and give it to the shop.";
+
+const lacksScope = (error: unknown): boolean =>
+  error instanceof ApiError && error.is("forbidden") && Object.hasOwn(error.details, "scope");
+
+const NOBODYS = "00000000-0000-7000-8000-000000000000";
+
+/** Says before the first refund that all would be refused: asks for one of an escrow that nobody has. */
+export async function warnOfKey({ holdfast, log }: Context): Promise<void> {
+  try {
+    await holdfast.refunds.create({ escrow: NOBODYS, amount: "0.01" });
+  } catch (error) {
+    if (lacksScope(error))
+      log({ level: "warn", step: "key may not refund", reason: MAY_NOT });
+  }
+}
+
 /** The API's own words, but where the shop needs others. */
 function sentenceOf(error: ApiError, reference: string): string {
   if (error.is("idempotency_conflict", "external_reference_taken"))
     return `Another refund of the account has the id ${reference}. Does another shop of the account count its refunds alike? Give each shop a prefix of its own, and refund again.`;
-  if (error.is("forbidden"))
-    return "The API key may not refund: it needs the scope refunds:write. Create a key that has it, and refund again.";
+  if (lacksScope(error)) return `${MAY_NOT} Refund again with it.`;
   return messageOf(error);
 }
 

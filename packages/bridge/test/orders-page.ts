@@ -7,7 +7,8 @@ type Shop = "Vendure" | "Medusa" | "WooCommerce" | "bridge serve";
 
 /** For each event, how the cell of a shop begins. */
 export function messagesOf(shop: Shop): ReadonlyMap<string, string> {
-  const rows = readFileSync(PAGE, "utf8")
+  const [table = ""] = readFileSync(PAGE, "utf8").split("\n## ");
+  const rows = table
     .split("\n")
     .filter((row) => row.startsWith("| "))
     .map((row) => row.split("|").slice(1, -1));

@@ -95,9 +95,9 @@ export function medusaAdapter(container: MedusaContainer, options: Options, hold
     },
     // How the money was split is told in the console; people book it.
     markSettled: async (id, escrow) => tell(await find(id), escrow, { status: OrderStatus.REQUIRES_ACTION }),
-    markRefunded: async (id, refund, { own }) => {
+    markRefunded: async (id, refund, { own, isNew }) => {
       const order = await find(id);
-      const words = (await bookRefund(container, order, { refund, own })) ?? failureOf(refund);
+      const words = (await bookRefund(container, order, { refund, own, isNew })) ?? failureOf(refund);
       if (words !== null) await note(order, { holdfast_note: words });
     },
     // Only one whose answer Medusa could not wait for: Medusa has booked it, and can't undo that.

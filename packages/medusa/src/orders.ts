@@ -20,6 +20,7 @@ export type MedusaPayment = {
   readonly refunds: readonly {
     readonly id: string;
     readonly amount: Amount;
+    readonly created_at: string;
     readonly metadata: Record<string, unknown> | null;
   }[];
 };
@@ -141,7 +142,11 @@ export const paymentsOf = ({ payment_collections: collections }: MedusaOrder): r
 /** The order of a refund that Medusa has kept. */
 export async function orderOfRefund(container: MedusaContainer, id: string): Promise<string | null> {
   const graph = graphOf(container);
-  const { data: refunds } = await graph({ entity: "refund", fields: ["payment.payment_collection_id"], filters: { id } });
+  const { data: refunds } = await graph({
+    entity: "refund",
+    fields: ["payment.payment_collection_id"],
+    filters: { id },
+  });
   const [refund] = refunds as readonly { readonly payment: { readonly payment_collection_id: string } }[];
   if (refund === undefined) return null;
   const { data: links } = await graph({

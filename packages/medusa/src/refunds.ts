@@ -1,4 +1,5 @@
 /** What goes back, in Medusa's books: each refund once, whoever began it. Nothing here moves money. */
+import type { RefundNews } from "@holdfast/bridge";
 import type { Refund } from "@holdfast/sdk";
 import type { IOrderModuleService, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types";
 import { Modules, OrderStatus } from "@medusajs/framework/utils";
@@ -26,7 +27,8 @@ export async function giveBack(container: MedusaContainer, order: MedusaOrder): 
   const payment = ourPayment(order);
   if (payment === null || payment.canceled_at !== null) return;
   const amount = rounded(capturedOf(payment) - refundedOf(payment));
-  if (amount > 0) await refund(container, order, { payment_id: payment.id, amount, note: "The escrow was cancelled", metadata: {} });
+  if (amount > 0)
+    await refund(container, order, { payment_id: payment.id, amount, note: "The escrow was cancelled", metadata: {} });
   if (payment.captured_at === null)
     await booking(() => container.resolve<IPaymentModuleService>(Modules.PAYMENT).cancelPayment(payment.id));
 }
@@ -45,24 +47,33 @@ async function refund(container: MedusaContainer, order: MedusaOrder, input: Boo
   await booking(() => container.resolve<IPaymentModuleService>(Modules.PAYMENT).refundPayment(input));
 }
 
+/** What Medusa has begun to book, it may be booking still. */
+const BOOKS_WITHIN_MS = 10_000;
+
 /**
- * Books one that Medusa doesn't have. Medusa refunds only what was captured, so as much is captured first.
+ * Books one that Medusa doesn't have, or has not booked to its end. Medusa refunds only what was captured, so as much is captured first.
  * @returns what people have to do by hand; null where it is booked
  */
 export async function bookRefund(
   container: MedusaContainer,
   order: MedusaOrder,
-  { refund: made, own }: { readonly refund: Refund; readonly own: string | null },
+  { refund: made, own, isNew }: { readonly refund: Refund } & Pick<RefundNews, "own" | "isNew">,
 ): Promise<string | null> {
   const payment = paymentsOf(order).find(({ data }) => escrowOf(data) === made.escrow_id);
   const known = payment?.refunds.find(({ id, metadata }) => id === own || metadata?.["holdfast"] === made.id);
   if (known !== undefined) {
-    if (known.id !== own) await finish(container, order, { id: known.id, made });
+    if (isNew && Date.now() - new Date(known.created_at).getTime() < BOOKS_WITHIN_MS && known.id === own)
+      throw new Error(`Medusa is booking the refund ${own}`);
+    if (isNew) await finish(container, order, { id: known.id, made });
     return null;
   }
   const amount = Number(made.amount);
   const told = `Holdfast gave ${made.amount} back to the buyer (${made.id})`;
-  if (payment === undefined || payment.canceled_at !== null || rounded(Number(payment.amount) - refundedOf(payment)) < amount)
+  if (
+    payment === undefined ||
+    payment.canceled_at !== null ||
+    rounded(Number(payment.amount) - refundedOf(payment)) < amount
+  )
     return `${told}. No payment of this order has so much left to refund: book it by hand.`;
   const lacking = rounded(refundedOf(payment) + amount - capturedOf(payment));
   if (lacking > 0) await capture(container, payment, lacking);

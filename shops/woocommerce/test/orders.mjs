@@ -14,6 +14,7 @@ const DAY_SECONDS = 86_401;
 const TABLE = (() => {
   const rows = fs
     .readFileSync(new URL("../../../docs/guides/shops/orders.md", import.meta.url), "utf8")
+    .split("\n## ")[0]
     .split("\n")
     .filter((line) => line.startsWith("|"))
     .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));

@@ -1,6 +1,10 @@
 /** Money goes back, begun in the shop or at Holdfast: made once, and told once, whatever happens in between. */
+
+import { SCOPES } from "@holdfast/contract";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AccountId } from "../../../../apps/service/src/domain/ids.js";
+import { openKey } from "../../../../apps/service/src/identity/merchants.js";
 import { newDatabase, startWorld, type World } from "../../../../apps/service/test/harness.js";
 import { type Pool, postgres } from "../../src/index.js";
 import { sqlite } from "../../src/sqlite.js";
@@ -225,6 +229,27 @@ test("each refusal is told once, with what to do, and is not tried again", async
   await settle(trade);
   expect(order.refusals).toHaveLength(1);
   expect(await refundsOf(trade, escrow.id)).toEqual([]);
+});
+
+test("a key that may not refund is told of at the start, and each refund says which scope it lacks", async () => {
+  const { account, apiKey } = await world.merchant();
+  const { trade } = await sold({ apiKey });
+  const scopes = SCOPES.filter((scope) => scope !== "refunds:write");
+  const key = await openKey({ db: world.db, registry: world.registry }, { account: account as AccountId, scopes });
+  const next = await openTrade(world, { apiKey: key?.apiKey ?? "", database: trade.database, leaseMs: 0 });
+  const stop = new AbortController();
+  const running = next.bridge.run({ signal: stop.signal });
+  await expect
+    .poll(() => next.log)
+    .toContainEqual(
+      expect.objectContaining({ step: "key may not refund", reason: expect.stringContaining("refunds:write") }),
+    );
+  stop.abort();
+  await running;
+  expect(await next.bridge.refund({ id: "R-1", order: SET })).toMatchObject({
+    status: "REFUSED",
+    reason: expect.stringMatching(/lacks the scope refunds:write\. .* Refund again with it\.$/),
+  });
 });
 
 test("an order that nobody has paid for, and an id that was another refund's, are refused", async () => {

@@ -2,7 +2,15 @@
  * The bridge inside Medusa: it starts and stops with the process, and keeps its tables in Medusa's database. Any number of processes
  * may run one; they take turns.
  */
-import { type Bridge, type Checkout, type LogLine, openBridge, type Pool, postgres, type Refunding } from "@holdfast/bridge";
+import {
+  type Bridge,
+  type Checkout,
+  type LogLine,
+  openBridge,
+  type Pool,
+  postgres,
+  type Refunding,
+} from "@holdfast/bridge";
 import { Holdfast } from "@holdfast/sdk";
 import { verify } from "@holdfast/sdk/webhooks";
 import { container } from "@medusajs/framework";

@@ -4,6 +4,7 @@
  * the buyer's decisions and the console move the money.
  */
 import { type Escrow, type EscrowStatus, Holdfast } from "@holdfast/sdk";
+import { container } from "@medusajs/framework";
 import type {
   AuthorizePaymentInput,
   AuthorizePaymentOutput,
@@ -18,7 +19,6 @@ import type {
   UpdatePaymentInput,
   WebhookActionResult,
 } from "@medusajs/framework/types";
-import { container } from "@medusajs/framework";
 import {
   AbstractPaymentProvider,
   BigNumber,
