@@ -112,8 +112,7 @@ export async function warnOfKey({ holdfast, log }: Context): Promise<void> {
   try {
     await holdfast.refunds.create({ escrow: NOBODYS, amount: "0.01" });
   } catch (error) {
-    if (lacksScope(error))
-      log({ level: "warn", step: "key may not refund", reason: MAY_NOT });
+    if (lacksScope(error)) log({ level: "warn", step: "key may not refund", reason: MAY_NOT });
   }
 }
 

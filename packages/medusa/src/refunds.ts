@@ -51,7 +51,8 @@ async function refund(container: MedusaContainer, order: MedusaOrder, input: Boo
 const BOOKS_WITHIN_MS = 10_000;
 
 /**
- * Books one that Medusa doesn't have, or has not booked to its end. Medusa refunds only what was captured, so as much is captured first.
+ * Books one that Medusa doesn't have, or has not booked to its end. Medusa refunds only what was captured, so as much is captured first: what people
+ * have captured is for refunds of their own.
  * @returns what people have to do by hand; null where it is booked
  */
 export async function bookRefund(
@@ -75,8 +76,8 @@ export async function bookRefund(
     rounded(Number(payment.amount) - refundedOf(payment)) < amount
   )
     return `${told}. No payment of this order has so much left to refund: book it by hand.`;
-  const lacking = rounded(refundedOf(payment) + amount - capturedOf(payment));
-  if (lacking > 0) await capture(container, payment, lacking);
+  const open = rounded(Number(payment.amount) - capturedOf(payment));
+  if (open > 0) await capture(container, payment, Math.min(amount, open));
   await refund(container, order, { payment_id: payment.id, amount, note: told, metadata: { holdfast: made.id } });
   return null;
 }

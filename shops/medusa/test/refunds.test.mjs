@@ -64,11 +64,15 @@ const amountsOf = (refunds) => refunds.map(({ amount }) => Number(amount)).sort(
 
 /** Both sides have the very same, so many, and the order owes what is left. */
 async function agree({ id, escrow }, amounts) {
-  await until(`refunds of ${amounts.join(" and ")} in the shop`, async () => {
+  let shown;
+  const isShown = async () => {
     const { refunds, transactions } = await paymentOf(id);
-    assert.deepEqual(amountsOf(refunds), amounts);
-    assert.deepEqual(amountsOf(transactions), amounts);
-    return true;
+    shown = [amountsOf(refunds), amountsOf(transactions)];
+    return shown.every((one) => String(one) === String(amounts));
+  };
+  await until(`refunds of ${amounts.join(" and ")} in the shop`, isShown).catch((error) => {
+    const told = world.medusa.printed().split("\n").filter((line) => /holdfast:|error/i.test(line));
+    throw new Error(`${error.message}; it shows ${JSON.stringify(shown)}\n${told.slice(-12).join("\n")}`);
   });
   assert.deepEqual(amountsOf(await atHoldfast(escrow)), amounts);
 }

@@ -1,6 +1,6 @@
 /**
  * Shop, bridge and service are killed at every point where one of them has done something that another does not know yet. Each order
- * is still offered once, paid once, submitted once, and comes to its end.
+ * is still offered once, paid once, refunded once, submitted once, and comes to its end.
  */
 import { join } from "node:path";
 import { Holdfast } from "@holdfast/sdk";
@@ -35,6 +35,9 @@ const EVERY_POINT = [
   ["bridge", "delivery submitting"],
   ["service", "/submit"],
   ["bridge", "milestone submitted"],
+  ["bridge", "refund kept"],
+  ["service", "/refunds"],
+  ["bridge", "refund made"],
 ] as const;
 const POINTS = share(EVERY_POINT, { nth: 1, of: 2 });
 
@@ -44,6 +47,7 @@ type Books = {
   readonly orders: readonly { readonly id: string; readonly state: string; readonly url: string | null }[];
   readonly payments: readonly { readonly order: string }[];
   readonly parcels: readonly { readonly order: string; readonly tracking: string }[];
+  readonly refunds: readonly { readonly id: string; readonly order: string }[];
 };
 
 let deployment: Deployment;
@@ -112,7 +116,7 @@ const POLL_MS = 100;
 const books = async (): Promise<Books> => (await (await fetch(shop)).json()) as Books;
 
 test(
-  `killed ${bound("bridgeKills")} times at each of ${POINTS.length} points: one session, one payment, one submission for each order`,
+  `killed ${bound("bridgeKills")} times at each of ${POINTS.length} points: one session, one payment, one refund, one submission for each order`,
   async () => {
     const holdfast = new Holdfast({ apiKey: deployment.apiKey, baseUrl: deployment.line.baseUrl });
     const buyer = sandbox(holdfast);
@@ -148,10 +152,11 @@ test(
     }
     expect(deaths).toEqual(ordered.map((_, index) => `${POINTS[index % POINTS.length]?.[0]}: SIGKILL`));
 
-    const { orders, payments, parcels } = await books();
+    const { orders, payments, parcels, refunds } = await books();
     expect(orders.map(({ id }) => id).sort()).toEqual([...ordered].sort());
     expect(new Set(orders.map(({ state }) => state))).toEqual(new Set(["completed"]));
     expect(payments.map(({ order }) => order).sort()).toEqual([...ordered].sort());
+    expect(refunds.map(({ id }) => id).sort()).toEqual(ordered.map((order) => `R ${order}`).sort());
     const told = new Map<string, number>();
     for await (const event of holdfast.events.list({ limit: 100 })) {
       const { object } = event.data;
@@ -163,6 +168,7 @@ test(
       expect((await holdfast.sessions.list({ external_reference: reference })).data, order).toHaveLength(1);
       const [escrow] = (await holdfast.escrows.list({ external_reference: reference })).data;
       expect(escrow?.milestones[0]?.submission_details).toBe(parcels.find((one) => one.order === order)?.tracking);
+      expect(escrow?.amount_refunded, order).toBe("10.00");
       for (const type of ["escrow.funded", "escrow.milestone.submitted", "escrow.completed"])
         expect(told.get(`${type} ${reference}`), `${type} ${order}`).toBe(1);
     }

@@ -13,6 +13,7 @@ db.exec(`pragma synchronous = off;
   create table if not exists orders (id text primary key, state text not null, url text);
   create table if not exists payments (id text primary key, "order" text not null);
   create table if not exists parcels ("order" text primary key, tracking text not null);
+  create table if not exists refunds (id text primary key, "order" text not null, holdfast text);
   create table if not exists outbox (id text primary key, body text not null, is_sent integer not null default 0);`);
 
 const dieAt = (point: string, order: string): void => {
@@ -45,17 +46,26 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 function take(id: string, body: string): void {
-  const { type, data } = JSON.parse(body) as { type: string; data: { order: string; url?: string } };
-  const { order, url } = data;
+  const { type, data } = JSON.parse(body) as {
+    type: string;
+    data: { order: string; url?: string; id?: string; refund?: { id: string } };
+  };
+  const { order, url, refund } = data;
   dieAt(`${type} came`, order);
   transaction(() => {
     const state = STATES[type];
     if (state !== undefined) db.prepare("update orders set state = ? where id = ?").run(state, order);
     if (type === "order.offered") db.prepare("update orders set url = ? where id = ?").run(String(url), order);
+    if (refund !== undefined)
+      db.prepare(
+        "insert into refunds values (?, ?, ?) on conflict (id) do update set holdfast = excluded.holdfast",
+      ).run(data.id ?? refund.id, order, refund.id);
     if (type !== "order.funded") return;
     db.prepare("insert into payments values (?, ?) on conflict do nothing").run(id, order);
     db.prepare("insert into parcels values (?, ?) on conflict do nothing").run(order, `DHL ${crypto.randomUUID()}`);
     const details = db.prepare(`select tracking from parcels where "order" = ?`).get(order)?.["tracking"];
+    db.prepare("insert into refunds values (?, ?, null) on conflict do nothing").run(`R ${order}`, order);
+    say(`refunded ${order}`, "order.refunded", { id: `R ${order}`, order, amount: "10.00" });
     say(`fulfilled ${order}`, "order.fulfilled", { id: "parcel 1", order, details: String(details) });
   });
   dieAt(`${type} kept`, order);
@@ -95,6 +105,7 @@ createServer(async (request, response) => {
       orders: db.prepare("select * from orders").all(),
       payments: db.prepare("select * from payments").all(),
       parcels: db.prepare("select * from parcels").all(),
+      refunds: db.prepare("select * from refunds").all(),
     }),
   );
 }).listen(Number(PORT), "127.0.0.1", () => process.stdout.write("ready\n"));
