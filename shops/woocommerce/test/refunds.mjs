@@ -59,7 +59,11 @@ for (const site of world.sites)
       await expectOnce(site, id, escrow, ["10.00"]);
       const rest = (Number(escrow.amount) - 10).toFixed(2);
       await site.holdfast.refunds.create({ escrow: escrow.id, amount: "1.00" });
-      await assert.rejects(refund(site, id, rest), /That is more than can go back\. At most/);
+      // By Holdfast, or by the shop itself where it has heard of that by then.
+      await assert.rejects(
+        refund(site, id, rest),
+        /That is more than can go back\. At most|Refund amount must be|Invalid refund amount/,
+      );
       await expectOnce(site, id, escrow, ["10.00", "1.00"]);
       assert.equal((await look(site, id)).status, "completed");
     });

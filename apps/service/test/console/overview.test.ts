@@ -107,6 +107,21 @@ test("of an order in two parts, what is left to deliver is told until the last p
   expect(rows).toEqual([]);
 });
 
+test("who sells reads figures before what is left to set up, and an order's badge is the same in its list and on its page", async () => {
+  const seller = await world.merchant("Maple Mugs");
+  const ben = await newPerson(world, seller);
+  await confirmed(seller);
+  const unpaid = (await ben.get(consoleOf(seller))).html;
+  expect(unpaid).toContain('id="setup"');
+  const order = await funded(seller, TWO_PARTS);
+  await submit(seller, order, 0);
+  const { html } = await ben.get(consoleOf(seller));
+  expect(html.indexOf("<dt")).toBeGreaterThan(0);
+  expect(html.indexOf('id="setup"')).toBeGreaterThan(html.indexOf("<dt"));
+  for (const path of ["escrows", `escrows/${order["id"]}`])
+    expect((await ben.get(`${consoleOf(seller)}/${path}`)).html, path).toContain("1 to deliver, 1 in review");
+});
+
 test("what waits for the seller is told, each with a link that leads there", async () => {
   const seller = await world.merchant("Baobab Books");
   const eve = await newPerson(world, seller);

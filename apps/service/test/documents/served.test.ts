@@ -60,6 +60,20 @@ test("each card of the guides says in a sentence what its document is for", asyn
 const idsIn = (html: string): ReadonlySet<string> =>
   new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id));
 
+test("what operators run stands apart from what stores and sellers read", async () => {
+  const { text } = await read("/docs/guides");
+  const [, sellers = "", operators = ""] = text.split(/<h2 id="(?:sellers|operators)"/);
+  for (const [part, other, path] of [
+    [sellers, operators, "/docs/guides/webhooks"],
+    [sellers, operators, "/docs/guides/shops/woocommerce"],
+    [operators, sellers, "/docs/deploy/README"],
+    [operators, sellers, "/docs/runbooks/operate"],
+  ] as const) {
+    expect(part, path).toContain(`href="${path}"`);
+    expect(other, path).not.toContain(`href="${path}"`);
+  }
+});
+
 test("each document is a page for people too, in the menu once, and every link and anchor leads to something", async () => {
   const { text: overview } = await read("/llms.txt");
   const paths = linksIn(overview).flatMap((link) => /\/docs\/.*(?=\.md$)/.exec(link)?.[0] ?? []);
@@ -73,7 +87,7 @@ test("each document is a page for people too, in the menu once, and every link a
   }
   for (const path of paths) {
     expect(
-      list.split(`<h3 class="font-semibold"><a class="link link-primary underline-offset-4" href="${path}"`),
+      list.split(`<h4 class="font-semibold"><a class="link link-primary underline-offset-4" href="${path}"`),
       path,
     ).toHaveLength(2);
     const page = pages.get(path) ?? "";
