@@ -119,6 +119,17 @@ test("no host but those of the configuration is connected to, and in live mode n
   expect(requests).toEqual([]);
 });
 
+test("in live mode an address of this network is connected to where the operator has named it, and no other", async () => {
+  requests.length = 0;
+  const ask = { method: "GET", headers: {}, body: null } as const;
+  const other = "http://127.0.0.2:1";
+  const near = openHttpClient({ bases: [base, other], near: [base], isSandbox: false });
+  expect((await near.ask({ ...ask, url: `${base}/v1/balance` })).kind).toBe("answered");
+  expect(await near.ask({ ...ask, url: `${other}/` })).toMatchObject({ kind: "unreachable", isUndone: true });
+  await near.close();
+  expect(requests).toEqual(["GET /v1/balance "]);
+});
+
 test.each([
   [401, { cause: "key", isUndone: true }],
   [403, { cause: "key", isUndone: true }],

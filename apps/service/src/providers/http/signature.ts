@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { standardKeyOf, timedMac } from "../../platform/mac.js";
 
 /** What differs more from this machine's clock was sent by somebody who kept it. */
-export const TOLERANCE_SECONDS = 300;
+const TOLERANCE_SECONDS = 300;
 
 export type Keys = readonly KeyObject[];
 

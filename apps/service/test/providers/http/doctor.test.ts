@@ -103,6 +103,15 @@ const BROKEN: Readonly<Record<string, Break>> = {
     to: "",
     fails: ["old", "early"],
   },
+  "it pays back more than came in": {
+    file: "bank",
+    from: "from !== undefined && cents > from.cents - from.sent",
+    to: "false",
+    fails: ["refund-parts", "refund-nothing"],
+  },
+};
+
+const BROKEN_TOO: Readonly<Record<string, Break>> = {
   "it does each transfer again": {
     file: "bank",
     from: "if (before !== null) return before;",
@@ -120,21 +129,12 @@ const BROKEN: Readonly<Record<string, Break>> = {
       "payout-lost",
     ],
   },
-  "it pays back more than came in": {
-    file: "bank",
-    from: "from !== undefined && cents > from.cents - from.sent",
-    to: "false",
-    fails: ["refund-parts", "refund-nothing"],
-  },
   "it says that it is done while nobody knows": {
     file: "bank",
     from: 'if (this.play.fault === "down" || this.play.fault === "dropped") throw new Silent();',
     to: 'if (this.play.fault === "down" || this.play.fault === "dropped") return null;',
     fails: ["order-dropped", "order-down", "refund-dropped", "payout-dropped", "payout-down"],
   },
-};
-
-const BROKEN_TOO: Readonly<Record<string, Break>> = {
   "it believes any signature": {
     file: "protocol",
     from: "return keys.some((key) => {",

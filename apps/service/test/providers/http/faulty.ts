@@ -2,6 +2,7 @@
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Fault } from "../stage.js";
+import { operationAt, problemOf } from "./judge.js";
 
 export type Spoiled = Exclude<Fault, "lost" | "dropped"> | "silent" | "redirect" | "replayed" | "unsigned";
 type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string };
@@ -10,6 +11,8 @@ export type Faulty = {
   /** With the path of the adapter's address. */
   readonly url: string;
   fault(kind: Spoiled | null): void;
+  /** What the adapter was asked or answered that is not as the protocol's document has it. */
+  readonly problems: readonly string[];
   /** What becomes of each answer's body before it is signed again by who holds the secret; null for nothing. */
   rewrite: ((path: string, answer: Answer) => Answer) | null;
   close(): Promise<void>;
@@ -52,6 +55,7 @@ export async function openFaulty(adapter: string): Promise<Faulty> {
   const target = new URL(adapter);
   let fault: Spoiled | null = null;
   let before: Answer | null = null;
+  const problems: string[] = [];
   const server = createServer((request, response) => void respond(request, response));
   server.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -65,7 +69,9 @@ export async function openFaulty(adapter: string): Promise<Faulty> {
     const spoiling = fault === null || isAboutItself ? null : SPOILING[fault];
     if (spoiling?.isDone === false) return spoiling.give(response, { status: 0, headers: {}, text: "" });
     try {
-      const told = await forward(request, path, Buffer.concat(chunks));
+      const asked = Buffer.concat(chunks);
+      const told = await forward(request, path, asked);
+      judge(request.method ?? "", path, { asked: asked.toString("utf8"), told });
       const answer = faulty.rewrite === null ? told : faulty.rewrite(path, told);
       if (fault === "replayed" && before !== null && !isAboutItself)
         return void response.writeHead(200, before.headers).end(before.text);
@@ -75,6 +81,22 @@ export async function openFaulty(adapter: string): Promise<Faulty> {
     } catch {
       response.destroy();
     }
+  }
+
+  function judge(
+    method: string,
+    path: string,
+    { asked, told }: { readonly asked: string; readonly told: Answer },
+  ): void {
+    if (told.status !== 200) return;
+    const prefix = target.pathname.replace(/\/$/, "");
+    const operation = operationAt(method, new URL(path, origin).pathname.slice(prefix.length));
+    if (operation === null) return void problems.push(`${method} ${path} is no operation`);
+    const wrong = [
+      operation.body === undefined ? null : problemOf(operation, "request", JSON.parse(asked)),
+      problemOf(operation, "answer", JSON.parse(told.text)),
+    ];
+    problems.push(...wrong.filter((problem) => problem !== null));
   }
 
   const forward = (request: IncomingMessage, path: string, body: Buffer): Promise<Answer> =>
@@ -100,6 +122,7 @@ export async function openFaulty(adapter: string): Promise<Faulty> {
 
   const faulty: Faulty = {
     url: origin + target.pathname.replace(/\/$/, ""),
+    problems,
     rewrite: null,
     fault: (kind) => {
       fault = kind;

@@ -1,4 +1,5 @@
 /** An adapter over HTTP as a stage, whatever language it is written in: played by the helpers of its test mode, and spoiled on the way. */
+import { expect } from "vitest";
 
 import { formatMoney } from "../../../src/domain/money.js";
 import { unixSeconds } from "../../../src/platform/clock.js";
@@ -14,6 +15,7 @@ import { wrapped } from "../../../src/providers/wrapper.js";
 import { cents } from "../../payments/desk.js";
 import { FAULTS, type Fault, type Stage } from "../stage.js";
 import { type Faulty, openFaulty } from "./faulty.js";
+import { problemOfCallback } from "./judge.js";
 
 /** As `openssl rand -base64 32` would make it. */
 export const ADAPTER_SECRET = `whsec_${Buffer.alloc(32, "what both sides know").toString("base64")}`;
@@ -58,13 +60,10 @@ export async function openHttpStage(
   const { plays, payee } = await test.plays();
   const disputed = new Map<string, string>();
   const can = (play: (typeof plays)[number]): boolean => plays.includes(play);
-  const requestOf = ({ headers, body }: PlayedCallback): CallbackRequest => ({
-    method: "POST",
-    path: callbackPathOf(NAME),
-    host: "pay.example",
-    headers,
-    body: Buffer.from(body),
-  });
+  const requestOf = ({ headers, body }: PlayedCallback): CallbackRequest => {
+    expect(problemOfCallback(JSON.parse(body))).toBeNull();
+    return { method: "POST", path: callbackPathOf(NAME), host: "pay.example", headers, body: Buffer.from(body) };
+  };
   return {
     faulty,
     test,
@@ -123,6 +122,7 @@ export async function openHttpStage(
     close: async () => {
       await httpClient.close();
       await faulty.close();
+      expect(faulty.problems).toEqual([]);
     },
   };
 }

@@ -27,7 +27,7 @@ export async function paid(bench: Bench): Promise<PaymentOrder> {
   return order;
 }
 
-export async function reportsOf({ adapter }: Bench, reference: string): Promise<readonly PaymentReport[]> {
+async function reportsOf({ adapter }: Bench, reference: string): Promise<readonly PaymentReport[]> {
   return mustBe("a look-up of what was ordered", await adapter.lookUp(reference, ASKED), ["known"]).reports;
 }
 
