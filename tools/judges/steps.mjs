@@ -1,5 +1,6 @@
-/** The judges, in the order in which they are asked: the first two make what the others look at. */
+/** The judges, in the order in which they are asked: the tests of an adapter make what those after them look at. */
 import { adapterTests, exchanges } from "./exchanges.mjs";
+import { holdAgainst } from "./paystack-document.mjs";
 import { replay } from "./stripe-mock.mjs";
 import { drive } from "./stripe-official.mjs";
 import { validate } from "./stripe-schemas.mjs";
@@ -9,12 +10,18 @@ import { validate } from "./stripe-schemas.mjs";
  * @type {readonly { name: string, needs: readonly ("npm" | "go")[], try: (tools: any) => Promise<string> }[]}
  */
 export const STEPS = [
-  { name: "stripe, tests of the adapter", needs: [], try: adapterTests },
+  { name: "stripe, tests of the adapter", needs: [], try: () => adapterTests("stripe") },
   { name: "stripe, its own library drives the double", needs: ["npm"], try: ({ npm }) => drive(npm.load("stripe")) },
-  { name: "stripe-mock takes every request", needs: ["go"], try: ({ go }) => replay(go.mock, exchanges()) },
+  { name: "stripe-mock takes every request", needs: ["go"], try: ({ go }) => replay(go.mock, exchanges("stripe")) },
   {
     name: "stripe, every answer and notice of the double is valid",
     needs: ["go", "npm"],
-    try: ({ go, npm }) => validate(go.spec, exchanges(), npm.load("ajv/dist/2020.js")),
+    try: ({ go, npm }) => validate(go.spec, exchanges("stripe"), npm.load("ajv/dist/2020.js")),
+  },
+  { name: "paystack, tests of the adapter", needs: [], try: () => adapterTests("paystack") },
+  {
+    name: "paystack, its document takes every request and answer",
+    needs: ["npm"],
+    try: ({ npm }) => holdAgainst(npm, exchanges("paystack")),
   },
 ];

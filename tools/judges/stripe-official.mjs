@@ -4,7 +4,7 @@ import fs from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { Failure, ROOT } from "../clients/process.mjs";
-import { FOLDER } from "./exchanges.mjs";
+import { folderOf } from "./exchanges.mjs";
 import { CACHE } from "./tools.mjs";
 
 const DOUBLE = join(ROOT, "apps/service/test/providers/stripe/double.ts");
@@ -14,8 +14,8 @@ export async function drive(Stripe) {
   const program = join(CACHE, "stripe-double.mjs");
   await bundle.write({ file: program, format: "esm" });
   const { openStripeDouble } = await import(program);
-  fs.mkdirSync(FOLDER, { recursive: true });
-  process.env.STRIPE_EXCHANGES = FOLDER;
+  fs.mkdirSync(folderOf("stripe"), { recursive: true });
+  process.env.STRIPE_EXCHANGES = folderOf("stripe");
   let ahead = 0;
   const double = await openStripeDouble({ now: () => Math.floor(Date.now() / 1000) + ahead });
   const { hostname: host, port } = new URL(double.origin);

@@ -1,6 +1,7 @@
 /** Stripe's own document says what each answer and each object of a notice looks like. */
 import fs from "node:fs";
 import { Failure } from "../clients/process.mjs";
+import { patternOf, plain as plainOf } from "./schemas.mjs";
 
 const SHOWN_MAX = 10;
 
@@ -47,20 +48,4 @@ export async function validate(specPath, { asked, told }, Ajv) {
 
 const ref = (name) => ({ $ref: `stripe#/components/schemas/${name}` });
 
-const patternOf = (path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
-
-const DROPPED = new Set(["nullable", "format", "maxLength"]);
-
-/** OpenAPI 3.0 as JSON Schema: what may be null says so, and what is no rule is left out. */
-function plain(schema) {
-  if (Array.isArray(schema)) return schema.map(plain);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([name, value]) => {
-    const isRule = typeof value !== "object" || value === null;
-    return !name.startsWith("x-") && !(DROPPED.has(name) && isRule);
-  });
-  const made = Object.fromEntries(
-    kept.map(([name, value]) => [name, name === "$ref" ? value.replace(/^#/, "stripe#") : plain(value)]),
-  );
-  return schema.nullable === true ? { anyOf: [made, { type: "null" }] } : made;
-}
+const plain = (schema) => plainOf(schema, "stripe");

@@ -17,22 +17,23 @@ export const CACHE = join(HERE, ".cache");
 const STRIPE_MOCK = "github.com/stripe/stripe-mock";
 const GO = { GOTOOLCHAIN: "local" };
 
-/** @returns {Promise<{ missing: string } | { missing?: undefined, load: (name: string) => any }>} */
+/** @returns {Promise<{ missing: string } | { missing?: undefined, load: (name: string) => any, pathOf: (file: string) => string }>} */
 async function npm() {
   const stamp = join(CACHE, "npm.stamp");
   const lock = createHash("sha256")
     .update(fs.readFileSync(join(HERE, "package-lock.json")))
     .digest("hex");
   const load = (name) => createRequire(join(HERE, "package.json"))(name);
+  const pathOf = (file) => join(HERE, "node_modules", file);
   const isCurrent = fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === lock;
-  if (isCurrent && fs.existsSync(join(HERE, "node_modules/stripe"))) return { load };
+  if (isCurrent && fs.existsSync(join(HERE, "node_modules/stripe"))) return { load, pathOf };
   fs.rmSync(stamp, { force: true });
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
   const { code, output } = await run("npm", args, { cwd: HERE, env: { npm_config_fetch_retries: "1" } });
   if (code !== 0 && isUnreached(output)) return { missing: "the npm registry does not answer" };
   if (code !== 0) throw new Failure(`npm ci in tools/judges failed\n${output.trim().slice(-4_000)}`);
   fs.writeFileSync(stamp, lock);
-  return { load };
+  return { load, pathOf };
 }
 
 /** `spec`: the OpenAPI document that stripe-mock bears. @returns {Promise<{ missing: string } | { missing?: undefined, mock: string, spec: string }>} */

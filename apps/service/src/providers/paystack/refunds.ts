@@ -29,17 +29,15 @@ export async function refund(means: Means, order: RefundOrder): Promise<PaidOut>
     if (textOr(made["merchant_note"], reference) !== reference) throw new Unreadable("it answered of another refund");
     return outcomeOf(means, made, { reference });
   }
+  if (answer.code === "not_found") return { kind: "refused", reason: "Paystack has no such payment." };
   // It may be refused for having been done.
   const found = await findRefund(means, { transaction, reference });
   if (isUnreachable(found)) return { kind: "unreachable", reason: found.reason };
   if (found !== null) return outcomeOf(means, found, { reference });
   if (answer.code === "insufficient_balance")
     return { kind: "short", reason: "The balance at Paystack does not reach." };
-  return { kind: "refused", reason: reasonOf(answer.code) };
+  return { kind: "refused", reason: `Paystack refuses it (${answer.code}).` };
 }
-
-const reasonOf = (code: string): string =>
-  code === "not_found" ? "Paystack has no such payment." : `Paystack refuses it (${code}).`;
 
 export async function lookUpRefund(means: Means, order: RefundOrder, asked: Asked): Promise<FoundOut> {
   const { reference } = order;
@@ -67,10 +65,9 @@ async function findRefund(
   return isUnreachable(all) ? all : (all.find((one) => one["merchant_note"] === reference) ?? null);
 }
 
-/** None for a transaction that Paystack does not know. */
+/** That it knows nothing of the transaction tells nothing of its refunds. */
 async function refundsOf({ client }: Means, transaction: string): Promise<readonly Json[] | Unreachable> {
   const found = await client.get(`/transaction/verify/${encodeURIComponent(transaction)}`);
-  if (found.kind === "refused" && found.code === "not_found") return [];
   if (found.kind !== "done") return unread(found);
   const id = idIn(objectOf(found.data));
   const all = await client.list("/refund", { transaction: id });

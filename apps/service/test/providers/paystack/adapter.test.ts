@@ -1,8 +1,8 @@
-/** What is Paystack's own: pages whose address is lost, refunds that nothing protects, notices without a time, disputes, banks. */
+/** What is Paystack's own: pages whose address is lost, refunds that nothing protects, notices without a time, banks. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../../src/platform/database.js";
 import { uuidv7 } from "../../../src/platform/random.js";
-import type { PaymentOrder, PayoutOrder, Provider, StatementLine } from "../../../src/providers/port.js";
+import type { PaymentOrder, PayoutOrder, Provider } from "../../../src/providers/port.js";
 import { newDatabase } from "../../harness.js";
 import { cents } from "../../payments/desk.js";
 import { orderOf, refundOf } from "../stage.js";
@@ -321,76 +321,6 @@ describe("notices", () => {
   });
 });
 
-describe("disputes", () => {
-  test("one is told and looked up alike: asked about, answered, won, and lost with the money", async () => {
-    for (const [resolution, outcome] of [
-      ["declined", "won"],
-      ["auto-accepted", "lost"],
-    ] as const) {
-      const { reference } = await paid();
-      await provider().lookUp(reference);
-      const opened = books().dispute(transactions(reference)[0] as Transaction);
-      const report = {
-        about: "dispute",
-        payment: reference,
-        theirId: String(opened.id),
-        amount: 2_500n,
-        currency: "USD",
-      };
-      expect(await told("charge.dispute.create")).toMatchObject({
-        reports: [{ ...report, stage: "opened", isTaken: false, answerBy: expect.any(Number) }],
-      });
-      expect((await provider().refund(refundOf(provider(), reference, "1.00"))).kind).toBe("refused");
-      opened.status = "awaiting-bank-feedback";
-      expect(await provider().disputes?.lookUp(String(opened.id))).toMatchObject({ report: { stage: "answered" } });
-      books().resolve(opened, resolution);
-      expect(await told("charge.dispute.resolve")).toMatchObject({
-        reports: [{ ...report, stage: outcome, isTaken: outcome === "lost" }],
-      });
-    }
-  });
-
-  test("one of nobody is unknown, and evidence is handed in on Paystack's own pages", async () => {
-    expect(await provider().disputes?.lookUp("dp_nobody")).toEqual({ kind: "unknown" });
-    expect(await provider().disputes?.lookUp("77")).toEqual({ kind: "unknown" });
-    const evidence = {
-      theirId: "77",
-      product: "Bowl",
-      buyer: { name: null, email: "ada@buyer.example" },
-      deliveredOn: null,
-      story: "It was delivered.",
-      files: [],
-    };
-    expect(await provider().disputes?.answer(evidence)).toMatchObject({
-      kind: "refused",
-      reason: expect.stringContaining("dashboard"),
-    });
-  });
-
-  test("what it took stands in the statement as a chargeback of the payment", async () => {
-    const { reference } = await paid();
-    await provider().lookUp(reference);
-    const opened = books().dispute(transactions(reference)[0] as Transaction);
-    books().resolve(opened, "merchant-accepted");
-    const lines = (await wholeStatement()).filter((line) => line.reference === reference);
-    expect(lines.map(({ type, amount }) => [type, amount])).toEqual([
-      ["payment", 2_500n],
-      ["chargeback", -2_500n],
-    ]);
-  });
-});
-
-async function wholeStatement(): Promise<readonly StatementLine[]> {
-  const lines: StatementLine[] = [];
-  for (let cursor: string | null = null, hasMore = true; hasMore; ) {
-    const page = await provider().statement(0, cursor);
-    if (page.kind !== "page") throw new Error(page.reason);
-    lines.push(...page.lines);
-    ({ cursor, hasMore } = page);
-  }
-  return lines;
-}
-
 describe("the account", () => {
   test("what has to be put right is said: a currency that is not there, and pages that stay open too long", async () => {
     expect(await provider().check()).toMatchObject({
@@ -404,5 +334,13 @@ describe("the account", () => {
     expect(checked).toMatchObject({
       problems: [expect.stringMatching(/takes no KES/), expect.stringMatching(/stay open for longer than 3 days/)],
     });
+  });
+
+  test("an account that nothing is known of, or whose words are old, is told apart from one that is down", async () => {
+    const { double } = stage;
+    double.fault("key");
+    expect(await provider().check()).toMatchObject({ kind: "unreachable", cause: "key" });
+    double.fault(null);
+    expect(await provider().lookUp("HFNOBODY000001")).toEqual({ kind: "unknown" });
   });
 });

@@ -80,7 +80,7 @@ export const ROUTES: readonly Route[] = [
     method: "GET",
     path: /^\/transaction\/(\d+)$/,
     answer: ({ books, ids, domain }) => ({
-      data: shapes.transactionShape(found(byId(books.transactions.values(), ids[0]), "transaction"), domain),
+      data: shapes.fetchedShape(found(byId(books.transactions.values(), ids[0]), "transaction"), domain),
     }),
   },
   {
@@ -103,7 +103,7 @@ export const ROUTES: readonly Route[] = [
       return paged(
         all.toReversed().map((one) => shapes.refundShape(one, domain)),
         query,
-        { failedRefundCount: 0 },
+        { perPage: query.get("perPage"), failedRefundCount: 0 },
       );
     },
   },

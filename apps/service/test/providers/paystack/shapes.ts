@@ -66,6 +66,33 @@ export function transactionShape(one: Transaction, domain: string): Json {
   };
 }
 
+/** As it is answered by its id. */
+export const fetchedShape = (one: Transaction, domain: string): Json => ({
+  ...transactionShape(one, domain),
+  helpdesk_link: null,
+  metadata: { custom_fields: [] },
+  plan: {},
+  source: { type: "api", source: "merchant_api", identifier: null },
+  customer: { ...customer(one.email), metadata: {} },
+  authorization: {
+    authorization_code: "AUTH_double",
+    bin: "408408",
+    last4: "4081",
+    exp_month: "12",
+    exp_year: "2030",
+    channel: "card",
+    card_type: "visa",
+    bank: "TEST BANK",
+    country_code: "NG",
+    brand: "visa",
+    reusable: false,
+    signature: "SIG_double",
+    account_name: null,
+    receiver_bank_account_number: null,
+    receiver_bank: null,
+  },
+});
+
 const partOf = (one: Transaction, domain: string): Json => ({
   id: one.id,
   domain,
@@ -216,7 +243,13 @@ export const disputeShape = (one: Dispute, domain: string): Json => ({
   status: one.status,
   resolution: one.resolution,
   domain,
-  transaction: transactionShape(one.transaction, domain),
+  transaction: {
+    ...transactionShape(one.transaction, domain),
+    metadata: { custom_fields: [] },
+    authorization: { receiver_bank_account_number: null, receiver_bank: null },
+    customer: { international_format_phone: null },
+    plan: {},
+  },
   transaction_reference: null,
   category: "chargeback",
   customer: { ...customer(one.transaction.email), metadata: {} },
