@@ -108,7 +108,7 @@ export const ROOMS = [
     name: "providers",
     path: `^${SERVICE}providers/`,
     may: ["contract", "domain", "store/providers", "store/sandbox", "outbound", "platform"],
-    packages: [],
+    packages: ["csv-parse", "saxes"],
     node: true,
   },
   {

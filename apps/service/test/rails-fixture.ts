@@ -25,6 +25,7 @@ export const KCB: Rail = {
   ],
   note: "Write the reference as the purpose.",
   days: 10,
+  statements: null,
 };
 
 /** The service with rails in place of the simulated bank. */

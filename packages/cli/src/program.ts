@@ -18,6 +18,7 @@ import { enterReconcile } from "./reconcile.js";
 import { enterRefunds } from "./refunds.js";
 import { around, type Entering, EXIT_REFUSED, lines, run } from "./run.js";
 import { enterSecrets } from "./secrets.js";
+import { enterStatements } from "./statements.js";
 import { addTrigger } from "./trigger.js";
 import { enterWebhooks } from "./webhooks.js";
 
@@ -112,6 +113,7 @@ export function program(): Command {
   enterProviders({ group, add });
   enterProviderDoctor({ group, add });
   enterReconcile({ root, add });
+  enterStatements({ group, add });
   enterPayouts({ group, add });
   enterOperators({ group, add });
 

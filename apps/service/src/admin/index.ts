@@ -52,6 +52,7 @@ export * from "./reconcile.js";
 export * from "./refunds.js";
 export { restore } from "./restore.js";
 export * from "./secrets.js";
+export * from "./statements.js";
 export * from "./webhooks.js";
 
 /** Loaded when they are needed: other commands start 0.2 s sooner without a server and a sender of webhooks. */

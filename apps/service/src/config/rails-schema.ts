@@ -1,4 +1,5 @@
 /** What a RAILS_FILE may say, as a JSON schema: published in docs/reference, and what the file is checked by. */
+import { DATE_FORMS, ENCODINGS } from "../domain/bank-statements.js";
 import { RAIL_METHODS } from "../domain/rails.js";
 
 const text = (maxLength: number, description: string) => ({
@@ -22,6 +23,69 @@ const FIELD = {
     label: text(60, "What the value is called at the bank, such as Account number or Paybill."),
     value: text(120, "What the payer types. Quote it: YAML drops zeros in front of a number."),
   },
+};
+
+const ENCODING = { enum: [...ENCODINGS], default: "utf-8", description: "How the file is written." };
+const column = (description: string) => text(80, description);
+
+const OF_ACCOUNT = (format: string, more: object = {}) => ({
+  type: "object",
+  required: ["format", "account"],
+  additionalProperties: false,
+  properties: {
+    format: { const: format },
+    account: text(60, "The IBAN or number that the bank’s file names: a file of another account is refused."),
+    ...more,
+  },
+});
+
+const CSV = {
+  type: "object",
+  required: ["format", "date", "columns"],
+  additionalProperties: false,
+  properties: {
+    format: { const: "csv" },
+    encoding: ENCODING,
+    separator: { enum: [",", ";", "\t", "|"], default: ",", description: "Between columns." },
+    decimal: { enum: [".", ","], default: ".", description: "Before the cents." },
+    date: { enum: [...DATE_FORMS], description: "How days are written." },
+    skip: {
+      type: "integer",
+      minimum: 0,
+      maximum: 100,
+      default: 0,
+      description: "Lines above the names of the columns.",
+    },
+    columns: {
+      type: "object",
+      required: ["date", "balance", "text"],
+      additionalProperties: false,
+      properties: {
+        date: column("The day on which the bank booked it."),
+        amount: column("The amount, with a minus where money left."),
+        in: column("What came in, where each way has a column of its own."),
+        out: column("What left."),
+        balance: column("The balance after the line: nothing is booked where balances don’t follow from each other."),
+        id: column("The bank’s own id of the line, where it has one that is never used again."),
+        text: {
+          type: "array",
+          minItems: 1,
+          maxItems: 8,
+          items: column("What the payer or the bank wrote."),
+          description: "Columns that may bear the reference.",
+        },
+      },
+    },
+  },
+};
+
+const STATEMENTS = {
+  type: "object",
+  required: ["format"],
+  properties: { format: { enum: ["camt.053", "mt940", "csv"] } },
+  discriminator: { propertyName: "format" },
+  oneOf: [OF_ACCOUNT("camt.053"), OF_ACCOUNT("mt940", { encoding: ENCODING }), CSV],
+  description: "How the account’s statements come, for `holdfast statements import`. Left out where none are imported.",
 };
 
 const RAIL = {
@@ -57,6 +121,7 @@ const RAIL = {
       default: 5,
       description: "For how many days after an order gave a payment up its money is still waited for.",
     },
+    statements: STATEMENTS,
   },
 };
 

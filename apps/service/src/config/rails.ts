@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { Ajv, type ErrorObject } from "ajv";
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
+import type { Encoding, StatementFormat } from "../domain/bank-statements.js";
 import { COUNTRIES } from "../domain/countries.js";
 import { type Cents, parseMoney } from "../domain/money.js";
 import type { Rail, RailField } from "../domain/rails.js";
@@ -10,14 +11,21 @@ import type { Settings } from "./settings.js";
 
 const BYTES_MAX = 256 * 1024;
 
-type Written = Omit<Rail, "least" | "most" | "countries" | "note" | "days"> & {
+type Written = Omit<Rail, "least" | "most" | "countries" | "note" | "days" | "statements"> & {
   readonly least: string;
   readonly most: string;
   readonly countries?: readonly string[];
   readonly note?: string;
   readonly days?: number;
   readonly account: readonly RailField[];
+  readonly statements?: WrittenStatements;
 };
+/** What is left out has its default. */
+type WrittenStatements =
+  | Extract<StatementFormat, { format: "camt.053" }>
+  | (Omit<Extract<StatementFormat, { format: "mt940" }>, "encoding"> & { readonly encoding?: Encoding })
+  | (Pick<Csv, "format" | "date" | "columns"> & Partial<Csv>);
+type Csv = Extract<StatementFormat, { format: "csv" }>;
 
 /** None, with the problem told, where the file can't be used. */
 export function readRails({ text, problem }: Settings): readonly Rail[] {
@@ -53,7 +61,7 @@ function contentOf(path: string): string | null {
 type Path = readonly (string | number)[];
 type Found = { readonly path: Path; readonly what: string };
 
-const validate = new Ajv({ verbose: true }).compile(RAILS_SCHEMA);
+const validate = new Ajv({ verbose: true, discriminator: true }).compile(RAILS_SCHEMA);
 
 /** The first that is wrong; null for a file that can be used. */
 function problemIn(document: Document): Found | null {
@@ -62,10 +70,13 @@ function problemIn(document: Document): Found | null {
   if (!validate(value)) return fromAjv(validate.errors?.[0]);
   const { rails } = value as { rails: readonly Written[] };
   const ids = new Set<string>();
-  for (const [at, { id, least, most, countries = [] }] of rails.entries()) {
+  for (const [at, { id, least, most, countries = [], statements }] of rails.entries()) {
     if (ids.has(id)) return { path: ["rails", at, "id"], what: "another rail has this id" };
     ids.add(id);
     if (amountOf(least) === 0n) return { path: ["rails", at, "least"], what: 'it takes at least "0.01"' };
+    const csv = statements?.format === "csv" ? statements.columns : null;
+    if (csv !== null && (csv.amount === undefined) === (csv.in === undefined || csv.out === undefined))
+      return { path: ["rails", at, "statements", "columns"], what: "it takes `amount`, or both `in` and `out`" };
     if (amountOf(most) < amountOf(least)) return { path: ["rails", at, "most"], what: "it takes no less than `least`" };
     const unknown = countries.findIndex((one) => !COUNTRIES.includes(one));
     if (unknown >= 0) return { path: ["rails", at, "countries", unknown], what: "it takes a country of ISO 3166" };
@@ -134,11 +145,25 @@ function lineOf(document: Document, path: Path, lines: LineCounter): number {
 
 const amountOf = (text: string): Cents => parseMoney(text) as Cents;
 
-const railOf = ({ least, most, countries = [], note, days = 5, ...rail }: Written): Rail => ({
+const railOf = ({ least, most, countries = [], note, days = 5, statements, ...rail }: Written): Rail => ({
   ...rail,
   least: amountOf(least),
   most: amountOf(most),
   countries: countries.length === 0 ? null : countries,
   note: note ?? null,
   days,
+  statements: statements === undefined ? null : formatOf(statements),
 });
+
+function formatOf(written: WrittenStatements): StatementFormat {
+  switch (written.format) {
+    case "camt.053":
+      return written;
+    case "mt940":
+      return { encoding: "utf-8", ...written };
+    case "csv":
+      return { encoding: "utf-8", separator: ",", decimal: ".", skip: 0, ...written };
+    default:
+      return written satisfies never;
+  }
+}

@@ -33,6 +33,7 @@ export const OPERATOR_ACTIONS = [
   "refuse_receipt",
   "reverse_receipt",
   "settle_outgoing",
+  "import_statement",
 ] as const;
 export type OperatorActionKind = (typeof OPERATOR_ACTIONS)[number];
 

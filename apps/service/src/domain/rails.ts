@@ -3,6 +3,7 @@
  * it: operators, and the account's statements, do.
  */
 import type { PaymentMethod } from "@holdfast/contract";
+import type { StatementFormat } from "./bank-statements.js";
 import type { Cents } from "./money.js";
 
 /** How money comes to a rail, as buyers choose it. A card has a provider. */
@@ -30,6 +31,8 @@ export type Rail = {
   readonly note: string | null;
   /** For how many days after an order gave a payment up its money is still waited for. */
   readonly days: number;
+  /** How its statements come; null where none are imported. */
+  readonly statements: StatementFormat | null;
 };
 
 export type RailField = { readonly label: string; readonly value: string };

@@ -64,12 +64,13 @@ test("rails are read from YAML and from JSON alike", () => {
       ],
       note: "Write the reference as the purpose.",
       days: 10,
+      statements: null,
     },
-    expect.objectContaining({ id: "till", countries: null, note: null, days: 5 }),
+    expect.objectContaining({ id: "till", countries: null, note: null, days: 5, statements: null }),
   ]);
   const { least, most, ...till } = manual?.rails[1] ?? ({} as never);
   const json = JSON.stringify({
-    rails: [{ ...till, countries: undefined, note: undefined, least: "1.00", most: "500.00" }],
+    rails: [{ ...till, countries: undefined, note: undefined, statements: undefined, least: "1.00", most: "500.00" }],
   });
   expect(read(json).rails()?.rails).toEqual([{ ...till, least, most }]);
 });
@@ -105,6 +106,40 @@ test.each([
 ])("a process does not start with %s, and names line and field", (_what, text, said) => {
   const { rails, path } = read(text);
   expect(rails).toThrow(`RAILS_FILE=${path} is not usable: ${said}`);
+});
+
+const WITH = (statements: string): string =>
+  GOOD.replace("    days: 10\n", `    days: 10\n    statements: ${statements}\n`);
+
+test("how statements come is read with what is left out filled in", () => {
+  const columns = "{ date: Date, in: In, out: Out, balance: Balance, text: [Details, Payer] }";
+  const of = (statements: string) => read(WITH(statements)).rails()?.rails[0]?.statements;
+  expect(of(`{ format: csv, date: DD/MM/YYYY, columns: ${columns} }`)).toEqual({
+    format: "csv",
+    encoding: "utf-8",
+    separator: ",",
+    decimal: ".",
+    skip: 0,
+    date: "DD/MM/YYYY",
+    columns: { date: "Date", in: "In", out: "Out", balance: "Balance", text: ["Details", "Payer"] },
+  });
+  expect(of("{ format: camt.053, account: KE12 }")).toEqual({ format: "camt.053", account: "KE12" });
+  expect(of("{ format: mt940, account: KE12 }")).toEqual({ format: "mt940", account: "KE12", encoding: "utf-8" });
+});
+
+test.each([
+  ["{ format: ofx }", "rails[1].statements"],
+  ["{ format: camt.053 }", "rails[1].statements: `account` is missing"],
+  [
+    "{ format: csv, date: DD/MM/YYYY, columns: { date: a, balance: b, text: [c] } }",
+    "rails[1].statements.columns: it takes `amount`, or both",
+  ],
+  [
+    "{ format: csv, date: DD/MM/YYYY, columns: { date: a, amount: d, text: [c] } }",
+    "rails[1].statements.columns: `balance` is missing",
+  ],
+])("statements as %s are refused", (statements, said) => {
+  expect(read(WITH(statements)).rails).toThrow(said);
 });
 
 test("nor with a file that is missing, or too large, or without one", () => {

@@ -11,6 +11,7 @@ import {
   expectPayment,
   findOutgoing,
   isExpected,
+  listRailLines,
   listReceipts,
   stopExpecting,
 } from "../../store/providers/rails.js";
@@ -22,6 +23,7 @@ import type {
   PaymentOrder,
   PayoutOrder,
   RefundOrder,
+  StatementPage,
   TakesPayments,
 } from "../port.js";
 import { referenceOf } from "../port.js";
@@ -36,7 +38,7 @@ export function openRail(rail: Rail, { db, isLive }: Means): Adapter {
   return {
     name,
     capabilities: [takesOf(rail)],
-    books: null,
+    books: rail.statements === null ? null : { backDays: null, lagSeconds: LAG_SECONDS },
     disputes: reversalsOf(db, name),
     createPayment: (order) => createPayment(db, rail, order),
     findPayment: async (order) =>
@@ -63,10 +65,37 @@ export function openRail(rail: Rail, { db, isLive }: Means): Adapter {
     verifyCallback: async () => ({ kind: "forged", reason: "a rail of one's own notifies nobody" }),
     checkPayee: async () => ({ kind: "unsupported" }),
     balance: async () => ({ kind: "balance", available: [], pending: [] }),
-    statement: async (_from, cursor) => ({ kind: "page", lines: [], cursor, hasMore: false }),
+    statement: (_from, cursor) => readPage(db, rail, cursor),
     check: async () => ({ kind: "checked", account: `${rail.name}, ${rail.holder}`, isLive, problems: [] }),
   };
 }
+
+/** Lines of its statements that count, as they were imported. */
+async function readPage(db: Queryable, rail: Rail, cursor: string | null): Promise<StatementPage> {
+  const rows = await listRailLines(db, railProvider(rail), { after: cursor ?? "0", limit: PAGE });
+  return {
+    kind: "page",
+    lines: rows.map(({ id, type, reference, amount, at }) => ({
+      id,
+      // What came in without a name is somebody's payment until a person knows better.
+      type: type === "other" && amount > ZERO ? "payment" : type,
+      object: id,
+      reference,
+      amount,
+      fee: ZERO,
+      net: amount,
+      currency: rail.currency,
+      at,
+      availableAt: at,
+    })),
+    cursor: rows.at(-1)?.number ?? cursor,
+    hasMore: rows.length === PAGE,
+  };
+}
+
+const PAGE = 500;
+/** Somebody imports statements, a few days late at times. */
+const LAG_SECONDS = 4 * 86_400;
 
 const takesOf = ({ method, currency, countries, least, most, days }: Rail): TakesPayments => ({
   direction: "in",

@@ -118,6 +118,6 @@ export const STAYING: readonly string[] = [
   ...["seller_challenges", "seller_passkeys", "seller_recovery_codes", "seller_sessions"],
   ...["ledger_audits", "ledger_audit_findings", "house_balances", "house_entries", "client_money_days"],
   ...["provider_balances", "provider_days", "provider_health", "provider_lines", "provider_notices", "provider_offers"],
-  ...["provider_statements", "reconciliation_differences", "refund_turns"],
+  ...["provider_statements", "reconciliation_differences", "refund_turns", "rail_statements", "rail_lines"],
   ...["sandbox_bank.moods", "sandbox_bank.notices", "sandbox_bank.statement_faults"],
 ];

@@ -113,3 +113,29 @@ export async function findOutgoing(
   });
   return row === undefined ? null : { ...row, amount: toCents(row.amount) };
 }
+
+/** A line of a statement that counts; `at` in Unix seconds. */
+export type RailLine = {
+  readonly number: string;
+  readonly id: string;
+  readonly type: "payment" | "refund" | "other";
+  readonly reference: string | null;
+  readonly amount: Cents;
+  readonly at: number;
+};
+
+/** In the order in which they were imported; leans on the index rail_lines_read. */
+export async function listRailLines(
+  db: Queryable,
+  provider: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly RailLine[]> {
+  const rows = await db.query<Omit<RailLine, "amount" | "at"> & { amount: string; at: string }>({
+    name: "list rail lines",
+    text: `
+      select number::text as number, line_id as id, type, reference, amount::text as amount, day::bigint * 86400 as at from rail_lines
+      where provider = $1 and is_read and number > $2::bigint order by number limit $3`,
+    values: [provider, after, limit],
+  });
+  return rows.map(({ amount, at, ...row }) => ({ ...row, amount: toCents(amount), at: Number(at) }));
+}

@@ -55,6 +55,17 @@ export function insertReceipt(
         update rail_payments r set closed_at = coalesce(r.closed_at, service_now())
         from booked where r.provider = booked.provider and r.reference = booked.reference
       ),
+      line as (
+        update rail_lines l set type = 'payment', reference = booked.reference, receipt = booked.receipt
+        from booked
+        where l.provider = booked.provider and l.line_id = booked.bank_reference and l.amount = booked.amount and l.is_read
+          and l.receipt is null
+        returning l.provider, l.line_id, l.reference || case when l.receipt = 1 then '' else '.' || l.receipt end as reference
+      ),
+      known as (
+        insert into provider_objects (provider, kind, reference, status, asks, asked_at, last_at, their_id)
+        select provider, 'deposit', reference, 'MADE', 1, service_now(), service_now(), line_id from line on conflict do nothing
+      ),
       told as (
         insert into provider_notices (provider, notice_id, reports, body, received, due_at)
         select provider, 'receipt:' || reference || '#' || receipt, jsonb_build_array(jsonb_build_object('about', 'payment',

@@ -2,17 +2,17 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import type { PaymentInstructions } from "../../../domain/model.js";
-import { type Cents, formatMoney, ZERO } from "../../../domain/money.js";
+import { type Cents, ZERO } from "../../../domain/money.js";
 import type { PaymentFailure } from "../../../domain/states.js";
 import type { PaymentView } from "../../../store/read/money/payments.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
-import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
 import { PulsingDot } from "../../kit/ui.js";
 import { kitWords } from "../../kit/words.js";
+import { Account } from "./account.js";
 import { Checked } from "./checked.js";
 import { Claim, type ClaimProblem } from "./claim.js";
 import { Action, IN_TAB, Instant, Lead, LONG_BUTTON, Money } from "./parts.js";
@@ -330,63 +330,6 @@ function Step({
         </a>
       )}
     </>
-  );
-}
-
-function Account({
-  transfer,
-  locale,
-}: {
-  transfer: Extract<PaymentInstructions, { kind: "transfer" }>;
-  locale: Locale;
-}): JSX.Element {
-  const words = paymentWords(locale);
-  const amount = usd(transfer.amount, locale);
-  const plain = formatMoney(transfer.amount);
-  const { rail } = transfer;
-  const fields = rail?.fields ?? [{ label: words.accountNumber, value: transfer.accountNumber }];
-  const rows = [
-    [rail === undefined ? words.bankName : words.payTo, transfer.bank, null],
-    [words.accountName, transfer.accountName, transfer.accountName],
-    ...fields.map(({ label, value }) => [label, value, value] as const),
-    [words.reference, transfer.reference, transfer.reference],
-    [words.amount, amount, plain],
-  ] as const;
-  const account = (
-    <dl class="panel divide-y divide-base-300 text-sm">
-      {rows.map(([label, value, copied]) => (
-        <div class="px-5 py-3">
-          <dt class="muted">{label}</dt>
-          <dd class="mt-0.5 flex items-center justify-between gap-3">
-            <bdi class="min-w-0 text-base font-medium tabular-nums select-all [overflow-wrap:anywhere]">{value}</bdi>
-            {copied === null ? null : <Copy text={copied} label={label} locale={locale} />}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-  if (rail === undefined || rail.note === null) return account;
-  return (
-    <div class="space-y-3">
-      {account}
-      <Given text={rail.note} lines={5} class="muted block text-sm leading-relaxed" />
-    </div>
-  );
-}
-
-/** Without a script there is nothing to press; a click on the value selects all of it. */
-function Copy({ text, label, locale }: { text: string; label: string; locale: Locale }): JSX.Element {
-  const words = paymentWords(locale);
-  return (
-    <button
-      type="button"
-      hidden
-      data-copy={text}
-      data-done={words.copied}
-      class="btn btn-sm btn-outline border-base-300"
-    >
-      {words.copy} <span class="sr-only">{label}</span>
-    </button>
   );
 }
 

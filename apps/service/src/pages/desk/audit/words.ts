@@ -31,4 +31,5 @@ export const ACTION_LABELS = {
   refuse_receipt: "Told a buyer that the money isn’t there",
   reverse_receipt: "Took back a receipt",
   settle_outgoing: "Recorded what became of a refund",
+  import_statement: "Imported a statement",
 } as const satisfies Record<OperatorActionKind, string>;

@@ -1,5 +1,7 @@
 import { parseUuid } from "../../../domain/ids.js";
-import { findProof } from "../../../store/read/desk/rails.js";
+import { formatMoney } from "../../../domain/money.js";
+import { dayText } from "../../../platform/clock.js";
+import { findProof, findUnmatched } from "../../../store/read/desk/rails.js";
 import { sendFile } from "../../kit/files.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler } from "../../kit/route.js";
@@ -11,17 +13,19 @@ import { loadShown, namedIn } from "./load.js";
 import { ReceiptPage } from "./view.js";
 
 /** One payment by a rail: what the buyer handed in, what came in, and what may be done about it. */
-export const showReceipt: Handler<DeskContext, DeskServices> = async (context, { params, query }, { db, config }) => (
-  <ReceiptPage
-    context={context}
-    shown={await loadShown(params, { db })}
-    from={config.manualFrom}
-    typed={NOTHING_TYPED}
-    reason={NO_REASON}
-    reversal={NO_REASON}
-    said={query["said"]}
-  />
-);
+export const showReceipt: Handler<DeskContext, DeskServices> = async (context, { params, query }, { db, config }) => {
+  const shown = await loadShown(params, { db });
+  const { provider } = shown.expected;
+  const lineId = query["line"] ?? "";
+  // What a statement brought: nothing of it has to be typed.
+  const line = lineId === "" || lineId.length > 140 ? null : await findUnmatched(db, { provider, lineId });
+  const typed =
+    line === null
+      ? NOTHING_TYPED
+      : { ...NOTHING_TYPED, amount: formatMoney(line.amount), day: dayText(line.day), bankReference: lineId };
+  const forms = { typed, reason: NO_REASON, reversal: NO_REASON };
+  return <ReceiptPage context={context} shown={shown} from={config.manualFrom} {...forms} said={query["said"]} />;
+};
 
 export const sendProof: Handler<DeskContext, DeskReads> = async (_context, { params, reply }, { db }) => {
   const named = namedIn(params);

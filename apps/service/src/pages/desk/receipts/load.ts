@@ -7,7 +7,11 @@ import {
   listClaimed,
   listExpected,
   listOutgoing,
+  listStatements,
+  listUnmatched,
   type OutgoingView,
+  type StatementView,
+  type UnmatchedLine,
 } from "../../../store/read/desk/rails.js";
 import type { DeskServices } from "../load.js";
 
@@ -18,7 +22,10 @@ export type Receipts = {
   readonly found: readonly ExpectedView[];
   readonly claimed: readonly ExpectedView[];
   readonly expected: readonly ExpectedView[];
+  /** What came in by statements, and is nobody's yet. */
+  readonly unmatched: readonly UnmatchedLine[];
   readonly outgoing: readonly OutgoingView[];
+  readonly statements: readonly StatementView[];
   /** Unix seconds. */
   readonly now: number;
 };
@@ -32,12 +39,15 @@ export async function loadReceipts(
 ): Promise<Receipts> {
   const sought = (typed ?? "").slice(0, SOUGHT_MAX);
   const key = referenceKey(sought);
-  const [found, claimed, expected, outgoing, { now }] = await Promise.all([
+  const [found, claimed, expected, unmatched, outgoing, statements, { now }] = await Promise.all([
     key === "" ? [] : findByKey(db, key),
     listClaimed(db),
     listExpected(db),
+    listUnmatched(db),
     listOutgoing(db),
+    listStatements(db),
     readClock(db),
   ]);
-  return { rails: config.providers.manual?.rails ?? [], sought, found, claimed, expected, outgoing, now };
+  const rails = config.providers.manual?.rails ?? [];
+  return { rails, sought, found, claimed, expected, unmatched, outgoing, statements, now };
 }

@@ -12,10 +12,11 @@ import { AccountLink, age, CopiedId, Said, Unseen } from "../parts.js";
 import { providerName } from "../words.js";
 import type { Receipts } from "./load.js";
 import { OutgoingForms } from "./outgoing.js";
+import { Statements, Unmatched } from "./statements.js";
 
 export function ReceiptsPage({
   context,
-  receipts: { rails, sought, found, claimed, expected, outgoing, now },
+  receipts: { rails, sought, found, claimed, expected, unmatched, outgoing, statements, now },
   said,
 }: {
   context: DeskContext;
@@ -67,7 +68,9 @@ export function ReceiptsPage({
         now={now}
         none="No other payment is expected."
       />
+      <Unmatched lines={unmatched} />
       <Outgoing rows={outgoing} now={now} context={context} />
+      <Statements statements={statements} />
       {rails.map((rail) => (
         <RailSection rail={rail} />
       ))}
@@ -198,6 +201,10 @@ const RailSection = ({ rail }: { rail: Rail }): JSX.Element => (
         ...rail.account.map(({ label, value }) => [label, value] as const),
         ["Late money", rail.days === 1 ? "is waited for 1 day" : `is waited for ${rail.days} days`],
         ["Refunds", "whole and in parts, sent by hand from here"],
+        [
+          "Statements",
+          rail.statements === null ? "none are imported" : `${rail.statements.format}, by holdfast statements import`,
+        ],
         ["Payouts to sellers", "none"],
       ]}
     />

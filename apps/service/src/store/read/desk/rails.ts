@@ -226,3 +226,92 @@ export async function findOutgoingOf(db: Queryable, reference: string): Promise<
   });
   return row === undefined ? null : outgoingFrom(row);
 }
+
+/** What came in and is no receipt of ours yet. Times are days since 1970. */
+export type UnmatchedLine = {
+  readonly provider: string;
+  readonly lineId: string;
+  readonly day: number;
+  readonly amount: Cents;
+  readonly text: string;
+  /** Payments that it may be, the likeliest first: half of their reference stands in it, or they wait for this very amount. */
+  readonly proposals: readonly Proposal[];
+};
+type Proposal = {
+  readonly sellerCode: string;
+  readonly escrow: EscrowId;
+  readonly payment: PaymentId;
+  readonly reference: string;
+  readonly why: "reference" | "amount";
+};
+
+const PROPOSALS_MAX = 3;
+
+/** The oldest first. Leans on the indexes rail_lines_unmatched and rail_payments_open. */
+export async function listUnmatched(db: Queryable): Promise<readonly UnmatchedLine[]> {
+  const rows = await db.query<Omit<UnmatchedLine, "amount"> & { readonly amount: string }>({
+    name: "desk: list unmatched lines",
+    text: `
+      select l.provider, l.line_id as "lineId", l.day, l.amount, l.text, coalesce((
+        select jsonb_agg(jsonb_build_object('sellerCode', near.seller_code, 'escrow', near.escrow_id, 'payment', near.id,
+          'reference', near.reference, 'why', near.why) order by near.why desc, near.created)
+        from (
+          select a.seller_code, p.escrow_id, p.id, r.reference, r.created, why.why
+          from rail_payments r
+          cross join lateral (
+            select case when l.keys @> array[r.key] or strpos(plain.text, substr(r.key, 1, 8)) > 0
+              or strpos(plain.text, substr(r.key, 8)) > 0 then 'reference' when r.amount = l.amount then 'amount' end as why
+          ) why
+          join payments p on p.provider = r.provider and p.reference = r.reference
+          join accounts a on a.id = p.account_id
+          where r.provider = l.provider and why.why is not null and r.closed_at is null
+          order by why.why desc, r.created limit ${PROPOSALS_MAX}
+        ) near), '[]') as proposals
+      from (select * from rail_lines where is_read and amount > 0 and receipt is null order by number limit ${SHOWN_MAX}) l
+      cross join lateral (
+        select translate(regexp_replace(upper(l.text), '[^0-9A-Z]', '', 'g'), 'OIL', '011') as text
+      ) plain
+      order by l.number`,
+  });
+  return rows.map((row) => ({ ...row, amount: toCents(row.amount) }));
+}
+
+/** One that waits to be booked; null for none. */
+export async function findUnmatched(
+  db: Queryable,
+  { provider, lineId }: { readonly provider: string; readonly lineId: string },
+): Promise<{ readonly day: number; readonly amount: Cents } | null> {
+  const [row] = await db.query<{ day: number; amount: string }>({
+    name: "desk: find unmatched line",
+    text: `
+      select day, amount from rail_lines
+      where provider = $1 and line_id = $2 and is_read and amount > 0 and receipt is null`,
+    values: [provider, lineId],
+  });
+  return row === undefined ? null : { day: row.day, amount: toCents(row.amount) };
+}
+
+/** A file that counts; `created` in Unix seconds. */
+export type StatementView = {
+  readonly provider: string;
+  readonly name: string;
+  readonly closing: bigint;
+  readonly currency: string;
+  readonly lines: number;
+  readonly added: number;
+  readonly importedBy: string;
+  readonly created: number;
+};
+
+const STATEMENTS_SHOWN = 20;
+
+/** The latest first. */
+export async function listStatements(db: Queryable): Promise<readonly StatementView[]> {
+  const rows = await db.query<Omit<StatementView, "closing" | "created"> & { closing: string; created: string }>({
+    name: "desk: list statements",
+    text: `
+      select provider, name, closing, currency, lines, added, imported_by as "importedBy", created from rail_statements
+      where status = 'READ' order by id desc limit ${STATEMENTS_SHOWN}`,
+  });
+  return rows.map(({ closing, created, ...row }) => ({ ...row, closing: BigInt(closing), created: Number(created) }));
+}

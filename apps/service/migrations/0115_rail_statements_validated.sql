@@ -1,0 +1,4 @@
+-- What 0114 left to be looked at.
+alter table operator_actions
+  validate constraint operator_actions_action_check,
+  validate constraint operator_actions_account;

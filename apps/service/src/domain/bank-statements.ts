@@ -1,0 +1,139 @@
+/** Statements of an account of the operator's own, whatever format they came in, and what in them names what we wait for. */
+import { type Cents, cents } from "./money.js";
+import { referenceKey } from "./rails.js";
+
+/** One movement of the account. */
+export type BankLine = {
+  /** Counted from 1970: when the bank booked it. */
+  readonly day: number;
+  /** Hundredths; what came in is positive. */
+  readonly amount: bigint;
+  /** The bank's own, where it gives one that is never used again; null takes a digest of the line. */
+  readonly bankId: string | null;
+  /** All that payer and bank wrote, in the order of the file. */
+  readonly texts: readonly string[];
+};
+
+export type BankStatement = {
+  /** As the file names it; null where the format has no place for it. */
+  readonly account: string | null;
+  readonly currency: string;
+  readonly opening: bigint;
+  readonly closing: bigint;
+  readonly lines: readonly BankLine[];
+};
+
+/** Why a file is not booked: one sentence that says what is wrong. */
+export class StatementProblem extends Error {}
+
+/** Pages and statements of one file, of which each begins where the one before ended, as one. @throws StatementProblem */
+export function joined(statements: readonly BankStatement[]): BankStatement {
+  const [first] = statements;
+  if (first === undefined) throw new StatementProblem("There is no statement in the file.");
+  for (const [at, one] of statements.entries()) {
+    const before = statements[at - 1];
+    if (one.currency !== first.currency || one.account !== first.account)
+      throw new StatementProblem("The file has statements of several accounts: import one account at a time.");
+    if (before !== undefined && before.closing !== one.opening)
+      throw new StatementProblem(
+        `Statement ${at + 1} of the file opens with ${written(one.opening)}, and the one before closed with ${written(before.closing)}: a part between them is missing.`,
+      );
+    const moved = one.lines.reduce((all, { amount }) => all + amount, 0n);
+    if (one.opening + moved !== one.closing)
+      throw new StatementProblem(
+        `The file opens with ${written(one.opening)}, its lines add up to ${written(moved)}, and it closes with ${written(one.closing)}: it was cut, or a line is missing.`,
+      );
+  }
+  return {
+    ...first,
+    closing: (statements.at(-1) as BankStatement).closing,
+    lines: statements.flatMap(({ lines }) => lines),
+  };
+}
+
+export const written = (amount: bigint): string => {
+  const digits = String(amount < 0n ? -amount : amount).padStart(3, "0");
+  return `${amount < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+/** "1,234.50", "-1234.5", "1 234,50" by the mark before the cents; null for anything else. @returns hundredths. */
+export function signedAmount(text: string, decimal: "." | ","): bigint | null {
+  const bare = text
+    .trim()
+    .replaceAll(/[\s'’]/g, "")
+    .replaceAll(decimal === "." ? "," : ".", "");
+  const [, sign, whole = "", part = ""] = /^([-+]?)(\d{1,15})(?:[.,](\d{0,2}))?$/.exec(bare) ?? [];
+  if (whole === "") return null;
+  const amount = BigInt(whole + part.padEnd(2, "0"));
+  return sign === "-" ? -amount : amount;
+}
+
+/** Candidates of one line: more than these, and somebody plays with us. */
+const KEYS_MAX = 20;
+
+/**
+ * What a line may name of ours: keys of payments in what came in, references of refunds in what went out. They are looked for within
+ * each text and across them, for banks break lines anywhere.
+ */
+export function keysIn({ amount, texts }: BankLine): readonly string[] {
+  const keys = new Set<string>();
+  for (const text of [...texts, texts.join("")]) {
+    const key = referenceKey(text);
+    if (amount > 0n) for (const [, found = ""] of key.matchAll(/(?=(HF[0-9A-Z]{12}))/g)) keys.add(found);
+    else for (const [, found = ""] of key.matchAll(/(?=([0-9A-F]{32}))/g)) keys.add(uuidOf(found));
+    if (keys.size >= KEYS_MAX) break;
+  }
+  return [...keys].slice(0, KEYS_MAX);
+}
+
+const uuidOf = (digits: string): string =>
+  digits.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+
+/** How a rail's statements come. */
+export type StatementFormat =
+  | { readonly format: "camt.053"; readonly account: string }
+  | { readonly format: "mt940"; readonly account: string; readonly encoding: Encoding }
+  | ({ readonly format: "csv"; readonly encoding: Encoding } & CsvFormat);
+
+export const ENCODINGS = ["utf-8", "utf-16le", "windows-1252", "iso-8859-15"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+export const DATE_FORMS = ["YYYY-MM-DD", "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY", "DD-MM-YYYY", "YYYYMMDD"] as const;
+export type DateForm = (typeof DATE_FORMS)[number];
+
+export type CsvFormat = {
+  readonly separator: "," | ";" | "\t" | "|";
+  readonly decimal: "." | ",";
+  readonly date: DateForm;
+  /** Lines above the names of the columns. */
+  readonly skip: number;
+  readonly columns: {
+    readonly date: string;
+    /** One signed column, or one for each way. */
+    readonly amount?: string;
+    readonly in?: string;
+    readonly out?: string;
+    /** The balance after each line. */
+    readonly balance: string;
+    readonly id?: string;
+    /** What the payer and the bank wrote. */
+    readonly text: readonly string[];
+  };
+};
+
+/** Of an account: no spaces or marks, capitals. */
+export const plainAccount = (text: string): string => text.toUpperCase().replaceAll(/[^0-9A-Z]/g, "");
+
+/** @throws StatementProblem for a statement of another account, or in another currency. */
+export function requireSame(
+  { account, currency }: Pick<BankStatement, "account" | "currency">,
+  wanted: { readonly account: string | null; readonly currency: string },
+): void {
+  if (currency !== wanted.currency)
+    throw new StatementProblem(`The statement is in ${currency}, and the rail is in ${wanted.currency}.`);
+  if (wanted.account === null || account === null) return;
+  if (plainAccount(account) !== plainAccount(wanted.account))
+    throw new StatementProblem(`The statement is of account ${account}, and the rail’s is ${wanted.account}.`);
+}
+
+export const absolute = (amount: bigint): Cents => cents(amount < 0n ? -amount : amount);

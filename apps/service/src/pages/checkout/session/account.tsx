@@ -1,0 +1,65 @@
+/** The account that a transfer goes to, a line each, with buttons that copy what is typed elsewhere. */
+import type { JSX } from "preact";
+import type { PaymentInstructions } from "../../../domain/model.js";
+import { formatMoney } from "../../../domain/money.js";
+import { usd } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { Given } from "../../kit/given.js";
+import { paymentWords } from "./words.js";
+
+export function Account({
+  transfer,
+  locale,
+}: {
+  transfer: Extract<PaymentInstructions, { kind: "transfer" }>;
+  locale: Locale;
+}): JSX.Element {
+  const words = paymentWords(locale);
+  const amount = usd(transfer.amount, locale);
+  const plain = formatMoney(transfer.amount);
+  const { rail } = transfer;
+  const fields = rail?.fields ?? [{ label: words.accountNumber, value: transfer.accountNumber }];
+  const rows = [
+    [rail === undefined ? words.bankName : words.payTo, transfer.bank, null],
+    [words.accountName, transfer.accountName, transfer.accountName],
+    ...fields.map(({ label, value }) => [label, value, value] as const),
+    [words.reference, transfer.reference, transfer.reference],
+    [words.amount, amount, plain],
+  ] as const;
+  const account = (
+    <dl class="panel divide-y divide-base-300 text-sm">
+      {rows.map(([label, value, copied]) => (
+        <div class="px-5 py-3">
+          <dt class="muted">{label}</dt>
+          <dd class="mt-0.5 flex items-center justify-between gap-3">
+            <bdi class="min-w-0 text-base font-medium tabular-nums select-all [overflow-wrap:anywhere]">{value}</bdi>
+            {copied === null ? null : <Copy text={copied} label={label} locale={locale} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+  if (rail === undefined || rail.note === null) return account;
+  return (
+    <div class="space-y-3">
+      {account}
+      <Given text={rail.note} lines={5} class="muted block text-sm leading-relaxed" />
+    </div>
+  );
+}
+
+/** Without a script there is nothing to press; a click on the value selects all of it. */
+function Copy({ text, label, locale }: { text: string; label: string; locale: Locale }): JSX.Element {
+  const words = paymentWords(locale);
+  return (
+    <button
+      type="button"
+      hidden
+      data-copy={text}
+      data-done={words.copied}
+      class="btn btn-sm btn-outline border-base-300"
+    >
+      {words.copy} <span class="sr-only">{label}</span>
+    </button>
+  );
+}

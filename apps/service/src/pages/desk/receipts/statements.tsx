@@ -1,0 +1,88 @@
+/** What statements brought: money that is nobody's yet, each with what it may be, and the files. */
+import type { JSX } from "preact";
+import { dayText } from "../../../platform/clock.js";
+import { SHOWN_MAX, type StatementView, type UnmatchedLine } from "../../../store/read/desk/rails.js";
+import { usd } from "../../../words/format.js";
+import { Given } from "../../kit/given.js";
+import { Time } from "../../kit/times.js";
+import { Cell, Facts, Table } from "../../kit/ui.js";
+import { receiptPath } from "../links.js";
+import { digitsOf, FullId } from "../parts.js";
+import { providerName } from "../words.js";
+
+export function Unmatched({ lines }: { lines: readonly UnmatchedLine[] }): JSX.Element | null {
+  if (lines.length === 0) return null;
+  return (
+    <div id="unmatched" class="mb-8 scroll-mt-4">
+      <h2 class="mb-1 font-semibold">Money that names no payment</h2>
+      <p class="muted mb-3 max-w-2xl text-sm leading-relaxed">
+        It stands in suspense under Books until it is booked. Open what it is for, or find the payment by its reference
+        above.
+      </p>
+      <ul class="space-y-4">
+        {lines.map((line) => (
+          <li class="panel p-4 sm:p-5">
+            <Facts
+              rows={[
+                ["Amount", usd(line.amount, "en")],
+                ["Day", dayText(line.day)],
+                ["Rail", providerName(line.provider)],
+                ["What the bank wrote", <Given text={line.text === "" ? "nothing" : line.text} lines={5} />],
+                ["Bank’s reference", <FullId>{line.lineId}</FullId>],
+              ]}
+            />
+            {line.proposals.length === 0 ? null : (
+              <ul class="mt-3 flex flex-wrap gap-2">
+                {line.proposals.map(({ sellerCode, escrow, payment, reference, why }) => (
+                  <li>
+                    <a
+                      class="btn btn-sm"
+                      href={`${receiptPath(sellerCode, escrow, payment)}?line=${encodeURIComponent(line.lineId)}#book`}
+                    >
+                      {why === "reference" ? "Near its reference" : "The same amount"}: {reference}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+      {lines.length === SHOWN_MAX ? <p class="muted mt-2 text-sm">Only the first {SHOWN_MAX} are shown.</p> : null}
+    </div>
+  );
+}
+
+export function Statements({ statements }: { statements: readonly StatementView[] }): JSX.Element | null {
+  if (statements.length === 0) return null;
+  return (
+    <div id="statements" class="mb-8 scroll-mt-4">
+      <h2 class="mb-3 font-semibold">Statements</h2>
+      <Table
+        label="Statements"
+        head={["File", "Rail", "New lines", "Closing balance", "Imported"]}
+        columns={["", "", "text-end", "text-end"]}
+        stacks
+      >
+        {statements.map((one) => (
+          <tr>
+            <Cell name="File">
+              <Given text={one.name} lines={2} />
+            </Cell>
+            <Cell name="Rail">{providerName(one.provider)}</Cell>
+            <Cell name="New lines" class="text-end tabular-nums">
+              {one.added} of {one.lines}
+            </Cell>
+            <Cell name="Closing balance" class="text-end tabular-nums">
+              {digitsOf(one.closing)} {one.currency}
+            </Cell>
+            <Cell name="Imported">
+              <Time at={one.created} />
+              <span class="muted block text-xs">{one.importedBy}</span>
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,226 @@
+/** Writes statements of accounts of the operator's own: staged line by line, and counted by one statement of SQL, or not at all. */
+import type { Operator } from "../../domain/operators.js";
+import type { Queryable } from "../../platform/database.js";
+
+/** What a process left behind that ended; real time. */
+const LEFT_AFTER = "interval '10 minutes'";
+
+export type NewStatement = {
+  readonly provider: string;
+  readonly digest: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly opening: bigint;
+  readonly closing: bigint;
+  readonly lines: number;
+  readonly operator: Operator;
+};
+
+/** The statement that is being read; null while another one of the rail is. */
+export async function beginStatement(db: Queryable, one: NewStatement): Promise<string | null> {
+  await db.query({
+    name: "drop statement left behind",
+    text: `delete from rail_statements where provider = $1 and status = 'READING' and begun_at < clock_timestamp() - ${LEFT_AFTER}`,
+    values: [one.provider],
+  });
+  const rows = await db.query<{ id: string }>({
+    name: "begin statement",
+    text: `
+      insert into rail_statements (provider, digest, name, currency, opening, closing, lines, imported_by, created)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, service_now())
+      on conflict (provider) where status = 'READING' do nothing returning id::text`,
+    values: [one.provider, one.digest, one.name, one.currency, one.opening, one.closing, one.lines, one.operator.name],
+  });
+  return rows[0]?.id ?? null;
+}
+
+export type StagedLine = {
+  readonly id: string;
+  readonly day: number;
+  readonly amount: bigint;
+  readonly text: string;
+  readonly keys: readonly string[];
+};
+
+/** Keeps those that no statement has brought before. @returns how many. */
+export async function stageLines(db: Queryable, statement: string, lines: readonly StagedLine[]): Promise<number> {
+  const rows = await db.query<{ added: string }>({
+    name: "stage statement lines",
+    text: `
+      with added as (
+        insert into rail_lines (provider, line_id, statement, day, amount, text, keys)
+        select s.provider, l.id, s.id, l.day, l.amount, l.text, array(select jsonb_array_elements_text(l.keys))
+        from rail_statements s, jsonb_to_recordset($2::jsonb) as l (id text, day integer, amount bigint, text text, keys jsonb)
+        where s.id = $1 and s.status = 'READING'
+        on conflict (provider, line_id) do nothing returning 1
+      )
+      select count(*) as added from added`,
+    values: [
+      statement,
+      JSON.stringify(lines, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+    ],
+  });
+  return Number(rows[0]?.added);
+}
+
+/** What comes of nothing new: it was never read. */
+export async function dropStatement(db: Queryable, statement: string): Promise<void> {
+  await db.query({
+    name: "drop statement",
+    text: "delete from rail_statements where id = $1 and status = 'READING'",
+    values: [statement],
+  });
+}
+
+/**
+ * Which of our payments and refunds its new lines name: exactly one, and of a refund the amount that is owed. Of two a person decides.
+ * Leans on the indexes rail_payments_key and the key of rail_outgoing.
+ */
+export async function matchStaged(db: Queryable, statement: string): Promise<void> {
+  await db.query({
+    name: "match staged lines",
+    text: `
+      update rail_lines l set type = found.type, reference = found.reference
+      from (
+        select s.number, case when s.amount > 0 then 'payment' else 'refund' end as type, min(o.reference) as reference
+        from rail_lines s
+        cross join lateral (
+          select r.reference from rail_payments r where s.amount > 0 and r.key = any(s.keys) and r.provider = s.provider
+          union all
+          select r.reference from rail_outgoing r where s.amount < 0 and r.provider = s.provider and r.kind = 'refund'
+            and r.reference = any(s.keys) and r.amount = -s.amount and r.status in ('OPEN', 'PAID')
+        ) o
+        where s.statement = $1 group by s.number, s.amount having count(*) = 1
+      ) found
+      where l.number = found.number`,
+    values: [statement],
+  });
+}
+
+export type Counted = {
+  readonly lines: number;
+  readonly payments: number;
+  readonly refunds: number;
+  /** What came in and names nothing of ours, or several things. */
+  readonly open: number;
+  /** What all of them add up to. */
+  readonly moved: bigint;
+};
+
+export async function countStaged(db: Queryable, statement: string): Promise<Counted> {
+  const [row] = await db.query<Omit<Counted, "moved"> & { moved: string }>({
+    name: "count staged lines",
+    text: `
+      select count(*)::int as lines, count(*) filter (where type = 'payment')::int as payments,
+        count(*) filter (where type = 'refund')::int as refunds, count(*) filter (where type = 'other' and amount > 0)::int as open,
+        coalesce(sum(amount), 0)::text as moved
+      from rail_lines where statement = $1`,
+    values: [statement],
+  });
+  if (row === undefined) throw new Error("no answer to what was staged");
+  return { ...row, moved: BigInt(row.moved) };
+}
+
+/** What the account held by the statements that count; null before the first. */
+export async function knownBalance(db: Queryable, provider: string): Promise<bigint | null> {
+  const [row] = await db.query<{ closing: string }>({
+    name: "known balance of rail",
+    text: "select closing from rail_statements where provider = $1 and status = 'READ' order by id desc limit 1",
+    values: [provider],
+  });
+  return row === undefined ? null : BigInt(row.closing);
+}
+
+/**
+ * The statement counts from now on: where what was known and its new lines make its closing balance. All that follows is written with it:
+ * receipts of what came in (one that an operator booked before is the same money), refunds that left, the notices that have both booked,
+ * and for the first statement what lay there before. False where the balances don't meet, or it was dropped.
+ */
+export async function countStatement(db: Queryable, statement: string, operator: Operator): Promise<boolean> {
+  const rows = await db.query({
+    name: "count statement",
+    text: `
+      with known as (
+        select k.closing from rail_statements k join rail_statements s on s.provider = k.provider
+        where s.id = $1 and k.status = 'READ' order by k.id desc limit 1
+      ),
+      mine as (
+        update rail_statements s set status = 'READ', added = staged.lines
+        from (select count(*)::int as lines, coalesce(sum(amount), 0) as moved from rail_lines where statement = $1) staged
+        where s.id = $1 and s.status = 'READING' and staged.lines > 0
+          and s.closing = coalesce((select closing from known), s.opening) + staged.moved
+        returning s.id, s.provider, s.currency, s.opening, s.closing, s.name, s.digest, s.lines, s.added
+      ),
+      paid as (
+        select l.number, l.line_id, l.reference, l.amount, l.day,
+          row_number() over (partition by l.reference, l.amount order by l.number) as nth
+        from mine join rail_lines l on l.statement = mine.id where l.type = 'payment'
+      ),
+      unlinked as (
+        select c.reference, c.receipt, c.amount, row_number() over (partition by c.reference, c.amount order by c.receipt) as nth
+        from mine join rail_receipts c on c.provider = mine.provider
+        where c.reference in (select reference from paid) and not exists (
+          select 1 from rail_lines k where k.provider = c.provider and k.reference = c.reference and k.receipt = c.receipt)
+      ),
+      linked as (select paid.number, unlinked.receipt from paid join unlinked using (reference, amount, nth)),
+      fresh as (
+        select paid.*, coalesce((
+            select max(c.receipt) from rail_receipts c where c.provider = mine.provider and c.reference = paid.reference), 0)
+          + row_number() over (partition by paid.reference order by paid.number) as receipt
+        from paid, mine where paid.number not in (select number from linked)
+      ),
+      written as (
+        insert into rail_receipts (provider, reference, receipt, amount, currency, day, bank_reference, booked_by, created)
+        select mine.provider, f.reference, f.receipt, f.amount, mine.currency, f.day, f.line_id, $3, service_now()
+        from fresh f, mine on conflict (provider, bank_reference) do nothing
+        returning reference, receipt, amount, currency, day, bank_reference
+      ),
+      counted as (
+        update rail_lines l set is_read = true, receipt = coalesce(linked.receipt, written.receipt)
+        from mine
+        join rail_lines k on k.statement = mine.id
+        left join linked on linked.number = k.number
+        left join written on written.bank_reference = k.line_id
+        where l.number = k.number
+      ),
+      closed as (
+        update rail_payments r set closed_at = coalesce(r.closed_at, service_now())
+        from mine where r.provider = mine.provider and r.reference in (select reference from written)
+      ),
+      sent as (
+        update rail_outgoing o set status = 'PAID', bank_reference = l.line_id, ended_at = service_now()
+        from mine join rail_lines l on l.statement = mine.id
+        where l.type = 'refund' and o.provider = mine.provider and o.kind = 'refund' and o.reference = l.reference and o.status = 'OPEN'
+        returning o.reference, o.amount, o.currency
+      ),
+      told as (
+        insert into provider_notices (provider, notice_id, reports, body, received, due_at)
+        select mine.provider, said.id, jsonb_build_array(said.report), '', service_now(), service_now_ms()
+        from mine, (
+          select 'receipt:' || reference || '#' || receipt as id, jsonb_build_object('about', 'payment', 'reference', reference,
+            'receipt', receipt, 'outcome', 'succeeded', 'amount', amount::text, 'currency', currency, 'at', day::bigint * 86400) as report
+          from written
+          union all
+          select 'refund:' || reference || ':PAID', jsonb_build_object('about', 'refund', 'reference', reference, 'outcome', 'paid',
+            'money', jsonb_build_object('amount', amount::text, 'currency', currency)) from sent
+        ) said
+      ),
+      opening as (
+        insert into house_entries (kind, provider, currency, provider_balance, suspense, created)
+        select 'opening', provider, currency, opening, -opening, service_now() from mine
+        where opening <> 0 and not exists (select 1 from known)
+        on conflict do nothing returning provider, currency, provider_balance
+      ),
+      opened as (
+        insert into reconciliation_differences (provider, class, currency, amount, suspense, opened)
+        select provider, 'unknown_type', currency, provider_balance, -provider_balance, service_now() from opening
+      ),
+      due as (update provider_statements p set due_at = least(p.due_at, service_now()) from mine where p.provider = mine.provider)
+      insert into operator_actions (operator_id, operator, action, subject, after, reason, created)
+      select $2::uuid, $3, 'import_statement', name, jsonb_build_object('provider', provider, 'digest', digest, 'lines', lines::text,
+        'new lines', added::text, 'closing', to_char(closing / 100.0, 'FM999999999999990.00')), '', service_now()
+      from mine returning 1`,
+    values: [statement, operator.id, operator.name],
+  });
+  return rows.length === 1;
+}
