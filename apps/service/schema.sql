@@ -491,6 +491,23 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_rail_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  came bigint;
+  going bigint;
+begin
+  perform 1 from rail_payments where provider = new.provider and reference = split_part(new.payment, '.', 1) for no key update;
+  select coalesce(sum(amount), 0) into came from rail_receipts
+  where provider = new.provider and reference = split_part(new.payment, '.', 1)
+    and receipt = coalesce(nullif(split_part(new.payment, '.', 2), ''), '1')::smallint;
+  select coalesce(sum(amount), 0) into going from rail_outgoing
+  where provider = new.provider and payment = new.payment and status in ('OPEN', 'PAID');
+  return case when going + new.amount <= came then new end;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_refund_part_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2514,6 +2531,7 @@ create table rail_outgoing (
 );
 CREATE UNIQUE INDEX rail_outgoing_bank ON rail_outgoing USING btree (provider, bank_reference) WHERE bank_reference IS NOT NULL;
 CREATE INDEX rail_outgoing_open ON rail_outgoing USING btree (created) WHERE status = 'OPEN'::text;
+CREATE INDEX rail_outgoing_payment ON rail_outgoing USING btree (provider, payment) WHERE payment IS NOT NULL;
 
 create table rail_payments (
   provider text not null,
@@ -3464,6 +3482,7 @@ CREATE TRIGGER provider_objects_keep BEFORE DELETE OR TRUNCATE ON provider_objec
 CREATE TRIGGER provider_objects_move BEFORE UPDATE OF status ON provider_objects FOR EACH ROW EXECUTE FUNCTION check_move('ASKED>MADE', 'ASKED>REFUSED', 'ASKED>WITHDRAWN', 'MADE>REFUSED', 'MADE>WITHDRAWN');
 CREATE TRIGGER rail_lines_kept BEFORE DELETE ON rail_lines FOR EACH ROW WHEN (old.is_read) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rail_lines_said BEFORE UPDATE ON rail_lines FOR EACH ROW EXECUTE FUNCTION check_rail_line();
+CREATE TRIGGER rail_outgoing_covered BEFORE INSERT ON rail_outgoing FOR EACH ROW WHEN (new.kind = 'refund'::text) EXECUTE FUNCTION check_rail_refund();
 CREATE TRIGGER rail_outgoing_keep BEFORE DELETE OR TRUNCATE ON rail_outgoing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rail_outgoing_move BEFORE UPDATE OF status ON rail_outgoing FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>PAID', 'OPEN>REFUSED', 'PAID>RETURNED');
 CREATE TRIGGER rail_receipts_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON rail_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

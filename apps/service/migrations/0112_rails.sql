@@ -62,9 +62,26 @@ create table rail_outgoing (
   check (status not in ('PAID', 'RETURNED') or bank_reference is not null)
 );
 create unique index rail_outgoing_bank on rail_outgoing (provider, bank_reference) where bank_reference is not null;
+create index rail_outgoing_payment on rail_outgoing (provider, payment) where payment is not null;
 create index rail_outgoing_open on rail_outgoing (created) where status = 'OPEN';
 create trigger rail_outgoing_move before update of status on rail_outgoing
   for each row execute function check_move('OPEN>PAID', 'OPEN>REFUSED', 'PAID>RETURNED');
+-- No more goes back than came in by a payment: one refund of it at a time is looked at.
+create function check_rail_refund() returns trigger language plpgsql as $$
+declare
+  came bigint;
+  going bigint;
+begin
+  perform 1 from rail_payments where provider = new.provider and reference = split_part(new.payment, '.', 1) for no key update;
+  select coalesce(sum(amount), 0) into came from rail_receipts
+  where provider = new.provider and reference = split_part(new.payment, '.', 1)
+    and receipt = coalesce(nullif(split_part(new.payment, '.', 2), ''), '1')::smallint;
+  select coalesce(sum(amount), 0) into going from rail_outgoing
+  where provider = new.provider and payment = new.payment and status in ('OPEN', 'PAID');
+  return case when going + new.amount <= came then new end;
+end $$;
+create trigger rail_outgoing_covered before insert on rail_outgoing
+  for each row when (new.kind = 'refund') execute function check_rail_refund();
 create trigger rail_outgoing_keep before delete or truncate on rail_outgoing for each statement execute function refuse_change();
 
 -- What a buyer handed in to show that a payment was made.

@@ -4,7 +4,7 @@ import type { EscrowId, PaymentId } from "../domain/ids.js";
 import type { Refusal } from "../domain/model.js";
 import { formatMoney, ZERO } from "../domain/money.js";
 import { type OperatorRefusal, refusalOfOrder } from "../domain/operators.js";
-import { isRail, MISTAKEN, reversalId } from "../domain/rails.js";
+import { isRail, MISTAKEN, receiptOf, reversalId } from "../domain/rails.js";
 import { refused } from "../domain/result.js";
 import { orderReferenceOf } from "../providers/port.js";
 import type { Executor } from "./execute.js";
@@ -69,10 +69,9 @@ function reversalOf({
   readonly reference: string;
   readonly received: ChargebackReport["amount"];
 }): ChargebackReport {
-  const receipt = Number(/\.(\d+)$/.exec(reference)?.[1] ?? 1);
   return {
     provider,
-    theirId: reversalId(orderReferenceOf(reference), receipt),
+    theirId: reversalId(orderReferenceOf(reference), receiptOf(reference)),
     reason: MISTAKEN,
     status: "LOST",
     amount: received,

@@ -60,6 +60,9 @@ export const referenceKey = (text: string): string =>
     .replaceAll("O", "0")
     .replaceAll(/[IL]/g, "1");
 
+/** Which money under an order's reference a payment's own reference names, from 1. */
+export const receiptOf = (reference: string): number => Number(/\.(\d+)$/.exec(reference)?.[1] ?? 1);
+
 /** How the dispute is called by which a receipt that was booked by mistake is taken back. */
 export const reversalId = (reference: string, receipt: number): string => `${reference}#${receipt}`;
 

@@ -28,6 +28,7 @@ const AMOUNTS: Partial<Record<TemplateName, readonly number[]>> = {
   chargeback_opened: [125_645],
   chargeback_won: [125_645],
   chargeback_lost: [125_645],
+  receipt_reversed: [125_645],
   refund_paid: [125_645],
 };
 const MOMENTS: Partial<Record<TemplateName, readonly number[]>> = {

@@ -92,6 +92,7 @@ export const SAMPLES: Readonly<Record<TemplateName, Params>> = {
   chargeback_opened: { ...ORDER, amount: "125645" },
   chargeback_won: { ...ORDER, amount: "125645" },
   chargeback_lost: { ...ORDER, amount: "125645" },
+  receipt_reversed: { ...ORDER, amount: "125645" },
   refund_made: { ...ORDER, amount: "2463", because: "damaged" },
   refund_paid: { ...ORDER, amount: "125645", because: "cancelled" },
 };

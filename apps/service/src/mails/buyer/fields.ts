@@ -145,6 +145,8 @@ export const BUYER_FIELDS = {
   chargeback_opened: { ...ORDER, amount },
   chargeback_won: { ...ORDER, amount },
   chargeback_lost: { ...ORDER, amount },
+  /** A receipt was booked by mistake, and is taken back. */
+  receipt_reversed: { ...ORDER, amount },
   /** A refund that was asked for: it is on its way. */
   refund_made: { ...ORDER, amount, because: oneOf(REFUND_REASONS) },
   refund_paid: { ...ORDER, amount, because: oneOf(REFUND_REASONS) },

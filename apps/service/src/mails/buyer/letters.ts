@@ -260,6 +260,12 @@ const end = {
   chargeback_won: (params, tongue) => chargebackOver(params, tongue, "won"),
   chargeback_lost: (params, tongue) => chargebackOver(params, tongue, "lost"),
 
+  receipt_reversed: ({ amount }, { locale, title, seller, money }) => ({
+    subject: chargeback(locale).reversed({ title }),
+    says: [chargeback(locale).reversedText({ amount: money(amount), seller }), chargeback(locale).reversedOver],
+    facts: [],
+  }),
+
   refund_made: (params, tongue) => refundLetter(params, tongue, ["goingBack", "givesBack"]),
   refund_paid: (params, tongue) => refundLetter(params, tongue, ["refunded", "refundedTo"]),
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };

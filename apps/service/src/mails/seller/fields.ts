@@ -72,6 +72,8 @@ export const SELLER_FIELDS = {
   seller_chargeback_won: { ...ORDER, amount },
   /** `owed`: what of it the account owes still. */
   seller_chargeback_lost: { ...ORDER, amount, owed: amount },
+  /** A receipt was booked by mistake, and is taken back. */
+  seller_receipt_reversed: { ...ORDER, amount },
   seller_payout_paid: PAYOUT,
   seller_payout_failed: { ...PAYOUT, /** What the provider says. */ reason: text },
   seller_verification_decided: {
@@ -103,6 +105,7 @@ export const KIND_OF = {
   seller_chargeback_opened: "dispute",
   seller_chargeback_won: "dispute",
   seller_chargeback_lost: "dispute",
+  seller_receipt_reversed: "order_ended",
   seller_payout_paid: "payout",
   seller_payout_failed: "payout",
   seller_verification_decided: "verification",

@@ -276,6 +276,16 @@ const chargebacks = {
     };
   },
 
+  seller_receipt_reversed: (params, tongue) => {
+    const words = wordsOf.chargebacks(params.locale);
+    return {
+      subject: words.reversed({ title: titleOf(params) }),
+      says: [words.reversedText({ amount: tongue.money(params.amount) }), words.reversedOver],
+      facts: amountFacts(params, tongue),
+      link: toOrder(params),
+    };
+  },
+
   seller_chargeback_lost: (params, tongue) => {
     const words = wordsOf.chargebacks(params.locale);
     return {

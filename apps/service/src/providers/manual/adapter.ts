@@ -7,7 +7,7 @@ import { ZERO } from "../../domain/money.js";
 import { MISTAKEN, type Rail, railProvider, receiptOfReversal, referenceKey, reversalId } from "../../domain/rails.js";
 import type { Queryable } from "../../platform/database.js";
 import {
-  addOutgoing,
+  addRefund,
   expectPayment,
   findOutgoing,
   isExpected,
@@ -20,6 +20,8 @@ import type {
   Created,
   Disputes,
   FoundOut,
+  LookedUp,
+  PaidOut,
   PaymentOrder,
   PayoutOrder,
   RefundOrder,
@@ -49,15 +51,7 @@ export function openRail(rail: Rail, { db, isLive }: Means): Adapter {
       const { came } = await stopExpecting(db, { provider: name, reference });
       return { kind: came ? "too_late" : "cancelled" };
     },
-    lookUp: async (reference) => ({
-      kind: "known",
-      reports: (await listReceipts(db, { provider: name, reference })).map((one) => ({
-        about: "payment",
-        reference,
-        outcome: "succeeded",
-        ...one,
-      })),
-    }),
+    lookUp: (reference) => lookUp(db, name, reference),
     refund: (order) => send(db, name, order),
     lookUpRefund: (order) => foundOf(db, name, order),
     payout: async () => ({ kind: "refused", reason: "this rail pays nobody out" }),
@@ -121,6 +115,15 @@ async function createPayment(db: Queryable, rail: Rail, order: PaymentOrder): Pr
   return createdOf(rail, order);
 }
 
+async function lookUp(db: Queryable, provider: string, reference: string): Promise<LookedUp> {
+  if (!(await isExpected(db, { provider, reference }))) return { kind: "unknown" };
+  const receipts = await listReceipts(db, { provider, reference });
+  return {
+    kind: "known",
+    reports: receipts.map((one) => ({ about: "payment", reference, outcome: "succeeded", ...one })),
+  };
+}
+
 const createdOf = (
   { name, holder, account, note }: Rail,
   { reference, amount }: PaymentOrder,
@@ -137,14 +140,15 @@ const createdOf = (
   },
 });
 
-/** It waits for an operator, who sends it. */
+/** It waits for an operator, who sends it. Of what never came in nothing goes back, whoever asks. */
 async function send(
   db: Queryable,
   provider: string,
   { reference, payment, amount, currency }: RefundOrder,
-): Promise<FoundOut & { kind: "pending" }> {
-  await addOutgoing(db, { provider, kind: "refund", reference, payment, amount, currency });
-  return { kind: "pending" };
+): Promise<PaidOut> {
+  return (await addRefund(db, { provider, reference, payment, amount, currency }))
+    ? { kind: "pending" }
+    : { kind: "refused", reason: "less than that came in by the payment, or it goes back already" };
 }
 
 async function foundOf(db: Queryable, provider: string, { reference }: RefundOrder | PayoutOrder): Promise<FoundOut> {

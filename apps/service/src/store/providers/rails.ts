@@ -76,23 +76,32 @@ export async function listReceipts(db: Queryable, { provider, reference }: OfRai
   return rows.map(({ amount, at, ...row }) => ({ ...row, amount: toCents(amount), at: Number(at) }));
 }
 
-export type NewOutgoing = OfRail & {
-  readonly kind: "refund" | "payout";
-  /** Of a refund: the payment that goes back, by its own reference; null for a payout. */
-  readonly payment: string | null;
-  readonly amount: Cents;
-  readonly currency: string;
-};
-
-/** Written once; asked again, it is there. */
-export async function addOutgoing(db: Queryable, one: NewOutgoing): Promise<void> {
+/** Written once; asked again, it is there. False for more than came in by its payment, less all that goes back of it: a trigger counts. */
+export async function addRefund(
+  db: Queryable,
+  {
+    provider,
+    reference,
+    payment,
+    amount,
+    currency,
+  }: OfRail & {
+    /** The payment that goes back, by its own reference. */
+    readonly payment: string;
+    readonly amount: Cents;
+    readonly currency: string;
+  },
+): Promise<boolean> {
   await db.query({
-    name: "add rail outgoing",
+    name: "add rail refund",
     text: `
       insert into rail_outgoing (provider, kind, reference, payment, amount, currency, created)
-      values ($1, $2, $3, $4, $5, $6, service_now()) on conflict (provider, kind, reference) do nothing`,
-    values: [one.provider, one.kind, one.reference, one.payment, one.amount, one.currency],
+      select $1, 'refund', $2, $3, $4, $5, service_now()
+      where not exists (select 1 from rail_outgoing where provider = $1 and kind = 'refund' and reference = $2)
+      on conflict (provider, kind, reference) do nothing`,
+    values: [provider, reference, payment, amount, currency],
   });
+  return (await findOutgoing(db, { provider, kind: "refund", reference })) !== null;
 }
 
 export type Outgoing = {
@@ -104,7 +113,7 @@ export type Outgoing = {
 
 export async function findOutgoing(
   db: Queryable,
-  { provider, kind, reference }: Pick<NewOutgoing, "provider" | "kind" | "reference">,
+  { provider, kind, reference }: OfRail & { readonly kind: "refund" | "payout" },
 ): Promise<Outgoing | null> {
   const [row] = await db.query<Omit<Outgoing, "amount"> & { amount: string }>({
     name: "find rail outgoing",
