@@ -1,6 +1,6 @@
 /** Statements of an account of the operator's own, whatever format they came in, and what in them names what we wait for. */
 import { type Cents, cents } from "./money.js";
-import { referenceKey } from "./rails.js";
+import { referenceKey } from "./reference-key.js";
 
 /** One movement of the account. */
 export type BankLine = {

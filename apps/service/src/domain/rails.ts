@@ -48,18 +48,6 @@ export const isRail = (provider: string): boolean => provider.startsWith(PREFIX)
 /** The id of the rail that a provider is. */
 export const railIdOf = (provider: string): string => provider.slice(PREFIX.length);
 
-/**
- * A text as any spelling of one of our references in it reads: no spaces or marks, capitals, and the letters that people take for
- * digits as those digits. References have none of those letters, so each is its own key.
- */
-export const referenceKey = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .toUpperCase()
-    .replaceAll(/[^0-9A-Z]/g, "")
-    .replaceAll("O", "0")
-    .replaceAll(/[IL]/g, "1");
-
 /** Which money under an order's reference a payment's own reference names, from 1. */
 export const receiptOf = (reference: string): number => Number(/\.(\d+)$/.exec(reference)?.[1] ?? 1);
 

@@ -73,6 +73,7 @@ const GROUPS: readonly { readonly title: string; readonly reader: Reader; readon
       "reference/performance",
       "guides/providers/stripe",
       "guides/providers/pawapay",
+      "guides/providers/own-rail",
       "runbooks/provider-outage",
       "runbooks/pooler",
       "runbooks/failover",

@@ -4,7 +4,8 @@
  */
 
 import { ZERO } from "../../domain/money.js";
-import { MISTAKEN, type Rail, railProvider, receiptOfReversal, referenceKey, reversalId } from "../../domain/rails.js";
+import { MISTAKEN, type Rail, railProvider, receiptOfReversal, reversalId } from "../../domain/rails.js";
+import { referenceKey } from "../../domain/reference-key.js";
 import type { Queryable } from "../../platform/database.js";
 import {
   addRefund,

@@ -1,5 +1,5 @@
 import type { Rail } from "../../../domain/rails.js";
-import { referenceKey } from "../../../domain/rails.js";
+import { referenceKey } from "../../../domain/reference-key.js";
 import { readClock } from "../../../store/read/clock.js";
 import {
   type ExpectedView,
