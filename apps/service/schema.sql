@@ -521,6 +521,19 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_refund_request_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.account_id, new.id, new.escrow_id, new.asked_by, new.amount, new.milestone_id, new.reason, new.gets, new.created)
+     is distinct from
+     (old.account_id, old.id, old.escrow_id, old.asked_by, old.amount, old.milestone_id, old.reason, old.gets, old.created) then
+    raise exception 'what was asked for does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_refund_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -528,11 +541,11 @@ AS $function$
 begin
   if (new.account_id, new.escrow_id, new.id, new.payment_id, new.amount, new.reason, new.created, new.number, new.milestone_id,
       new.actor, new.held, new.released, new.fees, new.fees_earned, new.external_reference, new.metadata, new.idempotency_key,
-      new.request_hash, new.owed)
+      new.request_hash, new.owed, new.member_id, new.second_id)
      is distinct from
      (old.account_id, old.escrow_id, old.id, old.payment_id, old.amount, old.reason, old.created, old.number, old.milestone_id,
       old.actor, old.held, old.released, old.fees, old.fees_earned, old.external_reference, old.metadata, old.idempotency_key,
-      old.request_hash, old.owed) then
+      old.request_hash, old.owed, old.member_id, old.second_id) then
     raise exception 'what is owed does not change' using errcode = 'restrict_violation';
   end if;
   if new.owed_left > old.owed_left or new.debt_steps < old.debt_steps then
@@ -1269,6 +1282,7 @@ create table accounts (
   email_next_by jsonb,
   domains_barred text[] default '{}'::text[] not null,
   refund_credit bigint default 0 not null,
+  refund_alone_max bigint,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_seller_code_key UNIQUE (seller_code),
   constraint accounts_address_check CHECK (length(address) <= 500),
@@ -1301,6 +1315,7 @@ create table accounts (
   constraint accounts_logo_width_check CHECK (logo_width >= 1 AND logo_width <= 2000),
   constraint accounts_payout_daily_max_check CHECK (payout_daily_max >= 0),
   constraint accounts_phone_check CHECK (phone ~ '^(\+[1-9][0-9]{6,14})?$'::text),
+  constraint accounts_refund_alone_max_check CHECK (refund_alone_max >= 0),
   constraint accounts_refund_credit_check CHECK (refund_credit >= 0),
   constraint accounts_review_window_least CHECK (review_window_seconds >= (3 * 86400)),
   constraint accounts_review_window_seconds_check CHECK (review_window_seconds > 0),
@@ -1974,7 +1989,7 @@ create table operator_actions (
   alone_max bigint,
   constraint operator_actions_pkey PRIMARY KEY (id),
   constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'import_statement'::text]))),
-  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text, 'book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text, 'settle_outgoing'::text, 'import_statement'::text])),
+  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text, 'book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text, 'settle_outgoing'::text, 'refund_order'::text, 'import_statement'::text])),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_alone_max_check CHECK (alone_max >= 0),
   constraint operator_actions_asked CHECK (action <> 'ask_question'::text OR escrow_id IS NOT NULL AND reason <> ''::text),
@@ -1988,6 +2003,7 @@ create table operator_actions (
   constraint operator_actions_operator_check CHECK (operator <> ''::text),
   constraint operator_actions_reason_check CHECK (length(reason) <= 2000),
   constraint operator_actions_receipts CHECK ((action <> ALL (ARRAY['book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text])) OR escrow_id IS NOT NULL AND subject <> ''::text),
+  constraint operator_actions_refunds CHECK (action <> 'refund_order'::text OR escrow_id IS NOT NULL AND moved > 0 AND (reason <> ''::text OR operator_id IS NULL)),
   constraint operator_actions_second CHECK ((second_id IS NULL) = (approval_id IS NULL) AND (second_id IS NULL) = (second IS NULL))
 );
 CREATE INDEX operator_actions_account ON operator_actions USING btree (account_id, id);
@@ -2012,7 +2028,7 @@ create table operator_approvals (
   decided_by uuid,
   decided_at bigint,
   constraint operator_approvals_pkey PRIMARY KEY (id),
-  constraint operator_approvals_action_check CHECK (action = ANY (ARRAY['resolve_dispute'::text, 'set_fees'::text, 'set_limits'::text, 'retry_payout'::text, 'retry_refund'::text, 'book_receipt'::text, 'reverse_receipt'::text, 'settle_outgoing'::text])),
+  constraint operator_approvals_action_check CHECK (action = ANY (ARRAY['resolve_dispute'::text, 'set_fees'::text, 'set_limits'::text, 'retry_payout'::text, 'retry_refund'::text, 'refund_order'::text, 'book_receipt'::text, 'reverse_receipt'::text, 'settle_outgoing'::text])),
   constraint operator_approvals_check CHECK ((status = 'PENDING'::text) = (decided_by IS NULL)),
   constraint operator_approvals_check1 CHECK ((status = 'PENDING'::text) = (decided_at IS NULL)),
   constraint operator_approvals_check2 CHECK (status <> 'CONFIRMED'::text OR decided_by <> asked_by),
@@ -2459,6 +2475,18 @@ CREATE INDEX provider_objects_reference ON provider_objects USING btree (referen
 CREATE INDEX provider_objects_their_id ON provider_objects USING btree (their_id) WHERE their_id IS NOT NULL;
 CREATE UNIQUE INDEX provider_objects_theirs ON provider_objects USING btree (provider, kind, their_id) WHERE their_id IS NOT NULL;
 
+create table provider_offers (
+  provider text not null,
+  capabilities jsonb not null,
+  said jsonb,
+  read_at bigint not null,
+  constraint provider_offers_pkey PRIMARY KEY (provider),
+  constraint provider_offers_capabilities_check CHECK (jsonb_typeof(capabilities) = 'array'::text),
+  constraint provider_offers_check CHECK ((octet_length(capabilities::text) + COALESCE(octet_length(said::text), 0)) <= 2097152),
+  constraint provider_offers_provider_check CHECK (length(provider) >= 1 AND length(provider) <= 60),
+  constraint provider_offers_said_check CHECK (jsonb_typeof(said) = 'object'::text)
+);
+
 create table provider_statements (
   provider text not null,
   cursor text,
@@ -2669,6 +2697,28 @@ create table refund_parts (
 CREATE INDEX refund_parts_payment ON refund_parts USING btree (account_id, escrow_id, payment_id);
 CREATE INDEX refund_parts_reference ON refund_parts USING btree (reference);
 
+create table refund_requests (
+  account_id bigint not null,
+  id uuid not null,
+  escrow_id uuid not null,
+  asked_by uuid not null,
+  amount bigint,
+  milestone_id uuid,
+  reason text not null,
+  gets bigint not null,
+  status text default 'OPEN'::text not null,
+  created bigint not null,
+  closed_by uuid,
+  closed_at bigint,
+  constraint refund_requests_pkey PRIMARY KEY (account_id, id),
+  constraint refund_requests_amount_check CHECK (amount > 0),
+  constraint refund_requests_check CHECK ((status = 'OPEN'::text) = (closed_by IS NULL) AND (closed_by IS NULL) = (closed_at IS NULL)),
+  constraint refund_requests_check1 CHECK (status <> 'REFUNDED'::text OR closed_by <> asked_by),
+  constraint refund_requests_gets_check CHECK (gets > 0),
+  constraint refund_requests_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'REFUNDED'::text, 'DECLINED'::text]))
+);
+CREATE UNIQUE INDEX refund_requests_open ON refund_requests USING btree (account_id, escrow_id) WHERE status = 'OPEN'::text;
+
 create table refund_shares (
   account_id bigint not null,
   escrow_id uuid not null,
@@ -2715,6 +2765,8 @@ create table refunds (
   owed bigint default 0 not null,
   owed_left bigint default 0 not null,
   debt_steps smallint default 0 not null,
+  member_id uuid,
+  second_id uuid,
   constraint refunds_pkey PRIMARY KEY (account_id, escrow_id, id),
   constraint refunds_actor_check CHECK (actor = ANY (ARRAY['merchant'::text, 'operator'::text])),
   constraint refunds_amount_check CHECK (amount > 0),
@@ -2732,11 +2784,15 @@ END),
   constraint refunds_owed CHECK (owed >= 0 AND owed <= COALESCE(released, 0::bigint) AND owed_left >= 0 AND owed_left <= owed AND debt_steps >= 0),
   constraint refunds_reason_check CHECK (reason = ANY (ARRAY['overpaid'::text, 'cancelled'::text, 'declined'::text, 'deadline'::text, 'settled'::text, 'requested_by_customer'::text, 'out_of_stock'::text, 'damaged'::text, 'duplicate'::text, 'other'::text])),
   constraint refunds_released_check CHECK (released >= 0),
-  constraint refunds_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'HELD'::text]))
+  constraint refunds_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'HELD'::text])),
+  constraint refunds_two CHECK (second_id IS NULL OR member_id <> second_id)
 );
+CREATE INDEX refunds_asked ON refunds USING btree (account_id, id) WHERE number IS NOT NULL;
+CREATE INDEX refunds_asked_anywhere ON refunds USING btree (id) WHERE number IS NOT NULL;
 CREATE INDEX refunds_failed ON refunds USING btree (created, account_id, id) WHERE status = 'FAILED'::text;
 CREATE UNIQUE INDEX refunds_key ON refunds USING btree (account_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX refunds_number ON refunds USING btree (account_id, number) WHERE number IS NOT NULL;
+CREATE INDEX refunds_of_member ON refunds USING btree (account_id, member_id, created) WHERE member_id IS NOT NULL AND second_id IS NULL;
 CREATE UNIQUE INDEX refunds_once ON refunds USING btree (account_id, escrow_id) WHERE reason = ANY (ARRAY['cancelled'::text, 'declined'::text, 'deadline'::text, 'settled'::text]);
 CREATE INDEX refunds_open ON refunds USING btree (account_id, escrow_id, id) WHERE status <> 'SUCCEEDED'::text;
 CREATE INDEX refunds_owing ON refunds USING btree (account_id, created, id) WHERE owed_left > 0;
@@ -3373,6 +3429,10 @@ alter table reconciliation_differences add constraint reconciliation_differences
 alter table reconciliation_differences add constraint reconciliation_differences_movement_fkey FOREIGN KEY (movement) REFERENCES provider_movements(id);
 alter table refund_parts add constraint refund_parts_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table refund_parts add constraint refund_parts_account_id_escrow_id_refund_id_fkey FOREIGN KEY (account_id, escrow_id, refund_id) REFERENCES refunds(account_id, escrow_id, id);
+alter table refund_requests add constraint refund_requests_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
+alter table refund_requests add constraint refund_requests_account_id_escrow_id_milestone_id_fkey FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
+alter table refund_requests add constraint refund_requests_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES sellers(id);
+alter table refund_requests add constraint refund_requests_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES sellers(id);
 alter table refund_shares add constraint refund_shares_account_id_escrow_id_milestone_id_fkey FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
 alter table refund_shares add constraint refund_shares_account_id_escrow_id_refund_id_fkey FOREIGN KEY (account_id, escrow_id, refund_id) REFERENCES refunds(account_id, escrow_id, id);
 alter table refunds add constraint refunds_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
@@ -3493,6 +3553,9 @@ CREATE TRIGGER refund_parts_agreed BEFORE UPDATE ON refund_parts FOR EACH ROW EX
 CREATE TRIGGER refund_parts_keep BEFORE DELETE OR TRUNCATE ON refund_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refund_parts_move BEFORE UPDATE OF status ON refund_parts FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'SUCCEEDED>FAILED', 'FAILED>SENT', 'PENDING>HELD', 'FAILED>HELD', 'HELD>PENDING', 'FAILED>PENDING', 'PENDING>CHARGED_BACK', 'FAILED>CHARGED_BACK', 'HELD>CHARGED_BACK');
 CREATE TRIGGER refund_parts_set_aside AFTER INSERT ON refund_parts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION set_aside();
+CREATE TRIGGER refund_requests_asked BEFORE UPDATE ON refund_requests FOR EACH ROW EXECUTE FUNCTION check_refund_request_update();
+CREATE TRIGGER refund_requests_keep BEFORE DELETE OR TRUNCATE ON refund_requests FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refund_requests_move BEFORE UPDATE OF status ON refund_requests FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>REFUNDED', 'OPEN>DECLINED');
 CREATE TRIGGER refund_shares_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON refund_shares FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunds_agreed BEFORE UPDATE ON refunds FOR EACH ROW EXECUTE FUNCTION check_refund_update();
 CREATE TRIGGER refunds_keep BEFORE DELETE OR TRUNCATE ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
