@@ -61,6 +61,7 @@ alter table operator_actions
   add constraint operator_actions_action_check check (action in ('verify', 'reject', 'suspend', 'reinstate', 'set_fees', 'set_limits',
     'resolve_dispute', 'retry_call', 'retry_refund', 'retry_payout', 'send_evidence', 'run_audit', 'revoke_key', 'ask_second',
     'decline_second', 'close_difference', 'move_float', 'close_notice', 'set_identity', 'search', 'open_order', 'ask_question',
-    'take_domain', 'allow_domain', 'refund_order', 'book_receipt', 'refuse_receipt', 'reverse_receipt', 'settle_outgoing', 'import_statement')) not valid,
+    'take_domain', 'allow_domain', 'book_receipt', 'refuse_receipt', 'reverse_receipt', 'settle_outgoing', 'refund_order',
+    'import_statement')) not valid,
   add constraint operator_actions_account check (account_id is not null or action in ('run_audit', 'close_difference', 'move_float',
     'close_notice', 'set_identity', 'search', 'import_statement')) not valid;
