@@ -45,6 +45,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   "providers check": [],
   "providers notices": [],
   "providers objects": ["TR-1"],
+  "statements import": ["may.csv", "--rail", "kcb"],
   "payout list": [],
   "payout retry": ["po_1"],
   "ledger check": [],
@@ -62,6 +63,7 @@ const OTHERS = [
   "account move",
   "holdfast listen",
   "holdfast mcp",
+  "provider doctor",
   "bridge serve",
   "merchant create",
 ];

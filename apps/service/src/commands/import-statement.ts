@@ -1,7 +1,7 @@
 import { keysIn, StatementProblem, written } from "../domain/bank-statements.js";
 import type { Operator } from "../domain/operators.js";
 import { type Rail, railProvider } from "../domain/rails.js";
-import type { Queryable } from "../platform/database.js";
+import type { Database, Queryable } from "../platform/database.js";
 import { type ReadStatement, readStatement } from "../providers/manual/read-statement.js";
 import {
   beginStatement,
@@ -36,7 +36,7 @@ export type StatementFile = { readonly path: string; readonly name: string };
  * @throws StatementProblem with the sentence that says why nothing was booked.
  */
 export async function importStatement(
-  db: Queryable,
+  db: Database,
   rail: Rail,
   { path, name, operator, isDry }: StatementFile & { readonly operator: Operator; readonly isDry: boolean },
 ): Promise<Imported> {

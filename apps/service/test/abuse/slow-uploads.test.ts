@@ -116,7 +116,7 @@ test("a form takes what it needs and no more", async () => {
   const held = ROUTES.flatMap(({ files }) => (files === null ? [] : [files.files * files.bytesEach]));
   expect(held.toSorted((a, b) => a - b)).toEqual([
     ...[LOGO_BYTES_MAX, LOGO_BYTES_MAX],
-    ...Array(4).fill(15 * MEGABYTE),
+    ...Array(6).fill(15 * MEGABYTE),
     ...Array(5).fill(25 * MEGABYTE),
   ]);
 });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-test("a buyer types a number as at home, reads it with its country, and presses once more", LONG, async () => {
+test("a buyer chooses a country, types a number as at home, and is asked for the money there", LONG, async () => {
   const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });
   await context.addCookies([...ada.cookies].map(([name, value]) => ({ name, value, url: world.url })));
   await page.goto(`${world.url}${pagePath(shop, await openSession(shop, DINNER_SET))}`);
@@ -33,11 +33,8 @@ test("a buyer types a number as at home, reads it with its country, and presses 
   await page.getByLabel("Country", { exact: true }).selectOption("KE");
   await page.getByLabel("Phone number").fill("٠٧١٢ ٣٤٥ ٦٧٨");
   await page.getByRole("button", { name: "Confirm and pay" }).click();
-  await page.getByText("+254 712 345 678 in Kenya?").waitFor();
-  expect(await page.getByLabel("Phone number").inputValue()).toBe("٠٧١٢ ٣٤٥ ٦٧٨");
+  await page.getByLabel("Phone number").waitFor({ state: "detached" });
   await expectGood(page);
-  await page.getByRole("button", { name: "Confirm and pay" }).click();
-  await page.getByText("in Kenya?").waitFor({ state: "detached" });
   const [payment] = await world.db.query({ name: "test: phone asked", text: "select phone from payments", values: [] });
   expect(payment).toEqual({ phone: "+254712345678" });
   await context.close();

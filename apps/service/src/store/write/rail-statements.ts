@@ -1,6 +1,6 @@
 /** Writes statements of accounts of the operator's own: staged line by line, and counted by one statement of SQL, or not at all. */
 import type { Operator } from "../../domain/operators.js";
-import type { Queryable } from "../../platform/database.js";
+import type { Database, Queryable } from "../../platform/database.js";
 
 /** What a process left behind that ended; real time. */
 const LEFT_AFTER = "interval '10 minutes'";
@@ -136,10 +136,16 @@ export async function knownBalance(db: Queryable, provider: string): Promise<big
  * receipts of what came in (one that an operator booked before is the same money), refunds that left, the notices that have both booked,
  * and for the first statement what lay there before. False where the balances don't meet, or it was dropped.
  */
-export async function countStatement(db: Queryable, statement: string, operator: Operator): Promise<boolean> {
-  const rows = await db.query({
-    name: "count statement",
-    text: `
+export const countStatement = (
+  db: Pick<Database, "transaction">,
+  statement: string,
+  operator: Operator,
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await tx.query({ name: "bounds of counting", text: BOUNDS });
+    const rows = await tx.query({
+      name: "count statement",
+      text: `
       with known as (
         select k.closing from rail_statements k join rail_statements s on s.provider = k.provider
         where s.id = $1 and k.status = 'READ' order by k.id desc limit 1
@@ -220,7 +226,11 @@ export async function countStatement(db: Queryable, statement: string, operator:
       select $2::uuid, $3, 'import_statement', name, jsonb_build_object('provider', provider, 'digest', digest, 'lines', lines::text,
         'new lines', added::text, 'closing', to_char(closing / 100.0, 'FM999999999999990.00')), '', service_now()
       from mine returning 1`,
-    values: [statement, operator.id, operator.name],
+      values: [statement, operator.id, operator.name],
+    });
+    await tx.commit();
+    return rows.length === 1;
   });
-  return rows.length === 1;
-}
+
+// Of lines that were just written the server knows nothing, and takes them to be few: it would look each up among all others.
+const BOUNDS = "select set_config('enable_nestloop', 'off', true), set_config('statement_timeout', '60s', true)";

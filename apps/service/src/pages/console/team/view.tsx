@@ -59,7 +59,7 @@ export function TeamPage({ context, team, said, problem = null, typed = {}, limi
           </ul>
         </Section>
       )}
-      {context.may("manageTeam") ? <Refunds context={context} max={team.refundAlone} limit={limit} /> : null}
+      {context.may("manageTeam") ? <Refunds context={context} alone={team.refundAlone} limit={limit} /> : null}
       {context.may("manageTeam") ? <Invite context={context} problem={problem} typed={typed} /> : null}
     </Frame>
   );
@@ -158,9 +158,9 @@ function InvitedRow({ context, invitation }: { context: ConsoleContext; invitati
 /** What one member gives back alone; more waits for a colleague. */
 function Refunds({
   context: { home, csrf },
-  max,
+  alone,
   limit,
-}: Pick<Props, "context"> & { max: Cents | null; limit: TypedLimit | null }): JSX.Element {
+}: Pick<Props, "context"> & { alone: Cents | null; limit: TypedLimit | null }): JSX.Element {
   const words = useWords(teamWords);
   const problem = limit === null ? null : words[`problem_${limit.problem}`];
   return (
@@ -169,7 +169,7 @@ function Refunds({
         <Field label={words.refundsMax} name="max" hint={words.refundsHint} problem={problem}>
           <AmountInput
             name="max"
-            value={limit?.typed ?? (max === null ? "" : formatMoney(max))}
+            value={limit?.typed ?? (alone === null ? "" : formatMoney(alone))}
             problem={problem}
             hasHint
           />

@@ -9,6 +9,7 @@ import { EvidenceFiles } from "../../disputes/files.js";
 import { Badge } from "../../kit/badge.js";
 import { Given } from "../../kit/given.js";
 import { Time } from "../../kit/times.js";
+import { maxLengthFor } from "../../kit/max-length.js";
 import { AmountInput, Confirm, described, Facts, Field, Notice, PageHead, Section } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
@@ -195,7 +196,7 @@ const BookForm = ({
         <input
           type="text"
           class="input w-full"
-          maxLength={BANK_REFERENCE_MAX}
+          maxLength={maxLengthFor(BANK_REFERENCE_MAX)}
           autocomplete="off"
           value={bankReference}
           required

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { BANK_REFERENCE_MAX } from "../../../domain/approvals.js";
 import type { OutgoingView } from "../../../store/read/desk/rails.js";
+import { maxLengthFor } from "../../kit/max-length.js";
 import { Confirm } from "../../kit/ui.js";
 import { RECEIPTS_PATH } from "../links.js";
 
@@ -26,7 +27,7 @@ export function OutgoingForms({ row, csrf }: { row: OutgoingView; csrf: string }
             id={bank}
             class="input w-64 max-w-full"
             name="bank_reference"
-            maxLength={BANK_REFERENCE_MAX}
+            maxLength={maxLengthFor(BANK_REFERENCE_MAX)}
             required
             autocomplete="off"
           />
@@ -44,7 +45,7 @@ export function OutgoingForms({ row, csrf }: { row: OutgoingView; csrf: string }
           <label class="mb-1 block text-sm font-medium" for={why}>
             Reason
           </label>
-          <textarea id={why} class="field mb-3" name="reason" rows={2} maxLength={300} required />
+          <textarea id={why} class="field mb-3" name="reason" rows={2} maxLength={maxLengthFor(300)} required />
           <button type="submit" class="btn btn-sm btn-error btn-outline">
             It can’t be sent
           </button>

@@ -4,6 +4,7 @@ import type { Rail } from "../../../domain/rails.js";
 import { type ExpectedView, type OutgoingView, SHOWN_MAX } from "../../../store/read/desk/rails.js";
 import { usd } from "../../../words/format.js";
 import { Badge } from "../../kit/badge.js";
+import { maxLengthFor } from "../../kit/max-length.js";
 import { Cell, described, Empty, Facts, Field, MoneyCell, PageHead, Section, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
@@ -40,7 +41,7 @@ export function ReceiptsPage({
             <input
               type="text"
               class="input min-w-0 flex-1"
-              maxLength={80}
+              maxLength={maxLengthFor(80)}
               autocomplete="off"
               value={sought}
               {...described("q", { hasHint: true })}
