@@ -140,12 +140,13 @@ const SQL =
   /^\s*\(?\s*(?:select\s|insert\s+into\s|update\s+\w+\s+(?:\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s|(?:create|alter|drop|truncate)\s+(?:table|index|database|role|view)|set\s+(?:local|lock_timeout|transaction)|(?:begin|commit|rollback)\s*$)/;
 const NOTIFY = /\bpg_notify\s*\(|^\s*(?:notify|listen)\s+\w+/i;
 
-/** May open a transaction: the executor, and a proof that reads one snapshot and writes nothing. */
+/** May open a transaction: the executor, a proof that reads one snapshot and writes nothing, and one statement with bounds of its own. */
 const TRANSACTIONS = [
   `${SERVICE}commands/execute.ts`,
   `${SERVICE}store/read/money/audit.ts`,
   `${SERVICE}cells/move.ts`,
   `${SERVICE}cells/fill-people.ts`,
+  `${SERVICE}store/write/rail-statements.ts`,
 ];
 
 function checkLength(file) {

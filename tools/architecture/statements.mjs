@@ -25,7 +25,9 @@ export const SHAPES = {
   // Of people who get another id, by the command line.
   "`renumber ${table} ${column}`": 0,
   // Of tables of columns (store/bulk.ts), forty-five at most: for many rows, and for one.
-  "`${name}, one`": 2 * 45,
+  "name + ONE": 2 * 45,
+  // A refund with or without shares, parts and calls, each for one row or for many.
+  '`${name} ${statements.map(form).join("")}`': 3 ** 4,
   "`authenticate ${form}, ${wanted}`": 6,
   "`find sealed otherwise ${at}`": 12,
   "`replace sealed ${at}`": 12,

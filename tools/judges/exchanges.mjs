@@ -8,7 +8,7 @@ const TESTS = join(ROOT, "apps/service/test");
 
 /** Where the double of a provider writes what it was asked, by the variable that tells it so. */
 export const folderOf = (provider) => join(CACHE, provider);
-export const variableOf = (provider) => `${provider.toUpperCase()}_EXCHANGES`;
+const variableOf = (provider) => `${provider.toUpperCase()}_EXCHANGES`;
 
 /** Every file of tests that asks the double. */
 function testsOfDouble(provider) {

@@ -10,7 +10,7 @@ import { beginFeed } from "./feed.js";
 import { keepOrder, offer } from "./offer.js";
 import { openReport, type PendingOrder, pendingOrders } from "./pending.js";
 import { keepRefund, makeRefund, warnOfKey } from "./refund.js";
-import { findOwn, keepTold, type RefundStanding } from "./refund-rows.js";
+import { findOwn, keepReported, type RefundStanding } from "./refund-rows.js";
 import { isOutage, keepProblem, makeRound, openPatience } from "./round.js";
 import type { Stage } from "./stages.js";
 import { findOrder, type OrderRow, prepareTables } from "./tables.js";
@@ -127,7 +127,7 @@ function assemble(context: Context, holder: string): Bridge {
       });
       if (row === null) throw new TypeError(`the bridge knows no refund ${asked.id}`);
       const { status, holdfast: refund, reason } = row;
-      if (status !== "WAITING") await database.transaction((query) => keepTold(query, shop, { row, status }));
+      if (status !== "WAITING") await database.transaction((query) => keepReported(query, shop, { row, status }));
       return { status, refund, reason: reason === "" ? null : reason };
     },
     find: async (order) => {

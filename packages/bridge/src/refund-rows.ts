@@ -93,7 +93,7 @@ export async function endWait(
 }
 
 /** The shop knows how it stands. */
-export async function keepTold(
+export async function keepReported(
   query: Query,
   shop: string,
   { row, status }: { readonly row: RefundRow; readonly status: RefundStanding },

@@ -7,8 +7,8 @@ import {
   addOwn,
   endWait,
   findOwn,
+  keepReported,
   keepStanding,
-  keepTold,
   marksOf,
   type RefundRow,
   type RefundStanding,
@@ -154,7 +154,7 @@ async function send(context: Context, row: RefundRow): Promise<void> {
   const { shop, database, log } = context;
   const status = row.holdfast === null ? await tellRefused(context, row) : await tellMade(context, row, row.holdfast);
   log({ level: "info", step: "shop told", order: row.order, reason: `refund ${row.own ?? row.holdfast}: ${status}` });
-  await database.transaction((query) => keepTold(query, shop, { row, status }));
+  await database.transaction((query) => keepReported(query, shop, { row, status }));
 }
 
 async function tellRefused({ shop, adapter }: Context, { order, own, reason }: RefundRow): Promise<RefundStanding> {

@@ -71,7 +71,10 @@ async function agree({ id, escrow }, amounts) {
     return shown.every((one) => String(one) === String(amounts));
   };
   await until(`refunds of ${amounts.join(" and ")} in the shop`, isShown).catch((error) => {
-    const told = world.medusa.printed().split("\n").filter((line) => /holdfast:|error/i.test(line));
+    const told = world.medusa
+      .printed()
+      .split("\n")
+      .filter((line) => /holdfast:|error/i.test(line));
     throw new Error(`${error.message}; it shows ${JSON.stringify(shown)}\n${told.slice(-12).join("\n")}`);
   });
   assert.deepEqual(amountsOf(await atHoldfast(escrow)), amounts);

@@ -6,7 +6,7 @@ import { may, ROLES } from "../domain/permissions.js";
 import { ok, type Result, refused } from "../domain/result.js";
 import type { Actor } from "../domain/security.js";
 import type { Queryable } from "../platform/database.js";
-import type { RefundRequest } from "../store/refund-requests.js";
+import type { RefundRequest } from "../store/read/orders/refund-requests.js";
 import {
   declineRefundRequest,
   insertRefundRequest,

@@ -60,7 +60,18 @@ type Kept = Record<string, string> & {
 
 /** The opposite of {@link requestJson}. @param kept as the database parsed it. */
 export function requestFrom(action: ApprovalRequest["action"], kept: unknown): ApprovalRequest {
-  const { escrow, payment, payout, refund, resolution = {}, fees, dailyMax = null, limits, ask = {}, agreed } = kept as Kept;
+  const {
+    escrow,
+    payment,
+    payout,
+    refund,
+    resolution = {},
+    fees,
+    dailyMax = null,
+    limits,
+    ask = {},
+    agreed,
+  } = kept as Kept;
   const { amount, day, bankReference, reference } = kept as Kept;
   switch (action) {
     case "resolve_dispute":

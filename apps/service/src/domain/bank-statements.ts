@@ -1,5 +1,3 @@
-/** Statements of an account of the operator's own, whatever format they came in, and what in them names what we wait for. */
-import { type Cents, cents } from "./money.js";
 import { referenceKey } from "./reference-key.js";
 
 /** One movement of the account. */
@@ -122,7 +120,7 @@ export type CsvFormat = {
 };
 
 /** Of an account: no spaces or marks, capitals. */
-export const plainAccount = (text: string): string => text.toUpperCase().replaceAll(/[^0-9A-Z]/g, "");
+const plainAccount = (text: string): string => text.toUpperCase().replaceAll(/[^0-9A-Z]/g, "");
 
 /** @throws StatementProblem for a statement of another account, or in another currency. */
 export function requireSame(
@@ -135,5 +133,3 @@ export function requireSame(
   if (plainAccount(account) !== plainAccount(wanted.account))
     throw new StatementProblem(`The statement is of account ${account}, and the rail’s is ${wanted.account}.`);
 }
-
-export const absolute = (amount: bigint): Cents => cents(amount < 0n ? -amount : amount);

@@ -246,9 +246,10 @@ describe("a receipt that was booked by mistake", () => {
     const [row] = await sql("select status, held, charged_back from escrows where id = $1", [asked.escrow["id"]]);
     expect(row).toMatchObject({ status: "CLOSED", held: "0", charged_back: "25645" });
     expect((await grace.get(home(asked))).html).toContain("Taken back");
-    const told = await sql("select template from mails where params ->> 'escrow' = $1 and template ~ 'chargeback|reversed' order by 1", [
-      asked.escrow["id"],
-    ]);
+    const told = await sql(
+      "select template from mails where params ->> 'escrow' = $1 and template ~ 'chargeback|reversed' order by 1",
+      [asked.escrow["id"]],
+    );
     expect(told).toEqual([{ template: "receipt_reversed" }, { template: "seller_receipt_reversed" }]);
     expect(said(await grace.post(`${home(asked)}/reverse`, form))).toBe("not-held");
   });

@@ -98,12 +98,7 @@ const LETTERS: readonly (readonly [template: string, params: Json, says: readonl
     ["$256.45", "$15.00", "for good"],
     `/escrows/${ESCROW}`,
   ],
-  [
-    "seller_receipt_reversed",
-    { ...ORDER, amount: "25645" },
-    ["$256.45", "by mistake"],
-    `/escrows/${ESCROW}`,
-  ],
+  ["seller_receipt_reversed", { ...ORDER, amount: "25645" }, ["$256.45", "by mistake"], `/escrows/${ESCROW}`],
   ["seller_payout_paid", PAYOUT, ["$999.00", "ending in 4410"], `/wallet/payouts/${ESCROW}`],
   [
     "seller_payout_failed",

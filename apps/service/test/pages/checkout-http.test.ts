@@ -137,7 +137,7 @@ describe("confirming", () => {
     expect((await shop.get(`/checkout/sessions/${path.split("/").at(-1)}`)).body["status"]).toBe("OPEN");
   });
 
-  test("asks the phone of the country that was chosen, where it was typed as it is dialled there", async () => {
+  test("asks the phone of the country that was chosen, where it was typed as people there call it", async () => {
     const { path } = await opened();
     const typed = { method: "mobile_money", phone: "0712 345 678", phone_country: "TZ" };
     expect(leadsTo(await ada.post(`${path}/confirm`, typed))).toEqual([303, path]);

@@ -87,7 +87,7 @@ test.each<[string, Facts, string]>([
         [1, "submit", DHL],
       ],
     },
-    "confirmed done 100, paid done 200, awaitingDelivery waiting (1), approval now (1), released next (1)",
+    "confirmed done 100, paid done 200, awaitingDelivery waiting (2), approval now (1), released next (1)",
   ],
   [
     "completed",

@@ -68,7 +68,7 @@ test("an account's file has each refund with its order, and no cell is a formula
   expect(second).toMatchObject({ Source: "wallet", "Amount (USD)": "30.00", "Out of the wallet (USD)": "30.00" });
 });
 
-test("by days, and by the clocks of whoever reads it", async () => {
+test("by days, and by the clock of the reader", async () => {
   const path = `${home}/exports/refunds`;
   const today = new Date().toISOString().slice(0, 10);
   expect((await rowsOf(owner, `${path}/download?from=${today}`)).length).toBeGreaterThan(0);

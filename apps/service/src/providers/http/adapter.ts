@@ -7,7 +7,7 @@ import type { HttpClient } from "../http-client.js";
 import type { Adapter, Disputes, Unreachable } from "../port.js";
 import { isObject, type Json } from "./answers.js";
 import { readBalance, readStatement } from "./books.js";
-import { askCapabilities, type Told, toldIn } from "./capabilities.js";
+import { askCapabilities, type Reported, reportedIn } from "./capabilities.js";
 import { openAsking } from "./client.js";
 import { openDisputes } from "./disputes.js";
 import { verifyNotice } from "./notices.js";
@@ -26,7 +26,7 @@ export type HttpMeans = {
 const TOLD_GOOD_MS = 60_000;
 const UNTOLD_MS = 5_000;
 
-type Known = { readonly told: Told; readonly said: Json; readonly disputes: Disputes | null };
+type Known = { readonly told: Reported; readonly said: Json; readonly disputes: Disputes | null };
 
 export function openHttp(settings: HttpSettings, { httpClient, callbackUrl }: HttpMeans): Adapter {
   const keys = keysOf(settings.secrets);
@@ -38,10 +38,10 @@ export function openHttp(settings: HttpSettings, { httpClient, callbackUrl }: Ht
   /** Of what it said last; nothing before, or in the other mode. */
   const used = (): Known | null => (known?.told.isLive === settings.isLive ? known : null);
   const knownOf = (said: Json): Known => {
-    const told = toldIn(said);
+    const told = reportedIn(said);
     return { told, said, disputes: told.disputes === null ? null : openDisputes(asking, told.disputes) };
   };
-  const read = async (): Promise<Told | Unreachable> => {
+  const read = async (): Promise<Reported | Unreachable> => {
     triedAt = monotonicMs();
     isAnswering = false;
     const answer = await askCapabilities(asking);

@@ -19,7 +19,7 @@ import {
 } from "./answers.js";
 import type { HttpAsking } from "./client.js";
 
-export type Told = {
+export type Reported = {
   readonly isLive: boolean;
   readonly account: string;
   readonly capabilities: readonly Capability[];
@@ -36,13 +36,13 @@ const DAYS_MAX = 3_650;
 export const askCapabilities = ({ ask }: HttpAsking) => ask({ path: "/capabilities", body: null }, ["capabilities"]);
 
 /** @throws {Unreadable} */
-export async function readCapabilities(asking: HttpAsking): Promise<Told | Unreachable> {
+export async function readCapabilities(asking: HttpAsking): Promise<Reported | Unreachable> {
   const answer = await askCapabilities(asking);
-  return answer.kind === "unreachable" ? answer : toldIn(answer.said);
+  return answer.kind === "unreachable" ? answer : reportedIn(answer.said);
 }
 
 /** @throws {Unreadable} Also of what was kept of an earlier answer. */
-export function toldIn(said: Json): Told {
+export function reportedIn(said: Json): Reported {
   wordIn(said, "protocol", [PROVIDER_PROTOCOL]);
   return {
     isLive: wordIn(said, "mode", PROVIDER_WORDS.modes) === "live",

@@ -17,9 +17,9 @@ import { readCsv } from "./csv.js";
 import { readMt940 } from "./mt940.js";
 
 /** A line of a camt.053 takes a kilobyte or two: enough for a hundred thousand. */
-export const FILE_BYTES_MAX = 256 * 1024 * 1024;
+const FILE_BYTES_MAX = 256 * 1024 * 1024;
 
-export type ReadLine = BankLine & { readonly id: string };
+type ReadLine = BankLine & { readonly id: string };
 export type ReadStatement = Omit<BankStatement, "lines"> & {
   readonly lines: readonly ReadLine[];
   /** SHA-256 of the file, in hexadecimal. */

@@ -9,7 +9,7 @@ import { type Json, objectOf, textOr } from "./answers.js";
 /** Understood, which says nothing of money: that stands in `data.status`. `data`: an object or a list. */
 type Done = { readonly kind: "done"; readonly data: unknown; readonly meta: Json };
 /** Nothing was done. `code` is one of Paystack's, or what we make of its words: those are not handed on. */
-export type Refused = { readonly kind: "refused"; readonly code: string };
+type Refused = { readonly kind: "refused"; readonly code: string };
 export type Answer = Done | Refused | Unreachable;
 
 export type PaystackClient = {

@@ -76,8 +76,7 @@ async function refundsOf({ client }: Means, transaction: string): Promise<readon
 }
 
 /** Of a refund: the id of what it is of, which is written alone or whole. */
-export const transactionIn = ({ transaction }: Json): string | null =>
-  idOr(transaction) ?? idOr(objectOf(transaction)["id"]);
+const transactionIn = ({ transaction }: Json): string | null => idOr(transaction) ?? idOr(objectOf(transaction)["id"]);
 
 type Seen = { readonly reference: string; readonly wasPaid?: boolean };
 

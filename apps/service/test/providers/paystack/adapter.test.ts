@@ -172,7 +172,7 @@ describe("refunds", () => {
     expect(books().refunds.filter(({ note }) => note === order.reference)).toHaveLength(1);
   });
 
-  test("one that wants the payer's bank account waits, and a notice tells of all of the payment's", async () => {
+  test("one that wants the payer's bank account waits, and a notice reports all of the payment's", async () => {
     const { reference } = await paid();
     books().fates.refunds = "needs-attention";
     const waiting = refundOf(provider(), reference, "5.00");
@@ -250,7 +250,7 @@ describe("payouts", () => {
     expect(await provider().payout(naira())).toMatchObject({ kind: "pending" });
   });
 
-  test("a notice tells of one as it is now, also when it is an old one that somebody sends again", async () => {
+  test("a notice reports one as it is now, also when it is an old one that somebody sends again", async () => {
     const order = naira();
     await provider().payout(order);
     const [old] = books().events.filter(({ about }) => "reference" in about && about.reference === order.reference);

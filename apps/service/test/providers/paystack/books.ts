@@ -1,6 +1,5 @@
 /** What the double of Paystack knows: transactions, refunds, transfers and disputes, its balances, and the ledger of what moved them. */
 import { unixSeconds } from "../../../src/platform/clock.js";
-import type { Json } from "../../../src/providers/paystack/answers.js";
 import type { WrongLine } from "../stage.js";
 import { Refusal } from "./refusal.js";
 
@@ -304,6 +303,3 @@ function told(entry: Entry, fault: WrongLine | undefined): readonly Entry[] {
   if (fault === "fee") return [{ ...entry, difference: entry.difference - 100 }];
   return [entry];
 }
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -145,7 +145,7 @@ const refused = (status: number, code: string, message: string) => ({
   told: undefined,
 });
 
-export function noticeOf({ event, about }: Event, domain: string): Json {
+function noticeOf({ event, about }: Event, domain: string): Json {
   if ("isTold" in about) return { event, data: shapes.transactionShape(about, domain) };
   if ("note" in about) return { event, data: shapes.refundNotice(about, domain) };
   if ("recipient" in about) return { event, data: shapes.transferShape(about, domain) };

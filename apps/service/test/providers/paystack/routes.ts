@@ -4,7 +4,7 @@ import type { Books } from "./books.js";
 import { Refusal } from "./refusal.js";
 import * as shapes from "./shapes.js";
 
-export type Asked = {
+type Asked = {
   readonly books: Books;
   readonly domain: string;
   readonly origin: string;
@@ -15,7 +15,7 @@ export type Asked = {
 };
 
 /** `told`: what is so once the answer has come to whoever asked. */
-export type Answered = { readonly status?: number; readonly data: unknown; readonly meta?: Json; told?(): void };
+type Answered = { readonly status?: number; readonly data: unknown; readonly meta?: Json; told?(): void };
 
 type Route = { readonly method: "GET" | "POST"; readonly path: RegExp; readonly answer: (asked: Asked) => Answered };
 

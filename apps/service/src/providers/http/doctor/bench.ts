@@ -5,7 +5,7 @@ import { unixSeconds } from "../../../platform/clock.js";
 import { uuidv7 } from "../../../platform/random.js";
 import type { HttpClient, Response } from "../../http-client.js";
 import type { Adapter, Asked, PaymentOrder, PayoutOrder, RefundOrder, TakesPayments, Unreachable } from "../../port.js";
-import type { Told } from "../capabilities.js";
+import type { Reported } from "../capabilities.js";
 import { type Keys, signedHeaders } from "../signature.js";
 import type { Plays, TestMode } from "../test-mode.js";
 
@@ -14,7 +14,7 @@ export class Wrong extends Error {}
 
 export type Bench = {
   readonly adapter: Adapter;
-  readonly told: Told;
+  readonly told: Reported;
   readonly plays: Plays;
   readonly test: TestMode;
   /** Sends anything, signed in any way. `target`: path and query, below the adapter's address. */

@@ -9,7 +9,7 @@ import { type HttpClient, openHttpClient } from "../../http-client.js";
 import type { Unreachable } from "../../port.js";
 import { Unreadable } from "../../unreadable.js";
 import { openHttp } from "../adapter.js";
-import { readCapabilities, type Told } from "../capabilities.js";
+import { type Reported, readCapabilities } from "../capabilities.js";
 import { type HttpAsking, openAsking } from "../client.js";
 import { keysOf } from "../signature.js";
 import { type Conditions, HelperFailed, openTestMode } from "../test-mode.js";
@@ -35,7 +35,7 @@ export type ProviderReport = {
   readonly url: string;
   readonly account: string | null;
   /** What it says that it can do; empty where nobody could read it. */
-  readonly capabilities: readonly Told["capabilities"][number][];
+  readonly capabilities: readonly Reported["capabilities"][number][];
   readonly findings: readonly ProviderFinding[];
   readonly counts: Readonly<Record<ProviderFinding["verdict"], number>>;
   readonly verdict: "passed" | "failed";
@@ -92,7 +92,7 @@ async function examine({
   secret,
   only,
   httpClient,
-}: Given): Promise<{ told: Told | null; findings: readonly ProviderFinding[] }> {
+}: Given): Promise<{ told: Reported | null; findings: readonly ProviderFinding[] }> {
   const keys = keysOf([secret]);
   const asking = openAsking({ httpClient, url, keys });
   const test = openTestMode(asking);
@@ -124,7 +124,7 @@ async function examine({
 }
 
 /** Who has just started the adapter, or saved a file of it, need not wait until it listens. */
-async function firstAnswer(asking: HttpAsking): Promise<Told | Unreachable> {
+async function firstAnswer(asking: HttpAsking): Promise<Reported | Unreachable> {
   for (let tries = 1; ; tries += 1) {
     const told = await readCapabilities(asking);
     const isStarting = "kind" in told && told.isUndone === true && told.cause === undefined;

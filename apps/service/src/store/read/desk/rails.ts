@@ -100,7 +100,7 @@ export type ReceiptView = {
   readonly isReversed: boolean;
 };
 
-export type ProofView = {
+type ProofView = {
   readonly id: EvidenceId;
   readonly name: string;
   readonly type: EvidenceType;

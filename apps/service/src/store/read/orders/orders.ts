@@ -15,12 +15,6 @@ import { returnUrl } from "../../../domain/return-url.js";
 import { shippingOf } from "../../../domain/shipping.js";
 import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import {
-  REFUND_REQUEST_AS_JSON,
-  type RefundRequest,
-  type RefundRequestAsJson,
-  refundRequestFromJson,
-} from "../../refund-requests.js";
-import {
   ESCROW_COLUMNS,
   type EscrowRow,
   escrowFromRow,
@@ -35,6 +29,12 @@ import { NOW } from "../clock.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 import { lineFromStored, type OrderLine, type StoredLine } from "./lines.js";
 import { type HeldFile, type MessageAsJson, messagesAsJson, messagesFromJson, type OrderMessage } from "./messages.js";
+import {
+  REFUND_REQUEST_AS_JSON,
+  type RefundRequest,
+  type RefundRequestAsJson,
+  refundRequestFromJson,
+} from "./refund-requests.js";
 
 export type OrderMerchant = {
   readonly sellerCode: string;

@@ -6,7 +6,7 @@ import type { Milestone } from "../../../../domain/model.js";
 import { subtract } from "../../../../domain/money.js";
 import { reviewEndsAt } from "../../../../domain/review.js";
 import { ACTIVE, allows, isIn, MILESTONE_MOVES } from "../../../../domain/states.js";
-import type { RefundRequest } from "../../../../store/refund-requests.js";
+import type { RefundRequest } from "../../../../store/read/orders/refund-requests.js";
 import { usd } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
 import type { Message, Text } from "../../../../words/message.js";

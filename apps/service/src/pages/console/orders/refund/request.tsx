@@ -1,6 +1,6 @@
 /** A refund that a member asks a colleague to confirm: what it does, who asks, and the presses that decide. */
 import type { JSX } from "preact";
-import type { RefundRequest } from "../../../../store/refund-requests.js";
+import type { RefundRequest } from "../../../../store/read/orders/refund-requests.js";
 import { usd } from "../../../../words/format.js";
 import { Given, GivenName } from "../../../kit/given.js";
 import { useLocale } from "../../../kit/language.js";

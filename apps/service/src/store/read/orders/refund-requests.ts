@@ -1,9 +1,9 @@
 /** Refunds that a member of a team asks a colleague to confirm, as pages of an order read them. */
-import type { MilestoneId } from "../domain/ids.js";
-import type { Cents } from "../domain/money.js";
-import { may, type Role } from "../domain/permissions.js";
-import type { RefundReason } from "../domain/refunds.js";
-import { toCents } from "./rows.js";
+import type { MilestoneId } from "../../../domain/ids.js";
+import type { Cents } from "../../../domain/money.js";
+import { may, type Role } from "../../../domain/permissions.js";
+import type { RefundReason } from "../../../domain/refunds.js";
+import { toCents } from "../../rows.js";
 
 /** One that nobody has confirmed or declined. */
 export type RefundRequest = {
