@@ -3,6 +3,7 @@ import type { EscrowId, PaymentId } from "../domain/ids.js";
 import { needsSecond, type SecondFrom } from "../domain/operators.js";
 import { ok, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
+import { brokenUnique } from "../platform/database-errors.js";
 import { insertReceipt } from "../store/write/rails.js";
 import { type Acted, notOwn, type OnAccount } from "./on-account.js";
 
@@ -18,7 +19,18 @@ export const bookReceipt = (
 ): Promise<Acted> =>
   notOwn(by, async () => {
     if (needsSecond(by.operator, given.amount, given.secondFrom)) return refused("second_needed");
-    const { found, done } = await insertReceipt(db, { ...by, action: "book_receipt", escrow: given.escrow }, given);
+    const line = { ...by, action: "book_receipt", escrow: given.escrow } as const;
+    const { found, done } = await inTurn(() => insertReceipt(db, line, given));
     if (!found) return refused("not_found");
     return done ? ok(null) : refused("unchanged");
   });
+
+/** Of two receipts of a payment that are booked at the same moment the later one takes the next number. */
+async function inTurn<Done>(book: () => Promise<Done>, tries = 10): Promise<Done> {
+  try {
+    return await book();
+  } catch (error) {
+    if (tries === 0 || brokenUnique(error) !== "rail_receipts_pkey") throw error;
+    return inTurn(book, tries - 1);
+  }
+}

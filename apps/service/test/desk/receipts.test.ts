@@ -121,6 +121,15 @@ describe("an operator", () => {
     ]);
   });
 
+  test("books several transfers of one payment at the same moment, each once", async () => {
+    const asked = await askedByBank(world, shop, ORDER);
+    const given: Record<string, string>[] = [];
+    for (const amount of ["100.00", "50.00", "50.00", "40.00", "16.45"]) given.push(await receipt(amount));
+    const answers = await Promise.all(given.map((one, at) => (at % 2 ? ada : grace).post(`${home(asked)}/book`, one)));
+    expect(answers.map(said)).toEqual(given.map(() => "booked"));
+    await isFunded(asked.escrow, 25_645n);
+  });
+
   test("finds a payment by its reference in any spelling", async () => {
     const asked = await askedByBank(world, shop, ORDER);
     const typed = asked.reference

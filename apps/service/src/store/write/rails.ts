@@ -26,7 +26,10 @@ const OF_PAYMENT = (payment: string): string => `
 
 const dollars = (column: string): string => `to_char(${column} / 100.0, 'FM999999999999990.00')`;
 
-/** What came in; not done where the bank's reference is booked already. */
+/**
+ * What came in; not done where the bank's reference is booked already.
+ * @throws a violation of rail_receipts_pkey where another receipt of the payment was booked at the same moment.
+ */
 export function insertReceipt(
   db: Queryable,
   line: Line,
@@ -48,7 +51,7 @@ export function insertReceipt(
             select max(c.receipt) from rail_receipts c where c.provider = old.provider and c.reference = old.reference), 0),
           $8::bigint, currency, $9::integer, $10::text, $3::text, service_now()
         from old
-        on conflict do nothing
+        on conflict (provider, bank_reference) do nothing
         returning provider, reference, receipt, amount, currency, day, bank_reference
       ),
       closed as (
