@@ -122,9 +122,9 @@ function handOverLog(directory: string, { uid, gid }: { readonly uid: number; re
   for (const name of fs.readdirSync(join(directory, "pg_wal"))) fs.chownSync(join(directory, "pg_wal", name), uid, gid);
 }
 
-/** The server ends with FATAL where nothing in its log is later than the moment. */
+/** The server ends with FATAL where nothing in its log is later than the moment; the error has its last lines alone. */
 function unreachable(error: SetupError, until: string | null, log: string): Error {
-  if (/recovery ended before configured recovery target was reached/.test(error.message)) {
+  if (/recovery ended before configured recovery target was reached/.test(log)) {
     const last = [...log.matchAll(/last completed transaction was at log time (\S+ \S+)/g)].at(-1)?.[1];
     return new CommandRefused(
       `nothing was committed after ${until}${last === undefined ? "" : `, the last time at ${last} UTC`}: leave out --until to recover all of it`,
