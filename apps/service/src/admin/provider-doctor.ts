@@ -6,7 +6,7 @@ import { CommandRefused } from "./arguments.js";
 
 export type { ProviderFinding, ProviderReport } from "../providers/http/doctor/examine.js";
 
-/** @throws CommandRefused for an address, a secret or a check that is none. */
+/** @throws CommandRefused for an invalid address or secret, or an unknown check. */
 export async function examineAdapter(
   given: string,
   { secret, only, config }: { readonly secret: string; readonly only: string | null; readonly config: Config },

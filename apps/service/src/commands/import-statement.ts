@@ -1,4 +1,5 @@
-import { keysIn, StatementProblem, written } from "../domain/bank-statements.js";
+import { keysIn, StatementProblem } from "../domain/bank-statements.js";
+import { formatSigned } from "../domain/money.js";
 import type { Operator } from "../domain/operators.js";
 import { type Rail, railProvider } from "../domain/rails.js";
 import type { Database, Queryable } from "../platform/database.js";
@@ -90,7 +91,7 @@ function requireMeeting(before: bigint | null, { opening, closing }: ReadStateme
   if (lines === 0) return;
   const known = before ?? opening;
   if (known + moved === closing) return;
-  const sums = `${written(known)} is known, the new lines add up to ${written(moved)}, and the file closes with ${written(closing)}`;
+  const sums = `${formatSigned(known)} is known, the new lines add up to ${formatSigned(moved)}, and the file closes with ${formatSigned(closing)}`;
   throw new StatementProblem(
     `The balances don’t meet: ${sums}. A statement in between is missing, or this one is of another account.`,
   );

@@ -11,7 +11,7 @@ import { refused } from "../domain/result.js";
 import { noted } from "../store/write/operators.js";
 import type { Executor } from "./execute.js";
 import { type OnAccount, withinRules } from "./on-account.js";
-import { decideAgreed } from "./refund-order.js";
+import { decideAgreed, subjectOf } from "./refund-order.js";
 import type { Outcome } from "./unit.js";
 
 type Given = {
@@ -39,7 +39,7 @@ export const refundForSeller = (
     let made: Refund | undefined;
     return executor.change<"refundable", Refusing, Refunded>({
       account,
-      subject: { kind: "refundable", escrow, key: ask.key, externalReference, member: null, request: null },
+      subject: subjectOf({ escrow, key: ask.key, externalReference }, null),
       decide: (facts, context) => {
         made = undefined;
         const own = refusalOfOrder(operator, facts.escrow);

@@ -43,7 +43,11 @@ export const refundByMember = (
     decide: (facts, context) => decideByMember(decideAgreed(facts, order, { terms, context }), by, facts.refundable),
   });
 
-const subjectOf = ({ escrow, key, externalReference }: RefundOrder, by: RefundBy | null) => ({
+/** @param by the member of the seller's team who refunds; null for a key of the API or an operator. */
+export const subjectOf = (
+  { escrow, key, externalReference }: Pick<RefundOrder, "escrow" | "key" | "externalReference">,
+  by: RefundBy | null,
+) => ({
   ...({ kind: "refundable", escrow, key, externalReference } as const),
   member: by?.member ?? null,
   request: by?.confirmed?.request ?? null,

@@ -33,8 +33,8 @@ export const askOfRequest = ({ id, amount, milestone, reason }: RefundRequest): 
 });
 
 /**
- * Refunds what a colleague asked for, in both names. `invalid_state` for whoever asked, once the request was declined, when who asked
- * may refund no more, and when the buyer would get another amount than was asked for; else refused as any refund.
+ * Makes the refund that a member asked a colleague to confirm; both are recorded. Refused with `invalid_state` when the two are the same
+ * person, the request was declined, the member who asked may no longer refund, or the amount has changed; otherwise as any refund.
  */
 export async function confirmRefund(
   executor: Executor,
@@ -47,13 +47,13 @@ export async function confirmRefund(
   return refundByMember(executor, { account, escrow, ...askOfRequest(request), agreed, by }, terms);
 }
 
-/** Who asked may take it back so, too. `stale` where it does not wait any more. */
+/** Any member who handles orders may decline; the one who asked withdraws it this way. `stale` once it was decided. */
 export const declineRefund = async (
   db: Queryable,
   request: OfEscrow & { readonly id: string; readonly by: string },
 ): Promise<Result<null, "stale">> => ((await declineRefundRequest(db, request)) ? ok(null) : refused("stale"));
 
-/** @param change.max what one member gives back alone in a day; null for any sum. `no_second`: nobody else could confirm. */
+/** @param change.max what one member may refund alone in a day; null for no limit. Refused with `no_second` when nobody else could confirm. */
 export async function changeRefundAlone(
   db: Queryable,
   account: OfEscrow["account"],

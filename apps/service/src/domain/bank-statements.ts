@@ -1,3 +1,4 @@
+import { formatSigned } from "./money.js";
 import { referenceKey } from "./reference-key.js";
 
 /** One movement of the account. */
@@ -34,12 +35,12 @@ export function joined(statements: readonly BankStatement[]): BankStatement {
       throw new StatementProblem("The file has statements of several accounts: import one account at a time.");
     if (before !== undefined && before.closing !== one.opening)
       throw new StatementProblem(
-        `Statement ${at + 1} of the file opens with ${written(one.opening)}, and the one before closed with ${written(before.closing)}: a part between them is missing.`,
+        `Statement ${at + 1} of the file opens with ${formatSigned(one.opening)}, and the one before closed with ${formatSigned(before.closing)}: a part between them is missing.`,
       );
     const moved = one.lines.reduce((all, { amount }) => all + amount, 0n);
     if (one.opening + moved !== one.closing)
       throw new StatementProblem(
-        `The file opens with ${written(one.opening)}, its lines add up to ${written(moved)}, and it closes with ${written(one.closing)}: it was cut, or a line is missing.`,
+        `The file opens with ${formatSigned(one.opening)}, its lines add up to ${formatSigned(moved)}, and it closes with ${formatSigned(one.closing)}: it was cut, or a line is missing.`,
       );
   }
   return {
@@ -48,11 +49,6 @@ export function joined(statements: readonly BankStatement[]): BankStatement {
     lines: statements.flatMap(({ lines }) => lines),
   };
 }
-
-export const written = (amount: bigint): string => {
-  const digits = String(amount < 0n ? -amount : amount).padStart(3, "0");
-  return `${amount < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-};
 
 /** "1,234.50", "-1234.5", "1 234,50" by the mark before the cents; null for anything else. @returns hundredths. */
 export function signedAmount(text: string, decimal: "." | ","): bigint | null {

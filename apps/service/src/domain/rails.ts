@@ -18,7 +18,7 @@ export type Rail = {
   readonly method: RailMethod;
   /** ISO 4217. */
   readonly currency: string;
-  /** Whom it is offered to: two letters of ISO 3166 each; null for everybody. */
+  /** Countries that it is offered in, by ISO 3166 (two letters); null for all. */
   readonly countries: readonly string[] | null;
   /** Of one payment, both included. */
   readonly least: Cents;
@@ -54,7 +54,7 @@ export const receiptOf = (reference: string): number => Number(/\.(\d+)$/.exec(r
 /** How the dispute is called by which a receipt that was booked by mistake is taken back. */
 export const reversalId = (reference: string, receipt: number): string => `${reference}#${receipt}`;
 
-/** The opposite of {@link reversalId}; null for what is none. */
+/** Reads what {@link reversalId} wrote; null for any other text. */
 export function receiptOfReversal(theirId: string): { readonly reference: string; readonly receipt: number } | null {
   const [, reference, receipt] = /^([0-9A-Z]{1,80})#([1-9]\d{0,4})$/.exec(theirId) ?? [];
   return reference === undefined ? null : { reference, receipt: Number(receipt) };

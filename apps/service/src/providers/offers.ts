@@ -1,4 +1,4 @@
-/** What a provider can do is kept, by whoever reads it: for the desk, and for a process that starts while an adapter is away. */
+/** Keeps what a provider can do, for the desk and for processes that start while an adapter is away. */
 import { monotonicMs } from "../platform/clock.js";
 import type { Queryable } from "../platform/database.js";
 import { findOfferSaid, keepOffer } from "../store/providers/offers.js";

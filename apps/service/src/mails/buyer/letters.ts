@@ -20,7 +20,7 @@ const messages = mailWords("messages");
 const ending = mailWords("ending");
 const chargeback = mailWords("chargeback");
 
-/** What of the words tells who has cancelled. */
+/** The sentence for each side that can cancel. */
 const CANCELLED = { buyer: "declined", seller: "cancelledBy", operator: "cancelledByOperator" } as const;
 
 /** Of a title in a subject, and of what stands alone. */

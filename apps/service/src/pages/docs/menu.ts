@@ -5,7 +5,7 @@ export const GUIDES_PATH = "/docs/guides";
 export const REFERENCE_PATH = "/docs";
 export const DOCS_SEARCH_PATH = "/docs/search";
 
-/** Whom documents are for: who sells, or who runs the service. */
+/** The readers of a document: sellers, or operators of the service. */
 export const READERS = { sellers: "For stores and sellers", operators: "For operators" } as const;
 type Reader = keyof typeof READERS;
 

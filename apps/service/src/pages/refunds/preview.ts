@@ -21,7 +21,7 @@ export const readTyped = (fields: FormFields): TypedRefund => ({
 });
 
 /**
- * What was typed, as a decision takes it; null for an amount that is none.
+ * What was typed, as a decision takes it; null for an invalid amount.
  * @param by.once what the form was made with, so that it refunds once however often it is sent; null where nothing is done yet.
  */
 export function askOf(
@@ -42,7 +42,7 @@ export function askOf(
   };
 }
 
-/** Whose page a key comes from: one of the seller's is none of the operator's. */
+/** Which page a key comes from: keys of the seller's and the operator's pages never meet. */
 const PAGES = { merchant: "console", operator: "desk" } as const satisfies Record<AskedRefund["actor"], string>;
 
 /** What would happen, or why it can't. `ends`: the status that the order would end with. */
@@ -51,7 +51,7 @@ export type RefundPreview =
       readonly ok: true;
       readonly gets: Cents;
       readonly asked: AskedRefund;
-      /** The member of the seller's team who looks may not do it alone. */
+      /** It is above what this member may refund alone. */
       readonly needsSecond: boolean;
       readonly ends: "CANCELLED" | "COMPLETED" | null;
     }

@@ -2,15 +2,13 @@
 import type { Cents } from "../../domain/money.js";
 import { cents } from "../../domain/money.js";
 import { readMajor } from "../amounts.js";
+import { isObject, type Json } from "../answers.js";
 import type { Money } from "../port.js";
 import { Unreadable } from "../unreadable.js";
 
-export type Json = Readonly<Record<string, unknown>>;
+export { isObject, type Json } from "../answers.js";
 
-export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** What may be told to a person of a word that nobody knows: short, plain, and no number of a phone or an account. */
+/** An unknown word, cut and cleaned for a message: it could hold the number of a phone or an account. */
 const shown = (value: unknown): string =>
   typeof value === "string"
     ? JSON.stringify(

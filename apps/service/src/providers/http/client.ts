@@ -11,7 +11,7 @@ export type HttpAsking = {
   /**
    * One of the kinds that the operation answers with.
    * @param question.path below the adapter's address, percent-encoded, with its query. question.body null asks by GET.
-   * @throws {Unreadable} for a kind that is none of them.
+   * @throws {Unreadable} for any other kind.
    */
   ask<const Kind extends string>(
     question: { readonly path: string; readonly body: Json | null },

@@ -1,6 +1,6 @@
 /** Payments, as an adapter takes them, finds them and calls them off. */
+import { PROVIDER_WORDS } from "@holdfast/contract";
 import type { PaymentInstructions } from "../../domain/model.js";
-import { PAYMENT_FAILURES } from "../../domain/states.js";
 import { majorText } from "../amounts.js";
 import type { Cancelled, Created, LookedUp, Money, PaymentOrder, PaymentReport, Unknown } from "../port.js";
 import { Unreadable } from "../unreadable.js";
@@ -41,7 +41,7 @@ export async function createPayment({ ask, callbackUrl }: Means, order: PaymentO
 function createdIn(kind: "created" | "refused", said: Json): Created {
   return kind === "created"
     ? { kind, instructions: instructionsIn(objectIn(said, "instructions")), ...keepIn(said) }
-    : { kind, failure: wordIn(said, "failure", PAYMENT_FAILURES), ...keepIn(said) };
+    : { kind, failure: wordIn(said, "failure", PROVIDER_WORDS.failures), ...keepIn(said) };
 }
 
 function instructionsIn(said: Json): PaymentInstructions {
@@ -65,7 +65,7 @@ function instructionsIn(said: Json): PaymentInstructions {
   }
 }
 
-/** That it is one of its own pages is for who leads a payer there to see. */
+/** Whether the page is the provider's own is checked before a payer is sent there. */
 function pageIn(said: Json): string {
   const url = textIn(said, "url", 2_048);
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) throw new Unreadable("its url is no address of a page");

@@ -1,6 +1,5 @@
 /** What an adapter reports, in answers and callbacks alike. */
 import { PROVIDER_WORDS } from "@holdfast/contract";
-import { PAYMENT_FAILURES } from "../../domain/states.js";
 import type { DisputeReport, OutgoingReport, PaymentReport, Report } from "../port.js";
 import {
   amountIn,
@@ -16,7 +15,7 @@ import {
   wordIn,
 } from "./answers.js";
 
-/** Money under one reference; far more than anybody sends. */
+/** Receipts under one reference: far more than anybody sends. */
 const RECEIPTS_MAX = 1_000;
 
 export function paymentReportIn(said: Json): PaymentReport {
@@ -32,7 +31,7 @@ export function paymentReportIn(said: Json): PaymentReport {
     case "pending":
       return { ...about, outcome };
     case "failed":
-      return { ...about, outcome, failure: wordIn(said, "failure", PAYMENT_FAILURES) };
+      return { ...about, outcome, failure: wordIn(said, "failure", PROVIDER_WORDS.failures) };
     case "succeeded":
       return {
         ...about,

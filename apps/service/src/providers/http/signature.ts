@@ -8,7 +8,7 @@ const TOLERANCE_SECONDS = 300;
 
 export type Keys = readonly KeyObject[];
 
-/** @throws Error for a secret that is none: the configuration has read them before. */
+/** @throws Error for an invalid secret; the configuration refuses those earlier. */
 export const keysOf = (secrets: readonly string[]): Keys =>
   secrets.map((secret) => {
     const key = standardKeyOf(secret);

@@ -141,7 +141,7 @@ const createdOf = (
   },
 });
 
-/** It waits for an operator, who sends it. Of what never came in nothing goes back, whoever asks. */
+/** It waits for an operator to send it. No more goes back than came in. */
 async function send(
   db: Queryable,
   provider: string,

@@ -7,8 +7,8 @@ import {
   type CsvFormat,
   StatementProblem,
   signedAmount,
-  written,
 } from "../../domain/bank-statements.js";
+import { formatSigned } from "../../domain/money.js";
 import { dayIn } from "./days.js";
 
 type Row = Readonly<Record<string, string>>;
@@ -87,5 +87,5 @@ function brokenChain(read: readonly Read[], skip: number): string {
     ({ line, balance }, place) => place > 0 && (read[place - 1] as Read).balance + line.amount !== balance,
   );
   const { balance } = read[at] as Read;
-  return `Line ${at + skip + 2}: the balance ${written(balance)} doesn’t follow from the line before. A line is missing, or was changed.`;
+  return `Line ${at + skip + 2}: the balance ${formatSigned(balance)} doesn’t follow from the line before. A line is missing, or was changed.`;
 }

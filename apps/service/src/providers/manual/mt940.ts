@@ -1,4 +1,4 @@
-/** A statement in MT940 (SWIFT, "Customer Statement Message"). Pages of one statement are joined by who calls. */
+/** A statement in MT940 (SWIFT, "Customer Statement Message"). The caller joins the pages of a statement. */
 import { type BankLine, type BankStatement, StatementProblem, signedAmount } from "../../domain/bank-statements.js";
 import { dayNear, dayOfSix } from "./days.js";
 

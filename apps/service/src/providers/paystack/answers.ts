@@ -1,28 +1,14 @@
 /** What Paystack answers, read as far as it is used. Anything that it would never say throws {@link Unreadable}. */
 import { type Cents, cents } from "../../domain/money.js";
 import { readMinor } from "../amounts.js";
+import { aboveNothing, isObject, type Json, textIn } from "../answers.js";
 import { Unreadable } from "../unreadable.js";
 
-export type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** Empty for what is no object. */
-export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
+export { type Json, objectOf, textIn, textOr } from "../answers.js";
 
 export function listOf(value: unknown): readonly Json[] {
   if (!Array.isArray(value) || !value.every(isObject)) throw new Unreadable("its list can't be read");
   return value;
-}
-
-export const textOr = <Else>(value: unknown, fallback: Else): string | Else =>
-  typeof value === "string" && value !== "" ? value : fallback;
-
-export function textIn(json: Json, name: string): string {
-  const text = textOr(json[name], null);
-  if (text === null) throw new Unreadable(`its answer has no ${name}`);
-  return text;
 }
 
 /** A whole number, as text: ids are kept so. Null for anything else. */
@@ -44,12 +30,8 @@ export function amountIn(json: Json, name: string): Cents {
   return amount;
 }
 
-/** Of money that came, or goes back: nothing never does. */
-export function paidIn(json: Json, name: string): Cents {
-  const amount = amountIn(json, name);
-  if (amount <= 0n) throw new Unreadable(`its ${name} is ${amount}`);
-  return amount;
-}
+/** Of money that came, or goes back. */
+export const paidIn = (json: Json, name: string): Cents => aboveNothing(amountIn(json, name), name);
 
 /** May be less than nothing, as a movement or an overdrawn balance is. */
 export function signedIn(json: Json, name: string): Cents {
@@ -58,7 +40,7 @@ export function signedIn(json: Json, name: string): Cents {
   return cents(BigInt(amount));
 }
 
-/** Unix seconds; null for what is no time. */
+/** Unix seconds; null for anything but a time. */
 export function secondsOr(value: unknown): number | null {
   const at = typeof value === "string" ? Math.floor(Date.parse(value) / 1000) : Number.NaN;
   return Number.isSafeInteger(at) && at > 0 ? at : null;

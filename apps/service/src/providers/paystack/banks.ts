@@ -35,7 +35,7 @@ export function openBanks(client: PaystackClient): Banks {
   };
 }
 
-/** By its name, its short name or its code, as the seller wrote it. A name that two have is none: money could go astray. */
+/** By its name, its short name or its code, as the seller wrote it. A name that two banks share finds neither: money could go astray. */
 function accountAt(banks: readonly Bank[], { bank, number }: Extract<Payee, { kind: "bank" }>): Account | NoBank {
   const wanted = plain(bank);
   const found = banks.filter(

@@ -16,7 +16,7 @@ export type PaystackClient = {
   /** @param query what is null is left out. */
   get(path: string, query?: Readonly<Record<string, string | null>>): Promise<Answer>;
   post(path: string, body: Json): Promise<Answer>;
-  /** All of a list, as far as {@link PAGES_MAX} pages reach; beyond that nobody knows. */
+  /** All of a list, as far as {@link PAGES_MAX} pages reach; beyond that it is unknown. */
   list(path: string, query: Readonly<Record<string, string | null>>): Promise<readonly Json[] | Unreachable>;
 };
 

@@ -25,7 +25,7 @@ function stageOf(dispute: Json): DisputeReport["stage"] {
   return stage;
 }
 
-/** Null for one of a payment that is none of ours. */
+/** Null for a payment that isn't ours. */
 async function reportOfDispute(means: Means, dispute: Json): Promise<DisputeReport | null> {
   const payment = await receiptNamed(means, textIn(objectOf(dispute["transaction"]), "reference"));
   if (payment === null) return null;

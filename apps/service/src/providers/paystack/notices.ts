@@ -29,7 +29,7 @@ export async function verifyNotice(means: NoticeMeans, { headers, body }: Callba
   return told.kind === "genuine" ? { ...told, id: idOf(body, told.reports) } : told;
 }
 
-/** What is told of is as it is now: the same bytes, sent again, may tell something new. */
+/** Reports say how things stand now, so the same bytes sent again may report something new. */
 const idOf = (body: Buffer, reports: readonly Report[]): string =>
   sha256(Buffer.concat([body, Buffer.from(JSON.stringify(reports, written))])).toString("hex");
 const written = (_name: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);

@@ -160,7 +160,7 @@ export async function lookUpPage(means: Means, reference: string, theirId: strin
   return { kind: "known", reports };
 }
 
-/** Null while nobody has paid. Money on a page that nobody was shown is a receipt of its own. */
+/** Null until somebody pays. Money on a page that was never shown is a receipt of its own. */
 async function reportOf(
   { objects }: Means,
   { name, data }: Transaction,

@@ -80,7 +80,7 @@ async function outcomeOf({ objects }: Means, made: Json, reference: string): Pro
   };
 }
 
-/** Null for what is none of ours. */
+/** Null for what isn't ours. */
 export async function reportPayout(means: Means, reference: string): Promise<OutgoingReport | null | Unreachable> {
   if ((await means.objects.find("payout", reference)) === null) return null;
   const found = await lookUpPayout(means, reference);

@@ -1,13 +1,12 @@
 /** What Stripe answers, read as far as it is used. Anything that it would never say throws {@link Unreadable}. */
 import type { Cents } from "../../domain/money.js";
+import { aboveNothing, isObject, type Json, textIn } from "../answers.js";
 import { Unreadable } from "../unreadable.js";
 import { amountFromStripe } from "./amounts.js";
 
-export type Json = Readonly<Record<string, unknown>>;
-export type List = { readonly objects: readonly Json[]; readonly hasMore: boolean };
+export { type Json, textIn } from "../answers.js";
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export type List = { readonly objects: readonly Json[]; readonly hasMore: boolean };
 
 export function objectIn(json: Json, name: string): Json {
   const value = json[name];
@@ -19,12 +18,6 @@ export const objectOr = (json: Json | undefined, name: string): Json | null => {
   const value = json?.[name];
   return isObject(value) ? value : null;
 };
-
-export function textIn(json: Json, name: string): string {
-  const value = json[name];
-  if (typeof value !== "string" || value === "") throw new Unreadable(`its answer has no ${name}`);
-  return value;
-}
 
 export const textOr = <Else>(json: Json | undefined, name: string, fallback: Else): string | Else => {
   const value = json?.[name];
@@ -49,12 +42,8 @@ export function amountIn(json: Json, name: string): Cents {
   return amount;
 }
 
-/** Of money that came, or goes back: nothing, or less than that, never does. */
-export function paidIn(json: Json, name: string): Cents {
-  const amount = amountIn(json, name);
-  if (amount <= 0n) throw new Unreadable(`its ${name} is ${amount}`);
-  return amount;
-}
+/** Of money that came, or goes back. */
+export const paidIn = (json: Json, name: string): Cents => aboveNothing(amountIn(json, name), name);
 
 export const currencyIn = (json: Json): string => textIn(json, "currency").toUpperCase();
 

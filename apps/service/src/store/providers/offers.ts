@@ -1,7 +1,7 @@
 /** What each provider can do, as any process read it last. */
 import type { Queryable } from "../../platform/database.js";
 
-/** @param offer.capabilities a JSON list. offer.said a JSON object: an adapter's own words; null for who needs none. */
+/** @param offer.capabilities a JSON list. offer.said a JSON object: an adapter's own words; null where it has none. */
 export async function keepOffer(
   db: Queryable,
   offer: { readonly provider: string; readonly capabilities: string; readonly said: string | null },

@@ -128,7 +128,7 @@ export const insertOperatorMails = (mails: readonly StoredOperatorMail[]): State
  * to those who want it. For example
  * `told as (${sellerMailsSql({ from: "failed", account: "failed.account_id", kind: "payout", template: "'seller_payout_failed'", params: "jsonb_build_object(…)" })})`.
  *
- * @param given.but an expression of SQL: who is not told, as whoever did it.
+ * @param given.but an expression of SQL: an address that gets no mail, such as that of the person who did it.
  * @param given.account, given.template, given.params expressions of SQL over `from`; amounts within the parameters are
  *   decimal text (`amount::text`). All of them are ours: nothing that anybody typed may stand in them.
  */

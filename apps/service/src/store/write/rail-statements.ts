@@ -42,25 +42,21 @@ export type StagedLine = {
   readonly keys: readonly string[];
 };
 
-/** Keeps those that no statement has brought before. @returns how many. */
-export async function stageLines(db: Queryable, statement: string, lines: readonly StagedLine[]): Promise<number> {
-  const rows = await db.query<{ added: string }>({
+/** Keeps those that no statement has brought before. */
+export async function stageLines(db: Queryable, statement: string, lines: readonly StagedLine[]): Promise<void> {
+  await db.query({
     name: "stage statement lines",
     text: `
-      with added as (
-        insert into rail_lines (provider, line_id, statement, day, amount, text, keys)
-        select s.provider, l.id, s.id, l.day, l.amount, l.text, array(select jsonb_array_elements_text(l.keys))
-        from rail_statements s, jsonb_to_recordset($2::jsonb) as l (id text, day integer, amount bigint, text text, keys jsonb)
-        where s.id = $1 and s.status = 'READING'
-        on conflict (provider, line_id) do nothing returning 1
-      )
-      select count(*) as added from added`,
+      insert into rail_lines (provider, line_id, statement, day, amount, text, keys)
+      select s.provider, l.id, s.id, l.day, l.amount, l.text, array(select jsonb_array_elements_text(l.keys))
+      from rail_statements s, jsonb_to_recordset($2::jsonb) as l (id text, day integer, amount bigint, text text, keys jsonb)
+      where s.id = $1 and s.status = 'READING'
+      on conflict (provider, line_id) do nothing`,
     values: [
       statement,
       JSON.stringify(lines, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
     ],
   });
-  return Number(rows[0]?.added);
 }
 
 /** What comes of nothing new: it was never read. */

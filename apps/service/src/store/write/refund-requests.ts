@@ -71,8 +71,8 @@ export async function declineRefundRequest(
 }
 
 /**
- * The owners are told. Without a limit nothing waits for a colleague: what does is declined by whoever takes it away.
- * @returns false where a limit is set that nobody could confirm beyond: one member alone handles orders.
+ * Owners get a mail. Removing the limit declines requests that still wait.
+ * @returns false when only one member handles orders, so that nobody could confirm.
  */
 export async function updateRefundAlone(
   db: Queryable,

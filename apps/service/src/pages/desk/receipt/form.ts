@@ -17,7 +17,7 @@ export const NOTHING_TYPED: TypedReceipt = { amount: "", day: "", bankReference:
 /** Money that is older was looked for long ago. */
 const DAYS_BACK = 400;
 
-/** One line of the bank's own; null for none, or a longer one than any bank's. */
+/** The bank's reference, on one line; null when it is empty or too long. */
 export function readBankReference(typed: string | undefined): string | null {
   const text = (typed ?? "").replaceAll(/\s+/g, " ").trim();
   return text === "" || [...text].length > BANK_REFERENCE_MAX ? null : text;

@@ -132,7 +132,7 @@ function Receipt({
           <Confirm
             label="Booked by mistake"
             icon="rotate-ccw"
-            question="Another operator confirms it. All of it has to be held still: the amount is taken back as a movement of its own, and the order ends where nothing else is held."
+            question="Another operator has to confirm it, and all of the money must still be held. The amount is taken back as a movement of its own; the order ends if nothing else is held."
           >
             <form method="post" action={`${home}/reverse`}>
               <input type="hidden" name="csrf" value={csrf} />
@@ -140,7 +140,7 @@ function Receipt({
               <ReasonField
                 name="reversal_reason"
                 typed={reversal}
-                hint="What went wrong. For the audit log and for who confirms it."
+                hint="What went wrong. It goes into the audit log, and the operator who confirms reads it."
               />
               <button type="submit" class="btn btn-sm btn-error btn-outline">
                 Ask to take it back
@@ -167,7 +167,7 @@ const BookForm = ({
   <Section
     id="book"
     title="Book what came in"
-    lead={`Exactly what the account shows, also where it is less or more than was asked for.${
+    lead={`Book exactly what the account shows, even if it is less or more than was asked for.${
       from === null ? "" : ` Above ${usd(from, "en")} another operator confirms it.`
     }`}
   >
@@ -177,7 +177,7 @@ const BookForm = ({
         <Field label="Amount, $" name="amount" problem={problems.amount}>
           <AmountInput name="amount" value={amount} problem={problems.amount} required />
         </Field>
-        <Field label="Day" name="day" hint="On which the bank had it." problem={problems.day}>
+        <Field label="Day" name="day" hint="The day the bank booked it." problem={problems.day}>
           <input
             type="date"
             class="input w-full max-w-48"
@@ -190,7 +190,7 @@ const BookForm = ({
       <Field
         label="Bank’s reference"
         name="bank_reference"
-        hint="The bank’s own of this movement, from the account or the statement: nothing is booked twice under it."
+        hint="The bank’s own reference of the transfer, from the account or the statement. Nothing is booked twice under it."
         problem={problems.bankReference}
       >
         <input
@@ -218,7 +218,10 @@ const RefuseForm = ({ home, csrf, reason }: { home: string; csrf: string; reason
   >
     <form method="post" action={`${home}/refuse`}>
       <input type="hidden" name="csrf" value={csrf} />
-      <ReasonField typed={reason} hint="For the buyer: what you looked for, and what would help." />
+      <ReasonField
+        typed={reason}
+        hint="The buyer reads it: say what you looked for, and what would help you find it."
+      />
       <button type="submit" class="btn btn-sm">
         Tell the buyer
       </button>

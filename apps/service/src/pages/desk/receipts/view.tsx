@@ -28,7 +28,7 @@ export function ReceiptsPage({
     <DeskFrame context={context} title="Receipts" entry="/receipts">
       <PageHead
         title="Receipts"
-        lead="Money on accounts of your own. Compare what waits with the account, then book what came in. Nothing is believed because a buyer says so."
+        lead="Money on accounts of your own. Compare what waits with the account, then book what came in. A buyer’s word alone books nothing."
       />
       <Said said={said} />
       <form method="get" action={RECEIPTS_PATH} class="mb-6 max-w-md">
@@ -61,10 +61,10 @@ export function ReceiptsPage({
           none="No payment has this reference."
         />
       )}
-      <Group id="claimed" title="Buyers say they’ve paid" rows={claimed} now={now} none="No buyer waits to be found." />
+      <Group id="claimed" title="Buyers say they’ve paid" rows={claimed} now={now} none="No buyer is waiting." />
       <Group
         id="expected"
-        title="Other payments that are expected"
+        title="Other expected payments"
         rows={expected}
         now={now}
         none="No other payment is expected."
@@ -165,7 +165,7 @@ function Outgoing({
     <div id="outgoing" class="mb-8 scroll-mt-4">
       <h2 class="mb-3 font-semibold">Refunds to send</h2>
       {rows.length === 0 ? (
-        <Empty icon="circle-check" title="Nothing is to be sent" />
+        <Empty icon="circle-check" title="Nothing to send" />
       ) : (
         <ul class="space-y-4">
           {rows.map((row) => (

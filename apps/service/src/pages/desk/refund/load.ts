@@ -7,7 +7,7 @@ import type { DeskServices } from "../load.js";
 import { operatorOf } from "../parts.js";
 import { secondSentence } from "../second.js";
 
-/** What the refund would do, and who has to agree to it besides. */
+/** What the refund would do, and whether a second operator has to confirm it. */
 export type DeskPreview = {
   /** Null where no amount was typed that is one. */
   readonly preview: RefundPreview | null;

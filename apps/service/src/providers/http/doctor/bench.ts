@@ -9,7 +9,7 @@ import type { Reported } from "../capabilities.js";
 import { type Keys, signedHeaders } from "../signature.js";
 import type { Plays, TestMode } from "../test-mode.js";
 
-/** What it did is not what the protocol says: a sentence for who writes it. */
+/** The adapter broke the protocol: the sentence tells its author how. */
 export class Wrong extends Error {}
 
 export type Bench = {

@@ -54,7 +54,7 @@ const CAPABILITIES = {
 /** As long as a helper may take that moves its clock. */
 const WITHIN_MS = 7_500;
 
-/** @param given.only the one check to make; null for all. @throws Error for a secret that is none. */
+/** @param given.only the one check to make; null for all. @throws Error for an invalid secret. */
 export async function examineProvider(
   url: string,
   given: { readonly secret: string; readonly only: string | null; readonly extraCa: string | null },
@@ -160,7 +160,7 @@ async function atRest({ test, told, plays }: Bench): Promise<void> {
   await test.condition(rest).catch(() => undefined);
 }
 
-/** What is none of ours to say is a bug of the doctor's. */
+/** Any other error is a bug of the doctor's. */
 function wordsOf(error: unknown): string {
   if (error instanceof Wrong || error instanceof Unreadable) return error.message;
   if (error instanceof HelperFailed) return `a helper of its test mode failed: ${error.message}`;

@@ -113,7 +113,7 @@ export type ReceiptsOf = {
   readonly proofs: readonly ProofView[];
 };
 
-/** Null for what is no payment by a rail. */
+/** Null for a payment that did not come by a rail. */
 export async function findReceipts(
   db: Queryable,
   {

@@ -2,40 +2,29 @@
 import type { JSX } from "preact";
 import type { RefundRequest } from "../../../../store/read/orders/refund-requests.js";
 import { usd } from "../../../../words/format.js";
-import { Given, GivenName } from "../../../kit/given.js";
+import { GivenName } from "../../../kit/given.js";
 import { useLocale } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
-import { ButtonForm, Notice, PageHead } from "../../../kit/ui.js";
+import { ButtonForm, Notice } from "../../../kit/ui.js";
 import { statusWords } from "../../../kit/words.js";
 import { Costs } from "../../../refunds/costs.js";
 import type { RefundPreview } from "../../../refunds/preview.js";
 import { refundWords } from "../../../refunds/words.js";
-import { Frame } from "../../frame.js";
-import { escrowUrl, refundUrl } from "../../links.js";
+import { refundUrl } from "../../links.js";
 import type { EscrowProps } from "../escrow/load.js";
-import { orderWords } from "../words.js";
+import { RefundFrame } from "./frame.js";
 
 type Props = EscrowProps & { readonly request: RefundRequest; readonly preview: RefundPreview };
 
-export function RequestPage({ context, story: { escrow }, request, preview }: Props): JSX.Element {
-  const { locale } = context;
-  const words = refundWords(locale);
+export function RequestPage({ context, story, request, preview }: Props): JSX.Element {
   return (
-    <Frame context={context} title={words.title} entry="/escrows">
-      <PageHead
-        title={words.title}
-        up={{
-          href: escrowUrl(context, escrow.id),
-          label: orderWords(locale).escrowCode({ code: escrow.referenceCode }),
-        }}
-        lead={<Given text={escrow.title} lines={2} />}
-      />
-      <section class="panel max-w-2xl p-4 sm:p-5" aria-label={words.requested}>
+    <RefundFrame context={context} story={story}>
+      <section class="panel max-w-2xl p-4 sm:p-5" aria-label={refundWords(context.locale).requested}>
         <Asked context={context} request={request} />
-        <Decision context={context} escrow={escrow} request={request} preview={preview} />
+        <Decision context={context} escrow={story.escrow} request={request} preview={preview} />
       </section>
-    </Frame>
+    </RefundFrame>
   );
 }
 

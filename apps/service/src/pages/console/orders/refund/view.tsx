@@ -1,15 +1,13 @@
 /** A seller says how much goes back, and reads what that does, before it is done. */
 import type { JSX } from "preact";
 import { usd } from "../../../../words/format.js";
-import { Given } from "../../../kit/given.js";
-import { Notice, PageHead } from "../../../kit/ui.js";
+import { Notice } from "../../../kit/ui.js";
 import { RefundAgreement, RefundChoice } from "../../../refunds/parts.js";
 import type { RefundPreview, TypedRefund } from "../../../refunds/preview.js";
 import { refundWords } from "../../../refunds/words.js";
-import { Frame } from "../../frame.js";
-import { escrowUrl, refundUrl } from "../../links.js";
+import { refundUrl } from "../../links.js";
 import type { EscrowProps } from "../escrow/load.js";
-import { orderWords } from "../words.js";
+import { RefundFrame } from "./frame.js";
 
 type Props = EscrowProps & {
   readonly typed: TypedRefund;
@@ -21,14 +19,8 @@ type Props = EscrowProps & {
   readonly hasChanged?: boolean;
 };
 
-export function RefundPage({
-  context,
-  story: { escrow },
-  typed,
-  preview,
-  isAsked,
-  hasChanged = false,
-}: Props): JSX.Element {
+export function RefundPage({ context, story, typed, preview, isAsked, hasChanged = false }: Props): JSX.Element {
+  const { escrow } = story;
   const { locale, csrf } = context;
   const words = refundWords(locale);
   const asked =
@@ -37,21 +29,13 @@ export function RefundPage({
       : null;
   const form = { action: refundUrl(context, escrow.id), typed, locale, words };
   return (
-    <Frame context={context} title={words.title} entry="/escrows">
-      <PageHead
-        title={words.title}
-        up={{
-          href: escrowUrl(context, escrow.id),
-          label: orderWords(locale).escrowCode({ code: escrow.referenceCode }),
-        }}
-        lead={<Given text={escrow.title} lines={2} />}
-      />
+    <RefundFrame context={context} story={story}>
       {hasChanged ? <Notice tone="bad">{words.changed}</Notice> : null}
       {isAsked && preview?.ok === true ? (
         <RefundAgreement {...form} csrf={csrf} preview={preview} ask={asked} />
       ) : (
         <RefundChoice {...form} escrow={escrow} preview={preview} isAsked={isAsked} />
       )}
-    </Frame>
+    </RefundFrame>
   );
 }

@@ -63,7 +63,7 @@ export function ProfilePage({ context, settings, setup, form, renaming, readdres
   );
 }
 
-/** What changes only with a proof of who asks: shown, and a form for each behind a button. */
+/** Settings that take a fresh proof of identity. Each shows its value, and a button opens its form. */
 function Account({ context, settings, renaming, readdressing }: Omit<Props, "setup" | "form" | "said">): JSX.Element {
   const words = useWords(profileWords);
   const row = "flex flex-wrap items-start gap-x-4 gap-y-2 py-4 first:pt-0";
