@@ -24,9 +24,13 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if .Values.image.digest }}{{ printf "%s@%s" $repository .Values.image.digest }}{{ else }}{{ printf "%s:%s" $repository (.Values.image.tag | default .Chart.AppVersion) }}{{ end }}
 {{- end }}
 
-{{/* Settings that are secrets: a check compares them with what the service knows. */}}
+{{/* Settings that are secrets: a check compares them with what the service knows. NAME stands for that of an adapter over HTTP. */}}
 {{- define "holdfast.secrets" -}}
-DATABASE_READ_URL DATABASE_URL DIRECTORY_URL MIGRATION_DATABASE_URL MOVE_DATABASE_URL OTEL_EXPORTER_OTLP_HEADERS PAWAPAY_API_TOKEN PAWAPAY_SIGNING_KEY PAYSTACK_SECRET_KEY SECRET_KEY SMTP_URL STRIPE_SECRET_KEY STRIPE_WEBHOOK_SECRETS
+DATABASE_READ_URL DATABASE_URL DIRECTORY_URL MIGRATION_DATABASE_URL MOVE_DATABASE_URL OTEL_EXPORTER_OTLP_HEADERS PAWAPAY_API_TOKEN PAWAPAY_SIGNING_KEY PAYSTACK_SECRET_KEYS PROVIDER_NAME_SECRETS SECRET_KEY SMTP_URL STRIPE_SECRET_KEY STRIPE_WEBHOOK_SECRETS
+{{- end }}
+
+{{- define "holdfast.listed" -}}
+{{ regexReplaceAll "^PROVIDER_[A-Z][A-Z0-9_]*_SECRETS$" . "PROVIDER_NAME_SECRETS" }}
 {{- end }}
 
 {{/* What has to be given, and what excludes each other. */}}
@@ -37,11 +41,11 @@ DATABASE_READ_URL DATABASE_URL DIRECTORY_URL MIGRATION_DATABASE_URL MOVE_DATABAS
 {{- if not (get $.Values.secrets $name) }}{{ fail (printf "secrets.%s is not set: name the Secret and the key that have it." $name) }}{{ end }}
 {{- end }}
 {{- $secrets := splitList " " (include "holdfast.secrets" .) }}
-{{- range $name := $secrets }}
-{{- if hasKey $.Values.settings $name }}{{ fail (printf "settings.%s is a secret: name the Secret and the key that have it in secrets.%s." $name $name) }}{{ end }}
+{{- range $name, $_ := .Values.settings }}
+{{- if has (include "holdfast.listed" $name) $secrets }}{{ fail (printf "settings.%s is a secret: name the Secret and the key that have it in secrets.%s." $name $name) }}{{ end }}
 {{- end }}
 {{- range $name, $_ := .Values.secrets }}
-{{- if not (has $name $secrets) }}{{ fail (printf "secrets.%s is no secret of the service: it belongs to settings, or is misspelt." $name) }}{{ end }}
+{{- if not (has (include "holdfast.listed" $name) $secrets) }}{{ fail (printf "secrets.%s is no secret of the service: it belongs to settings, or is misspelt." $name) }}{{ end }}
 {{- if eq $name "MIGRATION_DATABASE_URL" }}{{ fail "secrets.MIGRATION_DATABASE_URL belongs to migration.secrets: what serves must not know the role that owns the tables." }}{{ end }}
 {{- end }}
 {{- range $name := list "PUBLIC_URL" "MODE" "ROLE" "PORT" "HOST" "OPS_PORT" "DATA_DIR" "TRUSTED_PROXIES" }}
