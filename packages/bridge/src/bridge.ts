@@ -42,10 +42,11 @@ export interface Bridge {
    */
   checkout(order: Order): Promise<Checkout>;
   /**
-   * Gives money of an order back to its buyer, once however often it is called. What it answers is not told by a mark again.
+   * Gives money of an order back to its buyer, once however often it is called. What it answers is not told by a mark again, unless the shop
+   * wants one: `marksMade`, for a shop that books it behind the answer, tells by `markRefunded` that it was made.
    * @throws TypeError for an order that nobody knows, and for another refund under the same id.
    */
-  refund(refund: ShopRefund): Promise<Refunding>;
+  refund(refund: ShopRefund, options?: { readonly marksMade?: boolean }): Promise<Refunding>;
   /** What is known of an order's payment, without asking anybody; null for an order that the bridge does not know. */
   find(order: string): Promise<Checkout | null>;
   /** Keeps an order, a fulfilment or a cancellation until the next round: for shops that can't be asked. */
@@ -118,7 +119,7 @@ function assemble(context: Context, holder: string): Bridge {
         throw error;
       }
     },
-    refund: async (asked) => {
+    refund: async (asked, { marksMade = false } = {}) => {
       if (await keepRefund(context, asked)) patience.forget(asked.order);
       const row = await makeRefund(context, asked.id).catch(async (error: unknown) => {
         log({ level: "warn", step: "refund waits", order: asked.order, reason: `${asked.id}: ${messageOf(error)}` });
@@ -127,7 +128,8 @@ function assemble(context: Context, holder: string): Bridge {
       });
       if (row === null) throw new TypeError(`the bridge knows no refund ${asked.id}`);
       const { status, holdfast: refund, reason } = row;
-      if (status !== "WAITING") await database.transaction((query) => keepReported(query, shop, { row, status }));
+      const isTold = status === "REFUSED" || (status !== "WAITING" && !marksMade);
+      if (isTold) await database.transaction((query) => keepReported(query, shop, { row, status }));
       return { status, refund, reason: reason === "" ? null : reason };
     },
     find: async (order) => {

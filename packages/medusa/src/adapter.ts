@@ -9,23 +9,23 @@ import {
   type MedusaOrder,
   type MedusaPayment,
   ourPayment,
+  paymentsOf,
+  readOrder,
   readOrders,
   readUnpaid,
+  refundsBegun,
   takenOf,
   toFulfilments,
   toOrder,
   unpaidSession,
 } from "./orders.js";
 import { booking, escrowOf } from "./payment.js";
-import { bookRefund, captureRest, failureOf, giveBack } from "./refunds.js";
+import { BOOKS_WITHIN_MS, bookRefund, captureRest, failureOf, giveBack } from "./refunds.js";
+
+/** How far back refunds are looked for that Medusa has kept and, as it fell, asked nobody for. */
+const LOOKS_BACK_MS = { atStart: 7 * 86_400_000, later: 600_000 };
 
 const idOf = ({ id }: MedusaOrder): string => id;
-
-async function read(container: MedusaContainer, id: string): Promise<MedusaOrder> {
-  const [order] = await readOrders(container, [id]);
-  if (order === undefined) throw new Error(`Medusa has no order ${id}`);
-  return order;
-}
 
 /** How an escrow stands, where people see it in the admin, and a storefront in the order. */
 function openNotes(container: MedusaContainer, options: Options, holdfast: Holdfast) {
@@ -57,7 +57,8 @@ function openNotes(container: MedusaContainer, options: Options, holdfast: Holdf
 export function medusaAdapter(container: MedusaContainer, options: Options, holdfast: Holdfast): Adapter {
   const payments = container.resolve<IPaymentModuleService>(Modules.PAYMENT);
   const { note, tell } = openNotes(container, options, holdfast);
-  const find = (id: string): Promise<MedusaOrder> => read(container, id);
+  const find = (id: string): Promise<MedusaOrder> => readOrder(container, id);
+  let looksBackMs = LOOKS_BACK_MS.atStart;
 
   return {
     platform: "medusa",
@@ -68,6 +69,13 @@ export function medusaAdapter(container: MedusaContainer, options: Options, hold
     },
     // What is shipped before it is paid is told once it is: the payment says in how many parts the order was sold.
     fulfilments: async (among) => eachOf(await readOrders(container, among), idOf, toFulfilments).flat(),
+    refunds: async () => {
+      const now = Date.now();
+      const [from, to] = [new Date(now - looksBackMs), new Date(now - BOOKS_WITHIN_MS)];
+      const refunds = await refundsBegun(container, { from, to });
+      looksBackMs = LOOKS_BACK_MS.later;
+      return refunds;
+    },
     markOffered: async (id, url) => note(await find(id), { holdfast_url: url }),
     markFunded: async (id, escrow) => {
       const order = await find(id);
@@ -90,26 +98,26 @@ export function medusaAdapter(container: MedusaContainer, options: Options, hold
       if (takenOf(order) === null && order.fulfillments.some(({ canceled_at: canceledAt }) => canceledAt === null))
         return tell(order, escrow, { status: OrderStatus.REQUIRES_ACTION });
       const taken = await cancelOrder(container, id);
-      await giveBack(container, await find(id));
+      await giveBack(container, id);
       await tell(await find(id), escrow, taken === null || taken === "over" ? {} : { words: noteOf(escrow, taken) });
     },
     // How the money was split is told in the console; people book it.
     markSettled: async (id, escrow) => tell(await find(id), escrow, { status: OrderStatus.REQUIRES_ACTION }),
     markRefunded: async (id, refund, { own, isNew }) => {
-      const order = await find(id);
-      const words = (await bookRefund(container, order, { refund, own, isNew })) ?? failureOf(refund);
-      if (words !== null) await note(order, { holdfast_note: words });
+      const words = (isNew ? await bookRefund(container, id, { refund, own }) : null) ?? failureOf(refund);
+      if (words !== null) await note(await find(id), { holdfast_note: words });
     },
-    // Only one whose answer Medusa could not wait for: Medusa has booked it, and can't undo that.
+    // Only one whose answer Medusa could not wait for: where Medusa has booked it, it can't undo that.
     markRefundRefused: async (id, { id: own, reason }) => {
       const order = await find(id);
-      if (order.status === "canceled") return;
+      const isKept = paymentsOf(order).some(({ refunds }) => refunds.some((refund) => refund.id === own));
+      if (order.status === "canceled" || !isKept) return;
       const words = `Holdfast refused the refund ${own}, so nothing went back by it, though Medusa shows it: ${reason}`;
       await note(order, { holdfast_note: words }, OrderStatus.REQUIRES_ACTION);
     },
     noteEscrow: async (id, escrow) => {
       const order = await find(id);
-      if (isGivenBack(escrow)) await giveBack(container, order);
+      if (isGivenBack(escrow)) await giveBack(container, id);
       if (escrow.status === "COMPLETED") await captureRest(container, ourPayment(order));
       await tell(order, escrow, { words: noteOf(escrow, takenOf(order) ?? "over") });
     },
@@ -122,13 +130,13 @@ export function medusaAdapter(container: MedusaContainer, options: Options, hold
  * @returns why it was left as it is; null when it was cancelled
  */
 export async function cancelOrder(container: MedusaContainer, id: string): Promise<Taken | null> {
-  const before = await read(container, id);
+  const before = await readOrder(container, id);
   const known = takenOf(before);
   if (known !== null) return known;
   const payments = container.resolve<IPaymentModuleService>(Modules.PAYMENT);
   const open = before.payment_collections.filter(({ status }) => status !== "canceled");
   for (const collection of open) await setStatus(payments, collection.id, { status: "canceled" });
-  const now = await read(container, id);
+  const now = await readOrder(container, id);
   const taken = takenOf(now);
   if (taken !== null) {
     for (const { id: collection, status } of open) {

@@ -1,5 +1,5 @@
 /** Medusa's orders as the bridge needs them: read in one query, and told in the API's words. */
-import type { Fulfilment, Order, Taken } from "@holdfast/bridge";
+import type { Fulfilment, Order, ShopRefund, Taken } from "@holdfast/bridge";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { Options } from "./options.js";
@@ -98,6 +98,13 @@ export async function readOrders(container: MedusaContainer, ids: readonly strin
   return data as readonly MedusaOrder[];
 }
 
+/** @throws where Medusa doesn't have it */
+export async function readOrder(container: MedusaContainer, id: string): Promise<MedusaOrder> {
+  const [order] = await readOrders(container, [id]);
+  if (order === undefined) throw new Error(`Medusa has no order ${id}`);
+  return order;
+}
+
 /** Orders that wait for a payment by Holdfast, the oldest first; those of these ids, or all. */
 export async function readUnpaid(container: MedusaContainer, ids?: readonly string[]): Promise<readonly MedusaOrder[]> {
   const waiting = ids === undefined ? await unpaidIds(container) : ids;
@@ -155,6 +162,63 @@ export async function orderOfRefund(container: MedusaContainer, id: string): Pro
     filters: { payment_collection_id: refund.payment.payment_collection_id },
   });
   return (links as readonly { readonly order_id: string }[])[0]?.order_id ?? null;
+}
+
+/** What the buyer would have to pay yet, and the refunds for which a credit line says that they don't. */
+export async function balanceOf(
+  container: MedusaContainer,
+  id: string,
+): Promise<{ readonly owed: number; readonly credited: readonly (string | null)[] }> {
+  const fields = ["summary", "credit_lines.reference_id"];
+  const { data } = await graphOf(container)({ entity: "order", fields, filters: { id } });
+  const [order] = data as readonly {
+    readonly summary: { readonly pending_difference: Amount };
+    readonly credit_lines: readonly { readonly reference_id: string | null }[];
+  }[];
+  return {
+    owed: cents(order?.summary.pending_difference ?? 0) / 100,
+    credited: (order?.credit_lines ?? []).map((line) => line.reference_id),
+  };
+}
+
+type Kept = {
+  readonly id: string;
+  readonly amount: Amount;
+  readonly metadata: Record<string, unknown> | null;
+  readonly payment: { readonly payment_collection_id: string; readonly provider_id: string };
+};
+
+/** Refunds of our payments that people began in Medusa, kept from one moment to another, oldest first. */
+export async function refundsBegun(
+  container: MedusaContainer,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<readonly ShopRefund[]> {
+  const graph = graphOf(container);
+  const { data } = await graph({
+    entity: "refund",
+    fields: ["id", "amount", "metadata", "payment.payment_collection_id", "payment.provider_id"],
+    filters: { created_at: { $gte: from, $lt: to } },
+    pagination: { take: ROWS_MAX, order: { created_at: "ASC" } },
+  });
+  const refunds = (data as readonly Kept[]).filter(
+    ({ payment, metadata }) => isOurs(payment.provider_id) && metadata?.["holdfast"] === undefined,
+  );
+  if (refunds.length === 0) return [];
+  const { data: links } = await graph({
+    entity: "order_payment_collection",
+    fields: ["order_id", "payment_collection_id"],
+    filters: { payment_collection_id: refunds.map(({ payment }) => payment.payment_collection_id) },
+  });
+  const orders = new Map(
+    (links as readonly { payment_collection_id: string; order_id: string }[]).map((link) => [
+      link.payment_collection_id,
+      link.order_id,
+    ]),
+  );
+  return refunds.flatMap(({ id, amount, payment }) => {
+    const order = orders.get(payment.payment_collection_id);
+    return order === undefined ? [] : [{ id, order, amount: money(amount) }];
+  });
 }
 
 /** The payment whose money Holdfast holds, or held. */

@@ -1,14 +1,26 @@
 /** What goes back, in Medusa's books: each refund once, whoever began it. Nothing here moves money. */
 import type { RefundNews } from "@holdfast/bridge";
 import type { Refund } from "@holdfast/sdk";
-import type { IOrderModuleService, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types";
-import { Modules, OrderStatus } from "@medusajs/framework/utils";
+import type {
+  IEventBusModuleService,
+  ILockingModule,
+  IOrderModuleService,
+  IPaymentModuleService,
+  MedusaContainer,
+  OrderTransactionDTO,
+} from "@medusajs/framework/types";
+import { Modules, OrderStatus, PaymentEvents } from "@medusajs/framework/utils";
+import { capturePaymentWorkflow, createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows";
 import {
-  capturePaymentWorkflow,
-  createOrderCreditLinesWorkflow,
-  refundPaymentWorkflow,
-} from "@medusajs/medusa/core-flows";
-import { capturedOf, type MedusaOrder, type MedusaPayment, ourPayment, paymentsOf, refundedOf } from "./orders.js";
+  balanceOf,
+  capturedOf,
+  type MedusaOrder,
+  type MedusaPayment,
+  ourPayment,
+  paymentsOf,
+  readOrder,
+  refundedOf,
+} from "./orders.js";
 import { booking, escrowOf } from "./payment.js";
 
 const rounded = (amount: number): number => Math.round(amount * 100) / 100;
@@ -23,79 +35,166 @@ const capture = (container: MedusaContainer, { id }: MedusaPayment, amount: numb
   booking(() => capturePaymentWorkflow(container).run({ input: { payment_id: id, amount } }));
 
 /** All of an escrow that ended went back: what is captured is refunded, and the rest is given up. */
-export async function giveBack(container: MedusaContainer, order: MedusaOrder): Promise<void> {
-  const payment = ourPayment(order);
-  if (payment === null || payment.canceled_at !== null) return;
-  const amount = rounded(capturedOf(payment) - refundedOf(payment));
-  if (amount > 0)
-    await refund(container, order, { payment_id: payment.id, amount, note: "The escrow was cancelled", metadata: {} });
-  if (payment.captured_at === null)
-    await booking(() => container.resolve<IPaymentModuleService>(Modules.PAYMENT).cancelPayment(payment.id));
-}
+export const giveBack = (container: MedusaContainer, id: string): Promise<void> =>
+  inTurn(container, id, async () => {
+    const order = await readOrder(container, id);
+    const payment = ourPayment(order);
+    if (payment === null || payment.canceled_at !== null) return;
+    const amount = rounded(capturedOf(payment) - refundedOf(payment));
+    const note = "The escrow was cancelled";
+    await settle(container, { order, payment }, null);
+    if (amount > 0) await book(container, { order, payment }, { amount, note, metadata: { holdfast: "cancelled" } });
+    if (payment.captured_at === null)
+      await booking(() => container.resolve<IPaymentModuleService>(Modules.PAYMENT).cancelPayment(payment.id));
+  });
 
-type Booked = {
-  readonly payment_id: string;
-  readonly amount: number;
-  readonly note: string;
-  readonly metadata: Record<string, unknown>;
-};
+/** A refund that Medusa has kept, it may be booking still. */
+export const BOOKS_WITHIN_MS = 10_000;
 
-/** Medusa's workflow books nothing for an order that is cancelled. */
-async function refund(container: MedusaContainer, order: MedusaOrder, input: Booked): Promise<void> {
-  if (order.status !== OrderStatus.CANCELED)
-    return void (await booking(() => refundPaymentWorkflow(container).run({ input })));
-  await booking(() => container.resolve<IPaymentModuleService>(Modules.PAYMENT).refundPayment(input));
-}
+const TURN_WITHIN_S = 30;
 
-/** What Medusa has begun to book, it may be booking still. */
-const BOOKS_WITHIN_MS = 10_000;
+/**
+ * Runs what books a refund of an order while nothing else of ours does. Medusa, after its own refund was asked for, writes the transaction of
+ * every refund that has none, each with the amount of its own: so ours are written as a whole before the provider answers.
+ */
+export const inTurn = <Result>(
+  container: MedusaContainer,
+  order: string,
+  work: () => Promise<Result>,
+): Promise<Result> =>
+  container
+    .resolve<ILockingModule>(Modules.LOCKING)
+    .execute(`holdfast-refund:${order}`, work, { timeout: TURN_WITHIN_S });
 
 /**
  * Books one that Medusa doesn't have, or has not booked to its end. Medusa refunds only what was captured, so as much is captured first: what people
  * have captured is for refunds of their own.
  * @returns what people have to do by hand; null where it is booked
+ * @throws while Medusa books one of its own, which must not meet ours
  */
-export async function bookRefund(
+export const bookRefund = (
   container: MedusaContainer,
-  order: MedusaOrder,
-  { refund: made, own, isNew }: { readonly refund: Refund } & Pick<RefundNews, "own" | "isNew">,
-): Promise<string | null> {
-  const payment = paymentsOf(order).find(({ data }) => escrowOf(data) === made.escrow_id);
-  const known = payment?.refunds.find(({ id, metadata }) => id === own || metadata?.["holdfast"] === made.id);
-  if (known !== undefined) {
-    if (isNew && Date.now() - new Date(known.created_at).getTime() < BOOKS_WITHIN_MS && known.id === own)
-      throw new Error(`Medusa is booking the refund ${own}`);
-    if (isNew) await finish(container, order, { id: known.id, made });
+  id: string,
+  { refund: made, own }: { readonly refund: Refund } & Pick<RefundNews, "own">,
+): Promise<string | null> =>
+  inTurn(container, id, async () => {
+    const order = await readOrder(container, id);
+    const payment = paymentsOf(order).find(({ data }) => escrowOf(data) === made.escrow_id);
+    const known = payment?.refunds.find((refund) => refund.id === own || isOf(made, refund));
+    if (payment !== undefined && known !== undefined) {
+      await settle(container, { order, payment }, known);
+      return null;
+    }
+    const amount = Number(made.amount);
+    const note = `Holdfast gave ${made.amount} back to the buyer (${made.id})`;
+    if (
+      payment === undefined ||
+      payment.canceled_at !== null ||
+      rounded(Number(payment.amount) - refundedOf(payment)) < amount
+    )
+      return `${note}. No payment of this order has so much left to refund: book it by hand.`;
+    await waitForMedusa(container, { order, payment });
+    const open = rounded(Number(payment.amount) - capturedOf(payment));
+    if (open > 0) await capture(container, payment, Math.min(amount, open));
+    await book(container, { order, payment }, { amount, note, metadata: { holdfast: made.id } });
     return null;
+  });
+
+/** Begun at Holdfast, or given back as the escrow ended. */
+const isOurs = ({ metadata }: Kept): boolean => metadata?.["holdfast"] !== undefined;
+
+const isOf = ({ id }: Refund, { metadata }: Kept): boolean => metadata?.["holdfast"] === id;
+
+type Paid = { readonly order: MedusaOrder; readonly payment: MedusaPayment };
+
+type Kept = MedusaPayment["refunds"][number];
+
+/** Transactions of Medusa's orders that say what went back. */
+const REFUND = "refund";
+
+const transactionsOf = (
+  container: MedusaContainer,
+  order: string,
+  refund: string,
+): Promise<readonly OrderTransactionDTO[]> =>
+  container
+    .resolve<IOrderModuleService>(Modules.ORDER)
+    .listOrderTransactions({ order_id: order, reference: REFUND, reference_id: refund });
+
+const isRight = (transactions: readonly OrderTransactionDTO[], { amount }: Kept): boolean =>
+  transactions.length === 1 && Number(transactions[0]?.amount) === -Number(amount);
+
+/** @throws where a refund that people began a moment ago is not booked to its end, or people edit the order: Medusa makes one change at a time. */
+async function waitForMedusa(container: MedusaContainer, { order: { id }, payment }: Paid): Promise<void> {
+  const orders = container.resolve<IOrderModuleService>(Modules.ORDER);
+  for (const refund of payment.refunds.filter((one) => !isOurs(one))) {
+    const isYoung = Date.now() - new Date(refund.created_at).getTime() < BOOKS_WITHIN_MS;
+    if (isYoung && !isRight(await transactionsOf(container, id, refund.id), refund))
+      throw new Error(`Medusa is booking the refund ${refund.id}`);
   }
-  const amount = Number(made.amount);
-  const told = `Holdfast gave ${made.amount} back to the buyer (${made.id})`;
-  if (
-    payment === undefined ||
-    payment.canceled_at !== null ||
-    rounded(Number(payment.amount) - refundedOf(payment)) < amount
-  )
-    return `${told}. No payment of this order has so much left to refund: book it by hand.`;
-  const open = rounded(Number(payment.amount) - capturedOf(payment));
-  if (open > 0) await capture(container, payment, Math.min(amount, open));
-  await refund(container, order, { payment_id: payment.id, amount, note: told, metadata: { holdfast: made.id } });
-  return null;
+  const changes = await orders.listOrderChanges({ order_id: id, status: ["pending", "requested"] });
+  if (changes.length > 0) throw new Error("the order is being edited in Medusa, so the refund is booked after that");
 }
 
-/** Medusa keeps the refund first, and what the order owes less behind it: a crash in between leaves the order's balance without it. */
-async function finish(
+/** Looks after one that Medusa has kept, and after all that were begun at Holdfast. */
+async function settle(container: MedusaContainer, { order, payment }: Paid, known: Kept | null): Promise<void> {
+  const unsettled: Kept[] = [];
+  for (const refund of payment.refunds)
+    if ((refund === known || isOurs(refund)) && !(await isSettled(container, order, refund))) unsettled.push(refund);
+  if (unsettled.length === 0) return;
+  await waitForMedusa(container, { order, payment });
+  for (const refund of unsettled) await setRight(container, order, refund);
+}
+
+/** Whether the order owes less by it. For one that people began, Medusa writes credit lines that don't name it. */
+async function isSettled(container: MedusaContainer, order: MedusaOrder, refund: Kept): Promise<boolean> {
+  if (!isRight(await transactionsOf(container, order.id, refund.id), refund)) return false;
+  return !isOurs(refund) || (await missingCredit(container, order, refund)) === 0;
+}
+
+async function missingCredit(container: MedusaContainer, { id, status }: MedusaOrder, refund: Kept): Promise<number> {
+  if (status === OrderStatus.CANCELED) return 0;
+  const { owed, credited } = await balanceOf(container, id);
+  return credited.includes(refund.id) ? 0 : Math.max(0, Math.min(Number(refund.amount), owed));
+}
+
+type Booking = { readonly amount: number; readonly note: string; readonly metadata: Record<string, unknown> };
+
+/** Medusa's own workflow would write transactions of refunds that are not its own. */
+async function book(
   container: MedusaContainer,
-  { id, status }: MedusaOrder,
-  { id: reference_id, made }: { readonly id: string; readonly made: Refund },
+  { order, payment: { id: payment_id } }: Paid,
+  input: Booking,
 ): Promise<void> {
+  const payments = container.resolve<IPaymentModuleService>(Modules.PAYMENT);
+  const { refunds = [] } = await booking(() => payments.refundPayment({ payment_id, ...input }));
+  const kept = (refunds as unknown as readonly Kept[]).find(
+    ({ metadata }) => metadata?.["holdfast"] === input.metadata["holdfast"],
+  );
+  if (kept !== undefined) await setRight(container, order, kept);
+  await container
+    .resolve<IEventBusModuleService>(Modules.EVENT_BUS)
+    .emit({ name: PaymentEvents.REFUNDED, data: { id: payment_id } });
+}
+
+/**
+ * Medusa keeps a refund first, and behind it what the order owes less: a transaction, and a credit line for what the buyer would else have to pay
+ * again. A fall in between leaves the order without them, and two refunds at once with the amount of one for both.
+ */
+async function setRight(container: MedusaContainer, order: MedusaOrder, refund: Kept): Promise<void> {
   const orders = container.resolve<IOrderModuleService>(Modules.ORDER);
-  const reference = "refund";
-  if ((await orders.listOrderTransactions({ order_id: id, reference, reference_id })).length > 0) return;
-  const amount = Number(made.amount);
-  await orders.addOrderTransactions({ order_id: id, amount: -amount, currency_code: "usd", reference, reference_id });
-  if (status === OrderStatus.CANCELED) return;
-  const credit = { amount, reference, reference_id };
-  await createOrderCreditLinesWorkflow(container).run({ input: { id, credit_lines: [credit] } });
+  const booked = await transactionsOf(container, order.id, refund.id);
+  const named = { reference: REFUND, reference_id: refund.id };
+  if (!isRight(booked, refund)) {
+    if (booked.length > 0) await orders.deleteOrderTransactions(booked.map(({ id }) => id));
+    const amount = -Number(refund.amount);
+    await orders.addOrderTransactions({ order_id: order.id, amount, currency_code: "usd", ...named });
+  }
+  const amount = await missingCredit(container, order, refund);
+  if (amount === 0) return;
+  await createOrderCreditLinesWorkflow(container).run({
+    input: { id: order.id, credit_lines: [{ amount, ...named }] },
+  });
 }
 
 /** What did not reach the buyer, and who sees to it; null where it did, or may. */

@@ -85,6 +85,17 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (kind) => {
   });
 });
 
+test("a shop that books a refund behind the answer is told by a mark as well, once, and of a refusal by the answer alone", async () => {
+  const { trade, order, escrow } = await sold();
+  await trade.bridge.refund({ id: "R-1", order: SET, amount: "24.00" }, { marksMade: true });
+  await trade.bridge.refund({ id: "R-1", order: SET, amount: "24.00" }, { marksMade: true });
+  await trade.bridge.refund({ id: "R-2", order: SET, amount: "9999.00" }, { marksMade: true });
+  await paidOut(trade, escrow.id);
+  await settle(trade);
+  expect(order.marks.filter((mark) => mark.startsWith("refunded"))).toEqual(["refunded 24.00"]);
+  expect(order.marks.join()).not.toContain("refused");
+});
+
 test("after release, a refund of a shop that is asked in every round comes out of the wallet, once", async () => {
   const { trade, order, escrow } = await released();
   trade.shop.refunding.push({ id: "R-1", order: SET, amount: "100.00" }, { id: "R-2", order: SET });

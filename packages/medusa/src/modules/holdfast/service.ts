@@ -10,6 +10,7 @@ import {
   type Pool,
   postgres,
   type Refunding,
+  type ShopRefund,
 } from "@holdfast/bridge";
 import { Holdfast } from "@holdfast/sdk";
 import { verify } from "@holdfast/sdk/webhooks";
@@ -18,7 +19,7 @@ import type { Logger } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { medusaAdapter } from "../../adapter.js";
 import { type Options, readOptions } from "../../options.js";
-import { orderOfRefund, readUnpaid, toOrder } from "../../orders.js";
+import { readUnpaid, toOrder } from "../../orders.js";
 
 export const HOLDFAST = "holdfast";
 
@@ -76,15 +77,9 @@ export class HoldfastService {
     return { ...known, url: null };
   }
 
-  /**
-   * Gives money of an order back to its buyer, once for each refund of Medusa's.
-   * @param id of a refund that Medusa has kept
-   * @param amount with two decimals
-   */
-  async refund(id: string, amount: string): Promise<Refunding> {
-    const order = await orderOfRefund(container, id);
-    if (order === null) throw new MedusaError(MedusaError.Types.NOT_FOUND, `Medusa has no order for the refund ${id}.`);
-    return this.#bridge.refund({ id, order, amount });
+  /** Gives money of an order back to its buyer, once for each refund that Medusa has kept, and looks later whether Medusa has booked it. */
+  refund(refund: ShopRefund): Promise<Refunding> {
+    return this.#bridge.refund(refund, { marksMade: true });
   }
 
   /** @throws SignatureError when the delivery is not genuine */

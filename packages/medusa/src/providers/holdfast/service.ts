@@ -28,7 +28,9 @@ import {
 } from "@medusajs/framework/utils";
 import { holdfastIn } from "../../modules/holdfast/service.js";
 import { type ProviderOptions, readProviderOptions } from "../../options.js";
+import { orderOfRefund } from "../../orders.js";
 import { escrowOf, isBooking } from "../../payment.js";
+import { inTurn } from "../../refunds.js";
 
 /** The escrows whose money is there, or went to the shop. */
 const HELD: ReadonlySet<EscrowStatus> = new Set(["IN_ESCROW", "WORK_IN_PROGRESS", "DISPUTED", "COMPLETED"]);
@@ -104,7 +106,12 @@ export class HoldfastProvider extends AbstractPaymentProvider<ProviderOptions> {
     if (isBooking()) return { data: data ?? {} };
     const id = context?.idempotency_key;
     if (escrowOf(data) === null || id === undefined) return refuse("This payment has no escrow.");
-    const { status, reason } = await holdfastIn(container).refund(id, new BigNumber(amount).numeric.toFixed(2));
+    const order = await orderOfRefund(container, id);
+    if (order === null) return refuse(`Medusa has no order for the refund ${id}.`);
+    const asked = { id, order, amount: new BigNumber(amount).numeric.toFixed(2) };
+    const { status, reason } = await holdfastIn(container).refund(asked);
+    // Medusa books behind this answer: what is booked of Holdfast's at this moment comes first.
+    await inTurn(container, order, async () => undefined);
     return status === "REFUSED" ? refuse(String(reason)) : { data: data ?? {} };
   }
 
