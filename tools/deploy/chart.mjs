@@ -29,7 +29,10 @@ const REFUSED = [
     ["--set", "settings.SMTP_URL=smtps://user:password@mail.shop.example"],
     "settings.SMTP_URL is a secret: name the Secret",
   ],
-  [["--set", "settings.PROVIDER_MYBANK_SECRETS=whsec_"], "settings.PROVIDER_MYBANK_SECRETS is a secret: name the Secret"],
+  [
+    ["--set", "settings.PROVIDER_MYBANK_SECRETS=whsec_"],
+    "settings.PROVIDER_MYBANK_SECRETS is a secret: name the Secret",
+  ],
   [
     ["--set", "secrets.MIGRATION_DATABASE_URL.name=owner,secrets.MIGRATION_DATABASE_URL.key=url"],
     "secrets.MIGRATION_DATABASE_URL belongs to migration.secrets",
