@@ -28,6 +28,11 @@ export const KCB: Rail = {
   statements: null,
 };
 
+/** Rails, and nobody else who takes or pays money. */
+export const railsAlone = (rails: readonly Rail[]) => ({
+  providers: { ...readConfig({}).providers, names: ["manual"] as const, manual: { isLive: false, rails } },
+});
+
 /** The service with rails in place of the simulated bank. */
 export const startRailWorld = (rails: readonly Rail[] = [KCB]): Promise<World> =>
   startWorld({

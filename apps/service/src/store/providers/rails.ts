@@ -3,6 +3,8 @@
  * provider would keep, and be asked about.
  */
 import type { Cents } from "../../domain/money.js";
+import type { Payee } from "../../domain/payouts.js";
+import { shortCode } from "../../domain/reference-key.js";
 import type { Queryable } from "../../platform/database.js";
 import { toCents } from "../rows.js";
 
@@ -95,14 +97,43 @@ export async function addRefund(
   await db.query({
     name: "add rail refund",
     text: `
-      insert into rail_outgoing (provider, kind, reference, payment, amount, currency, created)
-      select $1, 'refund', $2, $3, $4, $5, service_now()
+      insert into rail_outgoing (provider, kind, reference, payment, amount, currency, code, created)
+      select $1, 'refund', $2, $3, $4, $5, $6, service_now()
       where not exists (select 1 from rail_outgoing where provider = $1 and kind = 'refund' and reference = $2)
       on conflict (provider, kind, reference) do nothing`,
-    values: [provider, reference, payment, amount, currency],
+    values: [provider, reference, payment, amount, currency, shortCode("HP", reference)],
   });
   return (await findOutgoing(db, { provider, kind: "refund", reference })) !== null;
 }
+
+/** Written once; asked again, it is there. It waits for its batch. */
+export async function addPayout(
+  db: Queryable,
+  {
+    provider,
+    reference,
+    amount,
+    currency,
+    payee,
+  }: OfRail & { readonly amount: Cents; readonly currency: string; readonly payee: Payee },
+): Promise<void> {
+  await db.query({
+    name: "add rail payout",
+    text: `
+      insert into rail_outgoing (provider, kind, reference, amount, currency, payee, code, created)
+      values ($1, 'payout', $2, $3, $4, $5, $6, service_now()) on conflict (provider, kind, reference) do nothing`,
+    values: [provider, reference, amount, currency, payeeJson(payee), shortCode("HP", reference)],
+  });
+}
+
+/** What a file needs of a payee, and nothing else that an object may bear. */
+export const payeeJson = (payee: Payee): string =>
+  JSON.stringify({
+    kind: payee.kind,
+    name: payee.name,
+    number: payee.number,
+    ...(payee.kind === "bank" ? { bank: payee.bank, details: payee.details ?? {} } : {}),
+  });
 
 export type Outgoing = {
   readonly status: "OPEN" | "PAID" | "REFUSED" | "RETURNED";

@@ -107,8 +107,8 @@ export async function insertDestination(
     name: "insert payout destination",
     text: `
       with added as (
-        insert into payout_destinations (account_id, id, kind, name, number, bank, slot, created, usable_at)
-        select $1, $2, $3, $4, $5, $6, slot, service_now(), service_now() + ${DESTINATION_WAIT_SECONDS}
+        insert into payout_destinations (account_id, id, kind, name, number, bank, details, slot, created, usable_at)
+        select $1, $2, $3, $4, $5, $6, $8, slot, service_now(), service_now() + ${DESTINATION_WAIT_SECONDS}
         from generate_series(1, ${DESTINATIONS_MAX}) slot
         where not exists (
           select 1 from payout_destinations d where d.account_id = $1 and d.slot = slot.slot and d.removed_at is null)
@@ -124,6 +124,7 @@ export async function insertDestination(
       payee.number,
       payee.kind === "bank" ? payee.bank : null,
       actorJson(actor),
+      payee.kind === "bank" ? (payee.details ?? {}) : {},
     ],
   });
   return rows.length === 1;

@@ -1,4 +1,5 @@
 /** What the pages of the wallet say, in every language. */
+import type { PayeeForm } from "../../../domain/payees.js";
 import { type Destination, masked } from "../../../domain/payouts.js";
 import { area, type Locale } from "../../../words/locale.js";
 
@@ -14,6 +15,12 @@ export const saidWords = section("said");
 
 export const destinationKind = ({ kind }: Pick<Destination, "kind">, locale: Locale): string =>
   destinationWords(locale)[kind];
+
+/** What a form of accounts at banks is called: by its bank where the operator's own asks for more. */
+export const formLabel = ({ id, label }: PayeeForm, locale: Locale): string => {
+  const words = destinationWords(locale);
+  return label ?? (id === "us" ? words.form_us : id === "bank" ? words.bank : words.form_iban);
+};
 
 /** "First Bank •••• 4321": enough to know it again, and no more. */
 export const destinationLabel = (to: Destination, locale: Locale): string =>

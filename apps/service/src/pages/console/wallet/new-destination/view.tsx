@@ -1,34 +1,39 @@
 /** The form for one more destination. */
 import type { ComponentChildren, JSX } from "preact";
 import type { DestinationProblems, TypedDestination } from "../../../../domain/destinations.js";
-import type { DestinationKind } from "../../../../domain/payouts.js";
+import { ACCOUNT_TYPES, type PayeeDetail } from "../../../../domain/payees.js";
 import type { PhoneCountries } from "../../../../phones/countries.js";
 import { readPhone } from "../../../../phones/phone.js";
 import { PAYOUT_LATER, PAYOUT_REFUSED } from "../../../../providers/sandbox/names.js";
 import { countryName } from "../../../../words/format.js";
+import type { Locale } from "../../../../words/locale.js";
 import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { PhoneCountry } from "../../../kit/phone-country.js";
 import { Tabs } from "../../../kit/tabs.js";
-import { described, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
+import { described, Empty, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl } from "../../links.js";
-import { destinationWords } from "../words.js";
+import { destinationWords, formLabel } from "../words.js";
+import type { Way } from "./form.js";
 
 export function NewDestinationPage({
   context,
   typed,
+  ways,
   phones,
   problems,
 }: {
   context: ConsoleContext;
   typed: TypedDestination;
+  /** What anybody pays out to here, each a tab. */
+  ways: readonly Way[];
   phones: PhoneCountries;
   problems: DestinationProblems;
 }): JSX.Element {
   const words = destinationWords(context.locale);
-  const kind: DestinationKind = typed.kind ?? "mobile_money";
+  const way = (typed.kind === null ? ways[0] : ways.find(({ id }) => id === idOf(typed))) ?? null;
   const path = `${destinationsUrl(context)}/new`;
   return (
     <Frame context={context} title={words.addTitle} entry="/wallet">
@@ -37,65 +42,150 @@ export function NewDestinationPage({
         up={{ href: destinationsUrl(context), label: words.title }}
         lead={words.addLead}
       />
-      <Tabs
-        label={words.kinds}
-        class="mb-4 border-b border-base-300"
-        tabs={(["mobile_money", "bank"] as const).map((one) => ({
-          href: `${path}?kind=${one}`,
-          text: words[one],
-          isOn: one === kind,
-        }))}
-      />
       {problems.all === undefined ? null : <Notice tone="bad">{words[`all_${problems.all}`]}</Notice>}
-      <Section title={words[kind]}>
-        <form method="post" action={destinationsUrl(context)} class="max-w-xl">
-          <input type="hidden" name="csrf" value={context.csrf} />
-          <input type="hidden" name="kind" value={kind} />
-          <TextField
-            label={kind === "bank" ? words.holder : words.registeredName}
-            name="name"
-            value={typed.name}
-            problem={problems.name === undefined ? null : words[`name_${problems.name}`]}
-            autocomplete="name"
-          />
-          {kind === "bank" ? (
-            <TextField
-              label={words.bankName}
-              name="bank"
-              value={typed.bank}
-              problem={problems.bank === undefined ? null : words[`bank_${problems.bank}`]}
-            />
-          ) : null}
-          {kind === "bank" ? null : (
-            <PhoneCountry
-              name="phone_country"
-              label={words.phoneCountry}
-              none={words.phoneCountryNone}
-              countries={phones.choices}
-              chosen={typed.country ?? ""}
-              locale={context.locale}
+      {way === null ? (
+        <Empty icon="banknote" title={words.noWays}>
+          {words.noWaysText}
+        </Empty>
+      ) : (
+        <>
+          {ways.length === 1 ? null : (
+            <Tabs
+              label={words.kinds}
+              class="mb-4 border-b border-base-300"
+              tabs={ways.map((one) => ({
+                href: `${path}?kind=${one.id}`,
+                text: wayLabel(one, context.locale),
+                isOn: one.id === way.id,
+              }))}
             />
           )}
-          <TextField
-            label={kind === "bank" ? words.accountNumber : words.phone}
-            name="number"
-            value={typed.number}
-            hint={kind === "bank" ? words.accountNumberHint : words.phoneHint}
-            problem={numberProblem(problems, words)}
-            {...(kind === "bank" ? {} : { inputMode: "tel" as const, autocomplete: "tel" })}
-          />
-          {problems.number === "unsure" ? <ReadAs typed={typed} context={context} /> : null}
-          {context.site.isSandbox ? <Sandbox /> : null}
-          <button type="submit" class="btn btn-primary">
-            {words.add}
-          </button>
-        </form>
-      </Section>
+          <DestinationForm {...{ context, typed, way, phones, problems }} />
+        </>
+      )}
     </Frame>
   );
 }
 
-const numberProblem = ({ number }: DestinationProblems, words: ReturnType<typeof destinationWords>): string | null =>
+const idOf = ({ kind, form }: TypedDestination): string => (kind === "bank" ? form.id : "mobile_money");
+const wayLabel = ({ form }: Way, locale: Locale): string =>
+  form === null ? destinationWords(locale).mobile_money : formLabel(form, locale);
+
+function DestinationForm({
+  context,
+  typed,
+  way,
+  phones,
+  problems,
+}: {
+  context: ConsoleContext;
+  typed: TypedDestination;
+  way: Way;
+  phones: PhoneCountries;
+  problems: DestinationProblems;
+}): JSX.Element {
+  const words = destinationWords(context.locale);
+  const kind = way.form === null ? "mobile_money" : "bank";
+  return (
+    <Section title={wayLabel(way, context.locale)}>
+      <form method="post" action={destinationsUrl(context)} class="max-w-xl">
+        <input type="hidden" name="csrf" value={context.csrf} />
+        <input type="hidden" name="kind" value={way.id} />
+        <TextField
+          label={kind === "bank" ? words.holder : words.registeredName}
+          name="name"
+          value={typed.name}
+          problem={problems.name === undefined ? null : words[`name_${problems.name}`]}
+          autocomplete="name"
+        />
+        {kind === "bank" ? (
+          <TextField
+            label={words.bankName}
+            name="bank"
+            value={typed.bank}
+            problem={problems.bank === undefined ? null : words[`bank_${problems.bank}`]}
+          />
+        ) : null}
+        {kind === "bank" ? null : (
+          <PhoneCountry
+            name="phone_country"
+            label={words.phoneCountry}
+            none={words.phoneCountryNone}
+            countries={phones.choices}
+            chosen={typed.country ?? ""}
+            locale={context.locale}
+          />
+        )}
+        {(way.form?.details ?? []).map((detail) => (
+          <DetailField
+            detail={detail}
+            value={typed.details[detail.id] ?? ""}
+            problem={problems.details?.[detail.id] === undefined ? null : detailProblem(detail, words)}
+          />
+        ))}
+        <TextField
+          label={way.form === null ? words.phone : words[NUMBER_LABELS[way.form.number]]}
+          name="number"
+          value={typed.number}
+          hint={kind === "bank" ? words.accountNumberHint : words.phoneHint}
+          problem={numberProblem(problems, words)}
+          {...(kind === "bank" ? {} : { inputMode: "tel" as const, autocomplete: "tel" })}
+        />
+        {problems.number === "unsure" ? <ReadAs typed={typed} context={context} /> : null}
+        {context.site.isSandbox ? <Sandbox /> : null}
+        <button type="submit" class="btn btn-primary">
+          {words.add}
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+const NUMBER_LABELS = { any: "accountNumber", iban: "ibanNumber", us: "usNumber" } as const;
+
+type DestinationWords = ReturnType<typeof destinationWords>;
+
+const detailProblem = (detail: PayeeDetail, words: DestinationWords): string => {
+  if (detail.kind !== "text") return words[`detail_${detail.kind}_bad`];
+  const bounds = { least: String(detail.least), most: String(detail.most) };
+  return detail.isDigits ? words.detail_digits_bad(bounds) : words.detail_text_bad(bounds);
+};
+
+function DetailField({
+  detail,
+  value,
+  problem,
+}: {
+  detail: PayeeDetail;
+  value: string;
+  problem: string | null;
+}): JSX.Element {
+  const words = useWords(destinationWords);
+  const name = `detail_${detail.id}`;
+  if (detail.kind !== "account_type")
+    return (
+      <TextField
+        label={detail.kind === "text" ? (detail.label ?? detail.id) : words[`detail_${detail.kind}`]}
+        name={name}
+        value={value}
+        problem={problem}
+      />
+    );
+  return (
+    <Field label={words.detail_account_type} name={name} problem={problem}>
+      <select class="select w-full" required {...described(name, { problem })}>
+        {value === "" ? <option value="">{words.choose}</option> : null}
+        {ACCOUNT_TYPES.map((one) => (
+          <option value={one} selected={one === value}>
+            {words[`account_type_${one}`]}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+const numberProblem = ({ number }: DestinationProblems, words: DestinationWords): string | null =>
   number === undefined || number === "unsure" ? null : words[`number_${number}`];
 
 /** How a number was read that was not typed in full: the same button then keeps it. */
