@@ -134,7 +134,7 @@ begin
       and (found.lines <> new.lines or found.total <> new.total or found.open <> new.lines or new.withdrawal_by is not null)
     or new.status = 'WITHDRAWN' and (found.lines <> new.lines or found.open <> new.lines)
     or new.status = 'SETTLED' and found.open > 0 then
-    raise exception 'batch % is not what it says', new.code using errcode = 'check_violation';
+    raise exception 'batch % is not what it says', new.code using errcode = 'check_violation', constraint = 'rail_batches_said';
   end if;
   return new;
 end $$;

@@ -31,6 +31,9 @@ export const BOOKS_PATH = `${DESK_PATH}/books`;
 export const IDENTITY_PATH = `${DESK_PATH}/identity`;
 export const STUCK_PATH = `${DESK_PATH}/stuck`;
 
+export const BATCHES_PATH = `${DESK_PATH}/batches`;
+export const batchPath = (code: string): string => `${BATCHES_PATH}/${code}`;
+
 export const RECEIPTS_PATH = `${DESK_PATH}/receipts`;
 export const receiptPath = (sellerCode: string, escrow: string, payment: string): string =>
   `${RECEIPTS_PATH}/${sellerCode}/${escrow}/${payment}`;

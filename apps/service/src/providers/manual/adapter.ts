@@ -91,7 +91,7 @@ async function readPage(db: Queryable, rail: Rail, cursor: string | null): Promi
       at,
       availableAt: at,
     })),
-    cursor: rows.at(-1)?.number ?? cursor,
+    cursor: rows.at(-1)?.cursor ?? cursor,
     hasMore: rows.length === PAGE,
   };
 }

@@ -9,7 +9,7 @@ import {
 } from "../../domain/payouts.js";
 import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
-import { bulkInsert, bulkUpdate } from "../bulk.js";
+import { bulkInsert, bulkUpdate, overRows } from "../bulk.js";
 import { accessChanged, accessNoted, actorJson } from "../security-events.js";
 import type { Send } from "./escrow-rows.js";
 
@@ -66,6 +66,16 @@ const insertPayoutCalls = bulkInsert<{
      silent = 0, said = null, said_at = null`,
 );
 
+/** What a provider's notice has ended is asked about no more; a worker that asks just now sees so itself. */
+const endPayoutCalls = overRows<Change>(
+  "end payout calls",
+  { account_id: ["bigint", (c) => c.account], payout_id: ["uuid", (c) => c.payout.id] },
+  ({ rows }) => `
+    update payout_calls c set status = 'DONE', silent = 0, said = null, said_at = null
+    from ${rows("account_id", "payout_id")}
+    where c.account_id = given.account_id and c.payout_id = given.payout_id and c.status = 'OPEN' and c.leased_until is null`,
+);
+
 /** Payouts, and what their providers are to be asked; sent before the transfers, which name them. */
 export function sendPayouts(send: Send, units: readonly Unit[]): Promise<unknown>[] {
   const payouts = units.flatMap(({ account, payout }) => (payout === null ? [] : [{ account, ...payout }]));
@@ -77,6 +87,10 @@ export function sendPayouts(send: Send, units: readonly Unit[]): Promise<unknown
     ...send(
       updatePayouts,
       payouts.flatMap(({ known, ...change }) => (known === undefined ? [] : [{ ...change, known }])),
+    ),
+    ...send(
+      endPayoutCalls,
+      payouts.filter(({ payout: { status } }) => status === "FAILED" || status === "RETURNED"),
     ),
     ...send(
       insertPayoutCalls,

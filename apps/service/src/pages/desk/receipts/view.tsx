@@ -206,7 +206,7 @@ const RailSection = ({ rail }: { rail: Rail }): JSX.Element => (
           "Statements",
           rail.statements === null ? "none are imported" : `${rail.statements.format}, by holdfast statements import`,
         ],
-        ["Payouts to sellers", "none"],
+        ["Payouts to sellers", rail.payouts == null ? "none" : `${rail.payouts.format}, under Batches`],
       ]}
     />
   </Section>
