@@ -1,10 +1,11 @@
+import type { BatchOperator } from "../domain/batches.js";
 import { type Rail, railProvider } from "../domain/rails.js";
 import { refused } from "../domain/result.js";
 import type { Database } from "../platform/database.js";
 import { writeBatchFile } from "../providers/manual/files/batch-file.js";
 import { readClock } from "../store/read/clock.js";
 import { findBatch, listOrders } from "../store/read/desk/rail-batches.js";
-import { type BatchOperator, countFilesToday, exportBatch as write } from "../store/write/rail-batches.js";
+import { countFilesToday, exportBatch as write } from "../store/write/rail-batches.js";
 import { asItSays, type BatchOutcome } from "./batch-rules.js";
 
 /** Another file of the rail may have been written at the very moment; then it is counted, and this one is written anew. */

@@ -49,7 +49,8 @@ export async function importStatement(
   const read = await readStatement(path, rail.statements, rail.currency);
   const { opening, closing, digest, currency, lines } = read;
   const about = { inFile: lines.length, opening, closing, isDry };
-  if (lines.length === 0) return { ...about, lines: 0, payments: 0, refunds: 0, payouts: 0, returned: 0, open: 0, moved: 0n };
+  if (lines.length === 0)
+    return { ...about, lines: 0, payments: 0, refunds: 0, payouts: 0, returned: 0, open: 0, moved: 0n };
   const before = await knownBalance(db, provider);
   const given = { provider, digest, name: name.slice(-255), currency, opening, closing, lines: lines.length };
   const statement = await beginStatement(db, { ...given, operator });

@@ -1,12 +1,11 @@
 /** A batch that was never sent is taken back by two operators: one asks, another one agrees. What was in it is due again. */
-import type { BatchStatus } from "../domain/batches.js";
+import type { BatchOperator, BatchStatus } from "../domain/batches.js";
 import type { Queryable } from "../platform/database.js";
 import {
   askWithdrawal as ask,
   keepBatch as keep,
   withdrawBatch as withdraw,
 } from "../store/write/batch-withdrawals.js";
-import type { BatchOperator } from "../store/write/rail-batches.js";
 import { asItSays, type BatchOutcome } from "./batch-rules.js";
 
 type Named = { readonly operator: BatchOperator; readonly code: string };

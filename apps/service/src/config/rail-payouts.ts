@@ -3,7 +3,14 @@ import { COUNTRIES } from "../domain/countries.js";
 import { type Cents, parseMoney } from "../domain/money.js";
 import { isRoutingNumber, type PayeeDetail } from "../domain/payees.js";
 import { isIban } from "../domain/payouts.js";
-import { CSV_NAMES, type CsvTemplate, namesIn, type PainFormat, type RailPayouts } from "../domain/rails.js";
+import {
+  CSV_NAMES,
+  type CsvTemplate,
+  NACHA_MOST,
+  namesIn,
+  type PainFormat,
+  type RailPayouts,
+} from "../domain/rails.js";
 
 type Files = { readonly least: string; readonly most: string; readonly countries?: readonly string[] };
 type WrittenPain = Pick<PainFormat, "format" | "payees"> & {
@@ -56,6 +63,7 @@ export function problemInPayouts(payouts: WrittenPayouts, hasStatements: boolean
       return routing === undefined || isRoutingNumber(routing) ? null : found(NO_ROUTING, "debtor", "routing");
     }
     case "nacha":
+      if (most > NACHA_MOST) return found('it takes at most "99999999.99"', "most");
       return isRoutingNumber(payouts.routing) ? null : found(NO_ROUTING, "routing");
     case "csv":
       return problemInTemplate(payouts, found);

@@ -1,9 +1,13 @@
 /** Batches of payouts and refunds that leave a rail of the operator's own by a file for its bank. */
+import type { AccountId } from "./ids.js";
 import type { Cents } from "./money.js";
 import type { Payee } from "./payouts.js";
 
 export const BATCH_STATUSES = ["DRAFT", "APPROVED", "EXPORTED", "SETTLED", "WITHDRAWN"] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
+
+/** A person: nobody approves in the name of the command line. `accounts`: those that the operator belongs to. */
+export type BatchOperator = { readonly id: string; readonly name: string; readonly accounts: readonly AccountId[] };
 
 /** Orders in one batch: a file that people still look through. What is due beyond that is in the next. */
 export const BATCH_LINES_MAX = 500;
@@ -38,7 +42,7 @@ export type BatchRefusal =
   | "stale"
   /** Who made it, or asked, does not decide. */
   | "own_request"
-  /** An order in it is of an account that the operator belongs to. */
+  /** It is of an account that the operator belongs to, or refunds an order that the operator bought. */
   | "own_account"
   /** An account in it was stopped since. */
   | "held"

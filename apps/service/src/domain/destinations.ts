@@ -6,7 +6,8 @@ import { ok, type Result, refused } from "./result.js";
 /** What is wrong with a destination that was typed, by its field. */
 export type DestinationProblems = {
   readonly kind?: "missing";
-  readonly name?: "missing" | "too_long";
+  /** `not_latin`: the bank’s file takes Latin letters alone. */
+  readonly name?: "missing" | "too_long" | "not_latin";
   readonly bank?: "missing" | "too_long";
   /** `unsure`: the number could be read, and was not typed in full. */
   readonly number?: "bad_phone" | "bad_account" | "bad_iban" | "known" | "not_reached" | "unsure";

@@ -79,6 +79,9 @@ export type NachaFormat = {
   readonly description: string;
 };
 
+/** The most that one entry of Nacha's can be: ten digits of cents. */
+export const NACHA_MOST = 9_999_999_999n;
+
 /** Columns of the bank's own choice. */
 export type CsvTemplate = {
   readonly format: "csv";

@@ -26,6 +26,7 @@ import { showIdentity } from "./desk/identity/route.js";
 import { askForAudit } from "./desk/ledger/actions.js";
 import { showLedger, showLedgerStatus } from "./desk/ledger/route.js";
 import { showDeskOrder } from "./desk/order/route.js";
+import { keepPayee, showPayee } from "./desk/payee/route.js";
 import { showQuestions } from "./desk/questions/route.js";
 import { book, refuse, reverse } from "./desk/receipt/actions.js";
 import { sendProof, showReceipt } from "./desk/receipt/route.js";
@@ -84,6 +85,8 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/desk/batches", operator, showBatches),
   post("/desk/batches", operator, gather),
   post("/desk/batches/refuse", operator, sendNot),
+  get("/desk/batches/refunds/:refund", operator, showPayee),
+  post("/desk/batches/refunds/:refund", operator, keepPayee),
   get("/desk/batches/:batch", operator, showBatch),
   post("/desk/batches/:batch/approve", provedOperator, approve),
   post("/desk/batches/:batch/export", provedOperator, writeFile),

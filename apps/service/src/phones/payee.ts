@@ -1,7 +1,9 @@
 /** Where payouts go, as sellers type it, and where that is. */
+
+import { isBankName } from "../domain/bank-text.js";
 import type { DestinationProblems, TypedDestination } from "../domain/destinations.js";
 import { plainLine } from "../domain/names.js";
-import { fitsNumber, type PayeeDetail, readDetail } from "../domain/payees.js";
+import { ANY_ACCOUNT, fitsNumber, type PayeeDetail, readDetail } from "../domain/payees.js";
 import { DESTINATION_NAME_MAX, isIban, type Payee, readAccountNumber } from "../domain/payouts.js";
 import { ok, type Result, refused } from "../domain/result.js";
 import { countryOfPhone, readPhone } from "./phone.js";
@@ -15,7 +17,7 @@ export function readPayee(typed: TypedDestination): Result<Payee, DestinationPro
   const details = kind === "bank" ? detailsOf(typed) : { read: {}, problems: {} };
   const problems: DestinationProblems = {
     ...(kind === null ? { kind: "missing" } : {}),
-    ...textProblem("name", name),
+    ...nameProblem(typed, name),
     ...(kind === "bank" ? textProblem("bank", bank) : {}),
     ...(number === null ? { number: kind === "bank" ? ACCOUNT_PROBLEMS[typed.form.number] : "bad_phone" } : {}),
     ...(Object.keys(details.problems).length > 0 ? { details: details.problems } : {}),
@@ -49,6 +51,13 @@ export function countryOfAccount(payee: Payee): string | null {
   if (payee.kind === "mobile_money") return countryOfPhone(payee.number);
   if (isIban(payee.number)) return payee.number.slice(0, 2);
   return payee.details?.["routing"] === undefined ? null : "US";
+}
+
+/** A bank knows its customers by Latin letters, where our file has no others. */
+function nameProblem({ kind, form }: TypedDestination, name: string): DestinationProblems {
+  const isLatin = kind === "bank" && form.id !== ANY_ACCOUNT.id && form.label === null;
+  const problem = textProblem("name", name);
+  return problem.name === undefined && isLatin && !isBankName(name) ? { name: "not_latin" } : problem;
 }
 
 function textProblem(field: "name" | "bank", text: string): DestinationProblems {

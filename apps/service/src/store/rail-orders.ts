@@ -5,6 +5,11 @@ export const ACCOUNT_OF = `(
   select p.account_id from payouts p where o.kind = 'payout' and p.reference = o.reference::uuid and p.provider = o.provider
   union all select r.account_id from refund_parts r where o.kind = 'refund' and r.reference = o.reference::uuid limit 1)`;
 
+/** Who bought the order that a refund `o` is of, in small letters; null for a payout. */
+export const BUYER_OF = `(
+  select lower(e.buyer_email) from refund_parts r join escrows e on e.account_id = r.account_id and e.id = r.escrow_id
+  where o.kind = 'refund' and r.reference = o.reference::uuid limit 1)`;
+
 /** Nothing is paid out of an account that was stopped; what goes back to a buyer goes on. `a` is the account. */
 export const IS_FREE = "(o.kind = 'refund' or a.verification_status = 'VERIFIED' and not a.suspended)";
 

@@ -4,12 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importStatement } from "../../src/commands/import-statement.js";
 import { formatSigned } from "../../src/domain/money.js";
 import { COMMAND_LINE } from "../../src/domain/operators.js";
+import { openLog } from "../../src/platform/log.js";
+import { openProviders } from "../../src/providers/open.js";
+import type { Provider } from "../../src/providers/port.js";
+import { claimStatement, watchStatement } from "../../src/store/providers/statements.js";
+import { reconcile } from "../../src/workers/statements.js";
 import { newPerson, type Person } from "../console/seller.js";
 import type { Json, Merchant, World } from "../harness.js";
 import { startWorld } from "../harness.js";
-import { until } from "../payments/desk.js";
+import { SECRET, until } from "../payments/desk.js";
 import { CSV, closingOf, csvOf, fileOf, type Line } from "../providers/manual/files.js";
-import { newOperatorOf, PAIN_RAIL, railsAlone, said } from "../rails-fixture.js";
+import { type Asked, askedByBank, newOperatorOf, PAIN_RAIL, railsAlone, said } from "../rails-fixture.js";
+import { ORDER } from "../stories.js";
 import { openPurse, type Purse } from "../wallet/wallet.js";
 import { sqlOf } from "./operator.js";
 
@@ -151,7 +157,7 @@ test("a payout goes from the seller's wish to the statement's line that settles 
   expect((await owner.get(`/console/${shop.sellerCode}/wallet/payouts/${payout.payout}`)).html).toContain("Paid");
 });
 
-test("the bank may take a batch at once: each order of it is paid, and the house's book has a line for each", async () => {
+test("the bank may take a batch at once: each order of it is paid", async () => {
   const [one, two] = [await wanted("10.00"), await wanted("20.00")];
   const code = await exported();
   // Another amount than the batch is for a person.
@@ -448,3 +454,85 @@ describe("the database refuses, whoever asks", () => {
     await isNow(payout, "PAID");
   });
 });
+
+test("a refund leaves by a batch once its account is named; who bought the order neither gathers nor approves it", async () => {
+  const store = await world.merchant("Refunds");
+  const asked = await askedByBank(world, store, ORDER);
+  const buyer = await newPerson(world, null, { isOperator: true, email: await buyerOf(asked) });
+  await statement({ amount: "256.45", text: asked.reference });
+  await until(
+    async () =>
+      (await sql("select funded from escrows where id = $1", [asked.escrow["id"]]))[0]?.["funded"] === "25645",
+  );
+  expect((await store.post(`/escrows/${asked.escrow["id"]}/refunds`, { amount: "10.00" })).status).toBe(201);
+  const row = await until(
+    async () =>
+      (await sql("select reference, code, amount from rail_outgoing where kind = 'refund' and status = 'OPEN'"))[0],
+  );
+  const home = `/desk/batches/refunds/${row["reference"]}`;
+  expect((await (grace as Person).get("/desk/receipts")).html).toContain(home);
+  expect(said(await (grace as Person).post("/desk/batches", { rail: RAIL.id }))).toBe("batch-nothing");
+  const account = { name: "Ada Byron", bank: "Barclays", number: "GB33 BUKB 2020 1555 5555 56" };
+  const wrong = await (grace as Person).post(home, account);
+  expect([wrong.status, wrong.html.includes("Enter the whole IBAN")]).toEqual([422, true]);
+  const right = { ...account, number: "GB33 BUKB 2020 1555 5555 55" };
+  expect((await (grace as Person).post(home, { ...right, name: "株式会社" })).html).toContain("Latin letters");
+  expect(said(await buyer.post(home, right))).toBe("own-order");
+  expect(said(await (grace as Person).post(home, right))).toBe("payee");
+
+  expect(said(await buyer.post("/desk/batches", { rail: RAIL.id }))).toBe("batch-nothing");
+  const code = await gathered();
+  expect(await act(buyer, code, "approve")).toBe("batch-own");
+  await act(ada, code, "approve");
+  await act(ada, code, "export");
+  // By hand it is sent no more, and its account stays.
+  const sent = await (grace as Person).post("/desk/receipts/sent", {
+    reference: String(row["reference"]),
+    bank_reference: "X1",
+  });
+  expect(sent.status).toBe(404);
+  expect((await (grace as Person).post(home, right)).status).toBe(404);
+  // With its share of the buyer's fee.
+  const amount = formatSigned(BigInt(String(row["amount"])));
+  expect(await statement({ amount: `-${amount}`, text: String(row["code"]) })).toMatchObject({ refunds: 1 });
+  const stands = (status: string) =>
+    until(
+      async () =>
+        (await sql("select status from refund_parts where reference = $1", [row["reference"]]))[0]?.["status"] ===
+        status,
+    );
+  await stands("SUCCEEDED");
+  await statement({ amount, text: `AC04 ${row["code"]}` });
+  await stands("FAILED");
+});
+
+test("the house's book has a line for each order, also of what the bank took at once, and nothing of ours is without one", async () => {
+  const origin = (): string => "http://localhost:1";
+  const { providers: chosen } = world.config as unknown as {
+    providers: Parameters<typeof openProviders>[0]["providers"];
+  };
+  const provider = openProviders(
+    { mode: "sandbox", providers: chosen! },
+    { db: world.db, secret: SECRET, origin },
+  ).byName("manual-kcb") as Provider;
+  const read = async () => {
+    await watchStatement(world.db, provider.name, 7_200);
+    const claimed = await until(() => claimStatement(world.db, provider.name, true));
+    const rules = { reconcileAt: 7_200, providerFees: [], floatAlarms: [] };
+    return reconcile(claimed, provider, { db: world.db, log: openLog("silent"), rules });
+  };
+  await read();
+  await world.advance(3_600);
+  await read();
+  const [book] = await sql("select provider_balance from house_balances where provider = 'manual-kcb'");
+  expect(formatSigned(BigInt(book?.["provider_balance"] as string))).toBe(balance);
+  // Of one payout less came back than two operators said: that alone is a difference for a person.
+  const left = await sql(
+    "select type, amount from provider_movements where provider = 'manual-kcb' and line is null and not is_told_elsewhere",
+  );
+  expect(left).toEqual([{ type: "payout_returned", amount: "1200" }]);
+  expect(await sql("select 1 from provider_notices where status = 'PARKED'")).toEqual([]);
+});
+
+const buyerOf = async ({ escrow }: Asked): Promise<string> =>
+  String((await sql("select buyer_email from escrows where id = $1", [escrow["id"]]))[0]?.["buyer_email"]);

@@ -338,4 +338,5 @@ export function unseen(seen: readonly Screen[]): readonly string[] {
 }
 
 /** Lead to the checkout, are what a page of these frames, or need rails of one's own (desk/receipts-browser.test.ts, desk/batches-browser.test.ts). */
-const ELSEWHERE = /\/:session_id\/(confirm|payments)$|\/mailbox\/:id\/html$|\/receipts\/:code\/|\/batches\/:batch/;
+const ELSEWHERE =
+  /\/:session_id\/(confirm|payments)$|\/mailbox\/:id\/html$|\/receipts\/:code\/|\/batches\/(:batch|refunds)/;

@@ -42,13 +42,17 @@ export const SAID = {
   "batch-asked": ["note", "Another operator has to agree. Nothing is exported until then."],
   "batch-kept": ["good", "The batch stays."],
   "batch-withdrawn": ["good", "The batch is withdrawn, in both your names. What was in it is due again."],
-  "batch-own": ["bad", "Nothing was done: you belong to an account in this batch, so another operator has to decide."],
+  "batch-own": [
+    "bad",
+    "Nothing was done: you belong to an account in this batch, or bought an order that it refunds, so another operator has to decide.",
+  ],
   "batch-held": [
     "bad",
     "Nothing was done: an account in this batch was stopped. Withdraw the batch, and make another one.",
   ],
   "batch-nothing": ["note", "Nothing is due that you may gather."],
   "batch-not-offered": ["bad", "Nothing was done: RAILS_FILE does not say how this rail pays these accounts."],
+  payee: ["good", "Kept. The refund leaves by the next batch."],
   "order-refused": ["good", "The money goes back to the seller’s wallet, and the seller reads your reason."],
   "ending-asked": ["note", "Another operator has to agree. Nothing has happened yet."],
   "ending-kept": ["good", "It stays as it is."],

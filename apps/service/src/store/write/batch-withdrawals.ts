@@ -1,8 +1,7 @@
 /** Takes back batches that were never sent: one operator asks, another one agrees, and what was in them is due again. */
-import type { BatchRefusal, BatchStatus } from "../../domain/batches.js";
+import type { BatchOperator, BatchRefusal, BatchStatus } from "../../domain/batches.js";
 import { ok, type Result, refused } from "../../domain/result.js";
 import type { Queryable, Statement } from "../../platform/database.js";
-import type { BatchOperator } from "./rail-batches.js";
 
 type Named = { readonly operator: BatchOperator; readonly code: string };
 

@@ -2,15 +2,11 @@
  * Batches of what leaves rails of the operator's own. Each verb is one statement: the batch, its orders, and the line of the audit log; the
  * rows are locked first, so of two at once the second meets what the first made of it.
  */
-import { BATCH_LINES_MAX, type BatchRefusal } from "../../domain/batches.js";
-import type { AccountId } from "../../domain/ids.js";
+import { BATCH_LINES_MAX, type BatchOperator, type BatchRefusal } from "../../domain/batches.js";
 import type { OperatorActionKind } from "../../domain/operators.js";
 import { ok, type Result, refused } from "../../domain/result.js";
 import type { Database, Queryable, Statement } from "../../platform/database.js";
-import { ACCOUNT_OF, IS_FREE } from "../rail-orders.js";
-
-/** A person: nobody approves in the name of the command line. */
-export type BatchOperator = { readonly id: string; readonly name: string; readonly accounts: readonly AccountId[] };
+import { ACCOUNT_OF, BUYER_OF, IS_FREE } from "../rail-orders.js";
 
 /** The line, from the CTE `changed` with the columns code, before and after. `$1` is the operator's id, `$2` the name. */
 const logged = (action: OperatorActionKind, reason = "''"): string => `
@@ -24,7 +20,7 @@ const state = (row: string): string => `jsonb_build_object('state', lower(${row}
 
 /**
  * All that is due on a rail, the longest first; what somebody else gathers at the same moment is left to them. Of accounts that the
- * operator belongs to nothing is taken.
+ * operator belongs to, and of orders that the operator bought, nothing is taken.
  */
 export async function makeBatch(
   db: Queryable,
@@ -38,7 +34,7 @@ export async function makeBatch(
         select o.provider, o.kind, o.reference, o.amount, o.currency, o.created
         from rail_outgoing o join accounts a on a.id = ${ACCOUNT_OF}
         where o.provider = $3 and o.status = 'OPEN' and o.batch is null and o.payee is not null and o.code is not null
-          and ${IS_FREE} and a.id <> all($5::bigint[])
+          and ${IS_FREE} and a.id <> all($5::bigint[]) and ${BUYER_OF} is distinct from lower($2::text)
         order by o.created, o.reference limit ${BATCH_LINES_MAX} for update of o skip locked
       ),
       made as (
@@ -72,7 +68,7 @@ const deciding = ({ operator, code }: Deciding, ...more: readonly unknown[]): re
 const OLD = "select b.* from rail_batches b where b.code = $4::text for no key update";
 /** What may stand in the way, from the CTE `old`. */
 const IN_THE_WAY = `
-  select coalesce(bool_or(a.id = any($3::bigint[])), false) as is_own, coalesce(bool_or(not ${IS_FREE}), false) as is_held
+  select coalesce(bool_or(a.id = any($3::bigint[]) or ${BUYER_OF} is not distinct from lower($2::text)), false) as is_own, coalesce(bool_or(not ${IS_FREE}), false) as is_held
   from old join rail_outgoing o on o.batch = old.id join accounts a on a.id = ${ACCOUNT_OF}`;
 const ANSWER = (isMine: string): string => `
   select (select count(*) from changed)::int as done, ${isMine} as is_mine, way.is_own, way.is_held from old, way`;

@@ -4,7 +4,7 @@ import type { Payee } from "../../domain/payouts.js";
 import { shortCode } from "../../domain/reference-key.js";
 import type { Queryable } from "../../platform/database.js";
 import { payeeJson } from "../providers/rails.js";
-import { ACCOUNT_OF } from "../rail-orders.js";
+import { ACCOUNT_OF, BUYER_OF } from "../rail-orders.js";
 import { DONE, type Done, type Line, LOGGED, lineValues, run } from "./operators.js";
 
 const dollars = (column: string): string => `to_char(${column} / 100.0, 'FM999999999999990.00')`;
@@ -83,7 +83,7 @@ export type Ending = {
 
 const order = (more = ""): string => `
   select o.provider, o.kind, o.reference, o.status, o.batch, o.end_by, o.end_name, o.end_reason from rail_outgoing o
-  where o.code = $6::text and ${ACCOUNT_OF} = $1 and o.batch > 0 ${more} for no key update of o`;
+  where o.code = $6::text and ${ACCOUNT_OF} = $1 and o.batch > 0 and ${BUYER_OF} is distinct from lower($3::text) ${more} for no key update of o`;
 
 /** Somebody says so, with the bank's reason; nothing happens before another operator agrees. */
 export function askEnding(db: Queryable, line: Line, { code, seen }: Ending): Promise<Done> {

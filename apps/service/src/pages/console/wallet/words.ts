@@ -1,26 +1,19 @@
 /** What the pages of the wallet say, in every language. */
-import type { PayeeForm } from "../../../domain/payees.js";
 import { type Destination, masked } from "../../../domain/payouts.js";
 import { area, type Locale } from "../../../words/locale.js";
+import { destinationWords } from "../../payees/words.js";
 
 const section = area("console-wallet");
 
 export const walletWords = section("wallet");
 export const refusalWords = section("refusals");
 export const payoutWords = section("payouts");
-export const destinationWords = section("destinations");
 export const statementWords = section("statement");
 export const paperWords = section("paper");
 export const saidWords = section("said");
 
 export const destinationKind = ({ kind }: Pick<Destination, "kind">, locale: Locale): string =>
   destinationWords(locale)[kind];
-
-/** What a form of accounts at banks is called: by its bank where the operator's own asks for more. */
-export const formLabel = ({ id, label }: PayeeForm, locale: Locale): string => {
-  const words = destinationWords(locale);
-  return label ?? (id === "us" ? words.form_us : id === "bank" ? words.bank : words.form_iban);
-};
 
 /** "First Bank •••• 4321": enough to know it again, and no more. */
 export const destinationLabel = (to: Destination, locale: Locale): string =>

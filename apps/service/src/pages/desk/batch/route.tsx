@@ -1,4 +1,4 @@
-import { fetchBatchFile } from "../../../store/write/rail-batches.js";
+import { fetchBatchFile } from "../../../commands/fetch-batch-file.js";
 import { sendFile } from "../../kit/files.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler } from "../../kit/route.js";

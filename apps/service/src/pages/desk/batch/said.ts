@@ -1,6 +1,5 @@
-import type { BatchRefusal } from "../../../domain/batches.js";
+import type { BatchOperator, BatchRefusal } from "../../../domain/batches.js";
 import type { Result } from "../../../domain/result.js";
-import type { BatchOperator } from "../../../store/write/rail-batches.js";
 import type { DeskContext } from "../access.js";
 import type { SaidCode } from "../words.js";
 

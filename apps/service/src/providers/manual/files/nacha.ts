@@ -4,11 +4,9 @@
  */
 import { bankText } from "../../../domain/bank-text.js";
 import type { BatchContent, BatchOrder } from "../../../domain/batches.js";
-import type { NachaFormat } from "../../../domain/rails.js";
+import { NACHA_MOST, type NachaFormat } from "../../../domain/rails.js";
 import { bankPayee } from "./payee.js";
 
-/** The most that one entry can be: ten digits of cents. */
-export const NACHA_MOST = 9_999_999_999n;
 const BLOCK = 10;
 const LINE = 94;
 

@@ -192,10 +192,12 @@ export type OutgoingView = {
   readonly payment: string;
   readonly amount: Cents;
   readonly created: number;
+  /** Its account is named, so that it leaves by the next batch. */
+  readonly hasPayee: boolean;
 };
 
 const OUTGOING = `
-  select o.provider, o.reference, o.status, a.seller_code as "sellerCode", a.trading_name as "tradingName", p.account_id as account,
+  select o.payee is not null as "hasPayee", o.provider, o.reference, o.status, a.seller_code as "sellerCode", a.trading_name as "tradingName", p.account_id as account,
     p.escrow_id as escrow, e.reference_code as "referenceCode", e.buyer_email as buyer, o.payment, o.amount, o.created
   from rail_outgoing o
   join refund_parts p on p.reference = o.reference::uuid

@@ -8,11 +8,12 @@ import { useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
 import { ButtonForm, Confirm, Empty, PageHead } from "../../../kit/ui.js";
+import { destinationWords } from "../../../payees/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl, removeUrl, walletUrl } from "../../links.js";
 import { SaidNotice } from "../pieces.js";
-import { destinationKind, destinationLabel, destinationWords, walletWords } from "../words.js";
+import { destinationKind, destinationLabel, walletWords } from "../words.js";
 import type { Listed } from "./load.js";
 
 export function DestinationsPage({

@@ -1,7 +1,7 @@
 /** The form for one more destination. */
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import type { DestinationProblems, TypedDestination } from "../../../../domain/destinations.js";
-import { ACCOUNT_TYPES, type PayeeDetail } from "../../../../domain/payees.js";
+import { ANY_ACCOUNT } from "../../../../domain/payees.js";
 import type { PhoneCountries } from "../../../../phones/countries.js";
 import { readPhone } from "../../../../phones/phone.js";
 import { PAYOUT_LATER, PAYOUT_REFUSED } from "../../../../providers/sandbox/names.js";
@@ -11,11 +11,12 @@ import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { PhoneCountry } from "../../../kit/phone-country.js";
 import { Tabs } from "../../../kit/tabs.js";
-import { described, Empty, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
+import { Empty, Notice, PageHead, Section } from "../../../kit/ui.js";
+import { AccountFields, numberProblem, TextField } from "../../../payees/fields.js";
+import { destinationWords, formLabel } from "../../../payees/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl } from "../../links.js";
-import { destinationWords, formLabel } from "../words.js";
 import type { Way } from "./form.js";
 
 export function NewDestinationPage({
@@ -85,54 +86,18 @@ function DestinationForm({
   problems: DestinationProblems;
 }): JSX.Element {
   const words = destinationWords(context.locale);
-  const kind = way.form === null ? "mobile_money" : "bank";
   return (
     <Section title={wayLabel(way, context.locale)}>
       <form method="post" action={destinationsUrl(context)} class="max-w-xl">
         <input type="hidden" name="csrf" value={context.csrf} />
         <input type="hidden" name="kind" value={way.id} />
-        <TextField
-          label={kind === "bank" ? words.holder : words.registeredName}
-          name="name"
-          value={typed.name}
-          problem={problems.name === undefined ? null : words[`name_${problems.name}`]}
-          autocomplete="name"
-        />
-        {kind === "bank" ? (
-          <TextField
-            label={words.bankName}
-            name="bank"
-            value={typed.bank}
-            problem={problems.bank === undefined ? null : words[`bank_${problems.bank}`]}
-          />
-        ) : null}
-        {kind === "bank" ? null : (
-          <PhoneCountry
-            name="phone_country"
-            label={words.phoneCountry}
-            none={words.phoneCountryNone}
-            countries={phones.choices}
-            chosen={typed.country ?? ""}
-            locale={context.locale}
-          />
+        {way.form === null ? (
+          <PhoneFields typed={typed} phones={phones} problems={problems} context={context} />
+        ) : (
+          <AccountFields form={way.form} typed={typed} problems={problems} locale={context.locale} />
         )}
-        {(way.form?.details ?? []).map((detail) => (
-          <DetailField
-            detail={detail}
-            value={typed.details[detail.id] ?? ""}
-            problem={problems.details?.[detail.id] === undefined ? null : detailProblem(detail, words)}
-          />
-        ))}
-        <TextField
-          label={way.form === null ? words.phone : words[NUMBER_LABELS[way.form.number]]}
-          name="number"
-          value={typed.number}
-          hint={kind === "bank" ? words.accountNumberHint : words.phoneHint}
-          problem={numberProblem(problems, words)}
-          {...(kind === "bank" ? {} : { inputMode: "tel" as const, autocomplete: "tel" })}
-        />
         {problems.number === "unsure" ? <ReadAs typed={typed} context={context} /> : null}
-        {context.site.isSandbox ? <Sandbox /> : null}
+        {context.site.isSandbox && (way.form === null || way.form === ANY_ACCOUNT) ? <Sandbox /> : null}
         <button type="submit" class="btn btn-primary">
           {words.add}
         </button>
@@ -141,52 +106,47 @@ function DestinationForm({
   );
 }
 
-const NUMBER_LABELS = { any: "accountNumber", iban: "ibanNumber", us: "usNumber" } as const;
-
-type DestinationWords = ReturnType<typeof destinationWords>;
-
-const detailProblem = (detail: PayeeDetail, words: DestinationWords): string => {
-  if (detail.kind !== "text") return words[`detail_${detail.kind}_bad`];
-  const bounds = { least: String(detail.least), most: String(detail.most) };
-  return detail.isDigits ? words.detail_digits_bad(bounds) : words.detail_text_bad(bounds);
-};
-
-function DetailField({
-  detail,
-  value,
-  problem,
+function PhoneFields({
+  context: { locale },
+  typed,
+  phones,
+  problems,
 }: {
-  detail: PayeeDetail;
-  value: string;
-  problem: string | null;
+  context: ConsoleContext;
+  typed: TypedDestination;
+  phones: PhoneCountries;
+  problems: DestinationProblems;
 }): JSX.Element {
   const words = useWords(destinationWords);
-  const name = `detail_${detail.id}`;
-  if (detail.kind !== "account_type")
-    return (
-      <TextField
-        label={detail.kind === "text" ? (detail.label ?? detail.id) : words[`detail_${detail.kind}`]}
-        name={name}
-        value={value}
-        problem={problem}
-      />
-    );
   return (
-    <Field label={words.detail_account_type} name={name} problem={problem}>
-      <select class="select w-full" required {...described(name, { problem })}>
-        {value === "" ? <option value="">{words.choose}</option> : null}
-        {ACCOUNT_TYPES.map((one) => (
-          <option value={one} selected={one === value}>
-            {words[`account_type_${one}`]}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <>
+      <TextField
+        label={words.registeredName}
+        name="name"
+        value={typed.name}
+        problem={problems.name === undefined ? null : words[`name_${problems.name}`]}
+        autocomplete="name"
+      />
+      <PhoneCountry
+        name="phone_country"
+        label={words.phoneCountry}
+        none={words.phoneCountryNone}
+        countries={phones.choices}
+        chosen={typed.country ?? ""}
+        locale={locale}
+      />
+      <TextField
+        label={words.phone}
+        name="number"
+        value={typed.number}
+        hint={words.phoneHint}
+        problem={numberProblem(problems, words)}
+        inputMode="tel"
+        autocomplete="tel"
+      />
+    </>
   );
 }
-
-const numberProblem = ({ number }: DestinationProblems, words: DestinationWords): string | null =>
-  number === undefined || number === "unsure" ? null : words[`number_${number}`];
 
 /** How a number was read that was not typed in full: the same button then keeps it. */
 function ReadAs({
@@ -208,37 +168,6 @@ function ReadAs({
       </p>
       <p class="mt-1 text-sm">{words.phoneReadText}</p>
     </div>
-  );
-}
-
-function TextField({
-  label,
-  name,
-  value,
-  hint,
-  problem,
-  inputMode = "text",
-  autocomplete = "off",
-}: {
-  label: string;
-  name: string;
-  value: string;
-  hint?: ComponentChildren;
-  problem: string | null;
-  inputMode?: "text" | "tel";
-  autocomplete?: string;
-}): JSX.Element {
-  return (
-    <Field label={label} name={name} problem={problem} {...(hint === undefined ? {} : { hint })}>
-      <input
-        {...described(name, { hasHint: hint !== undefined, problem })}
-        class="input w-full"
-        inputMode={inputMode}
-        required
-        autocomplete={autocomplete}
-        value={value}
-      />
-    </Field>
   );
 }
 
