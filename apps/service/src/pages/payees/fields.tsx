@@ -81,7 +81,7 @@ function DetailField({
     );
   return (
     <Field label={words.detail_account_type} name={name} problem={problem}>
-      <select class="select w-full" required {...described(name, { problem })}>
+      <select class="field h-11 w-full py-0" required {...described(name, { problem })}>
         {value === "" ? <option value="">{words.choose}</option> : null}
         {ACCOUNT_TYPES.map((one) => (
           <option value={one} selected={one === value}>

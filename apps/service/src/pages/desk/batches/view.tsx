@@ -160,8 +160,8 @@ function Refuse({ order, csrf }: { order: DueView; csrf: string }): JSX.Element 
   const id = `why-${order.code}`;
   return (
     <Confirm
-      label="It can’t be sent"
-      question="The money goes back to the seller’s wallet at once. The seller reads your reason."
+      label="Refuse"
+      question="Only if it can’t be sent: the money goes back to the seller’s wallet at once. The seller reads your reason."
     >
       <form method="post" action={`${BATCHES_PATH}/refuse`}>
         <input type="hidden" name="csrf" value={csrf} />
