@@ -490,8 +490,8 @@ begin
       is distinct from (old.provider, old.code, old.currency, old.lines, old.total, old.made_by, old.made_name, old.created)
     or old.approved_by is not null
       and (new.approved_by, new.approved_name, new.approved_at) is distinct from (old.approved_by, old.approved_name, old.approved_at)
-    or old.file is not null and (new.file, new.file_name, new.digest, new.exported_by, new.exported_name, new.exported_at)
-      is distinct from (old.file, old.file_name, old.digest, old.exported_by, old.exported_name, old.exported_at) then
+    or old.file is not null and (new.file, new.file_name, new.digest, new.exported_by, new.exported_name, new.exported_at, new.day, new.nth)
+      is distinct from (old.file, old.file_name, old.digest, old.exported_by, old.exported_name, old.exported_at, old.day, old.nth) then
     raise exception 'what a batch says does not change' using errcode = 'restrict_violation';
   end if;
   if new.status = old.status then
@@ -2580,6 +2580,8 @@ create table rail_batches (
   exported_by uuid,
   exported_name text,
   exported_at bigint,
+  day integer,
+  nth smallint,
   file bytea storage external,
   file_name text,
   digest text,
@@ -2591,23 +2593,25 @@ create table rail_batches (
   ended_at bigint,
   constraint rail_batches_pkey PRIMARY KEY (id),
   constraint rail_batches_code_key UNIQUE (code),
+  constraint rail_batches_provider_day_nth_key UNIQUE (provider, day, nth),
   constraint rail_batches_check CHECK (approved_by <> made_by),
   constraint rail_batches_check1 CHECK (withdrawn_by <> withdrawal_by),
-  constraint rail_batches_check10 CHECK (status <> 'SETTLED'::text OR withdrawal_by IS NULL),
-  constraint rail_batches_check2 CHECK ((approved_by IS NULL) = (approved_at IS NULL) AND (approved_by IS NULL) = (approved_name IS NULL)),
-  constraint rail_batches_check3 CHECK ((exported_by IS NULL) = (exported_at IS NULL) AND (exported_by IS NULL) = (exported_name IS NULL)),
-  constraint rail_batches_check4 CHECK ((exported_by IS NULL) = (file IS NULL) AND (file IS NULL) = (digest IS NULL) AND (file IS NULL) = (file_name IS NULL)),
-  constraint rail_batches_check5 CHECK ((withdrawal_by IS NULL) = (withdrawal_reason IS NULL) AND (withdrawal_by IS NULL) = (withdrawal_name IS NULL)),
-  constraint rail_batches_check6 CHECK ((status = 'WITHDRAWN'::text) = (withdrawn_by IS NOT NULL) AND (withdrawn_by IS NULL) = (withdrawn_name IS NULL)),
-  constraint rail_batches_check7 CHECK (withdrawn_by IS NULL OR withdrawal_by IS NOT NULL),
-  constraint rail_batches_check8 CHECK ((status = ANY (ARRAY['SETTLED'::text, 'WITHDRAWN'::text])) = (ended_at IS NOT NULL)),
-  constraint rail_batches_check9 CHECK (
+  constraint rail_batches_check10 CHECK (
 CASE status
     WHEN 'DRAFT'::text THEN approved_by IS NULL AND exported_by IS NULL
     WHEN 'APPROVED'::text THEN approved_by IS NOT NULL AND exported_by IS NULL
     WHEN 'WITHDRAWN'::text THEN true
     ELSE approved_by IS NOT NULL AND exported_by IS NOT NULL
 END),
+  constraint rail_batches_check11 CHECK (status <> 'SETTLED'::text OR withdrawal_by IS NULL),
+  constraint rail_batches_check2 CHECK ((approved_by IS NULL) = (approved_at IS NULL) AND (approved_by IS NULL) = (approved_name IS NULL)),
+  constraint rail_batches_check3 CHECK ((exported_by IS NULL) = (exported_at IS NULL) AND (exported_by IS NULL) = (exported_name IS NULL)),
+  constraint rail_batches_check4 CHECK ((exported_by IS NULL) = (day IS NULL) AND (day IS NULL) = (nth IS NULL)),
+  constraint rail_batches_check5 CHECK ((exported_by IS NULL) = (file IS NULL) AND (file IS NULL) = (digest IS NULL) AND (file IS NULL) = (file_name IS NULL)),
+  constraint rail_batches_check6 CHECK ((withdrawal_by IS NULL) = (withdrawal_reason IS NULL) AND (withdrawal_by IS NULL) = (withdrawal_name IS NULL)),
+  constraint rail_batches_check7 CHECK ((status = 'WITHDRAWN'::text) = (withdrawn_by IS NOT NULL) AND (withdrawn_by IS NULL) = (withdrawn_name IS NULL)),
+  constraint rail_batches_check8 CHECK (withdrawn_by IS NULL OR withdrawal_by IS NOT NULL),
+  constraint rail_batches_check9 CHECK ((status = ANY (ARRAY['SETTLED'::text, 'WITHDRAWN'::text])) = (ended_at IS NOT NULL)),
   constraint rail_batches_code_check CHECK (code ~ '^HB[0-9A-Z]{12}$'::text),
   constraint rail_batches_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint rail_batches_digest_check CHECK (digest ~ '^[0-9a-f]{64}$'::text),
@@ -2615,6 +2619,7 @@ END),
   constraint rail_batches_file_name_check CHECK (length(file_name) >= 1 AND length(file_name) <= 100),
   constraint rail_batches_lines_check CHECK (lines >= 1 AND lines <= 500),
   constraint rail_batches_made_name_check CHECK (made_name <> ''::text),
+  constraint rail_batches_nth_check CHECK (nth >= 0 AND nth <= 999),
   constraint rail_batches_provider_check CHECK (provider ~ '^manual-[a-z][a-z0-9-]{0,23}$'::text),
   constraint rail_batches_status_check CHECK (status = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'EXPORTED'::text, 'SETTLED'::text, 'WITHDRAWN'::text])),
   constraint rail_batches_total_check CHECK (total > 0),

@@ -27,6 +27,9 @@ create table rail_batches (
   exported_by uuid references sellers,
   exported_name text,
   exported_at bigint,
+  -- Days since 1970 on which the file was written, and how many of the rail were before it on that day: some formats count them.
+  day integer,
+  nth smallint check (nth between 0 and 999),
   file bytea storage external check (octet_length(file) between 1 and 4194304),
   file_name text check (length(file_name) between 1 and 100),
   -- SHA-256 of the file.
@@ -40,6 +43,8 @@ create table rail_batches (
   ended_at bigint,
   check ((approved_by is null) = (approved_at is null) and (approved_by is null) = (approved_name is null)),
   check ((exported_by is null) = (exported_at is null) and (exported_by is null) = (exported_name is null)),
+  unique (provider, day, nth),
+  check ((exported_by is null) = (day is null) and (day is null) = (nth is null)),
   check ((exported_by is null) = (file is null) and (file is null) = (digest is null) and (file is null) = (file_name is null)),
   check ((withdrawal_by is null) = (withdrawal_reason is null) and (withdrawal_by is null) = (withdrawal_name is null)),
   check ((status = 'WITHDRAWN') = (withdrawn_by is not null) and (withdrawn_by is null) = (withdrawn_name is null)),
@@ -121,8 +126,8 @@ begin
       is distinct from (old.provider, old.code, old.currency, old.lines, old.total, old.made_by, old.made_name, old.created)
     or old.approved_by is not null
       and (new.approved_by, new.approved_name, new.approved_at) is distinct from (old.approved_by, old.approved_name, old.approved_at)
-    or old.file is not null and (new.file, new.file_name, new.digest, new.exported_by, new.exported_name, new.exported_at)
-      is distinct from (old.file, old.file_name, old.digest, old.exported_by, old.exported_name, old.exported_at) then
+    or old.file is not null and (new.file, new.file_name, new.digest, new.exported_by, new.exported_name, new.exported_at, new.day, new.nth)
+      is distinct from (old.file, old.file_name, old.digest, old.exported_by, old.exported_name, old.exported_at, old.day, old.nth) then
     raise exception 'what a batch says does not change' using errcode = 'restrict_violation';
   end if;
   if new.status = old.status then

@@ -1,7 +1,8 @@
 import type { BatchOperator } from "../domain/batches.js";
 import { type Rail, railProvider } from "../domain/rails.js";
 import { refused } from "../domain/result.js";
-import type { Database } from "../platform/database.js";
+import type { Queryable } from "../platform/database.js";
+import { brokenUnique } from "../platform/database-errors.js";
 import { writeBatchFile } from "../providers/manual/files/batch-file.js";
 import { readClock } from "../store/read/clock.js";
 import { findBatch, listOrders } from "../store/read/desk/rail-batches.js";
@@ -13,7 +14,7 @@ const TRIES = 3;
 
 /** Writes the file of a batch that was approved, once: whoever fetches it later gets the same bytes. */
 export async function exportBatch(
-  db: Database,
+  db: Queryable,
   given: { readonly operator: BatchOperator; readonly code: string },
   rails: readonly Rail[],
 ): Promise<BatchOutcome> {
@@ -29,9 +30,11 @@ export async function exportBatch(
     ]);
     const file = rail === undefined ? null : writeBatchFile(rail, { ...batch, orders }, { at: now, before });
     if (file === null) return refused("not_offered");
-    const { provider } = batch;
-    const written = await asItSays(() => write(db, given, { file: { ...file, before }, provider }));
-    if (written.ok || written.reason !== "stale") return written;
+    try {
+      return await asItSays(() => write(db, given, { ...file, before }));
+    } catch (error) {
+      if (brokenUnique(error) !== "rail_batches_provider_day_nth_key") throw error;
+    }
   }
   return refused("stale");
 }

@@ -49,7 +49,7 @@ export type RailPayouts = {
   readonly countries: readonly string[] | null;
 } & BatchFormat;
 
-export type BatchFormat = PainFormat | NachaFormat | CsvTemplate;
+type BatchFormat = PainFormat | NachaFormat | CsvTemplate;
 
 /** ISO 20022, "Customer Credit Transfer Initiation". */
 export type PainFormat = {

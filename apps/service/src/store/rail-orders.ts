@@ -1,4 +1,5 @@
 /** What statements about orders that leave rails of the operator's own have in common. */
+import type { Payee } from "../domain/payouts.js";
 
 /** Whose account an order is of; `o` is the order. Leans on the indexes payouts_reference and refund_parts_reference. */
 export const ACCOUNT_OF = `(
@@ -15,3 +16,11 @@ export const IS_FREE = "(o.kind = 'refund' or a.verification_status = 'VERIFIED'
 
 /** The bank's reference of one order `o` that a line paid together with all others of its batch. @param line the line's alias. */
 export const partOf = (line: string): string => `left(${line}.line_id, 130) || '#' || o.line`;
+
+/** What a file needs of a payee, and nothing else that an object may bear. */
+export function payeeJson(payee: Payee): string {
+  const { kind, name, number } = payee;
+  return JSON.stringify(
+    kind === "bank" ? { kind, name, number, bank: payee.bank, details: payee.details ?? {} } : { kind, name, number },
+  );
+}

@@ -419,7 +419,7 @@ describe("who may not", () => {
   });
 });
 
-describe("the database refuses, whoever asks", () => {
+describe("the database refuses, too,", () => {
   const refuses = async (text: string, values: readonly unknown[] = []) => expect(sql(text, values)).rejects.toThrow();
 
   test("another file, another sum, another maker; an order that moves from batch to batch, or changes", async () => {

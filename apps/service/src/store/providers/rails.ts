@@ -6,7 +6,7 @@ import type { Cents } from "../../domain/money.js";
 import type { Payee } from "../../domain/payouts.js";
 import { shortCode } from "../../domain/reference-key.js";
 import type { Queryable } from "../../platform/database.js";
-import { partOf } from "../rail-orders.js";
+import { partOf, payeeJson } from "../rail-orders.js";
 import { toCents } from "../rows.js";
 
 export type ExpectedPayment = {
@@ -126,15 +126,6 @@ export async function addPayout(
     values: [provider, reference, amount, currency, payeeJson(payee), shortCode("HP", reference)],
   });
 }
-
-/** What a file needs of a payee, and nothing else that an object may bear. */
-export const payeeJson = (payee: Payee): string =>
-  JSON.stringify({
-    kind: payee.kind,
-    name: payee.name,
-    number: payee.number,
-    ...(payee.kind === "bank" ? { bank: payee.bank, details: payee.details ?? {} } : {}),
-  });
 
 export type Outgoing = {
   readonly status: "OPEN" | "PAID" | "REFUSED" | "RETURNED";

@@ -5,7 +5,7 @@
 import { BATCH_LINES_MAX, type BatchOperator, type BatchRefusal } from "../../domain/batches.js";
 import type { OperatorActionKind } from "../../domain/operators.js";
 import { ok, type Result, refused } from "../../domain/result.js";
-import type { Database, Queryable, Statement } from "../../platform/database.js";
+import type { Queryable, Statement } from "../../platform/database.js";
 import { ACCOUNT_OF, BUYER_OF, IS_FREE } from "../rail-orders.js";
 
 /** The line, from the CTE `changed` with the columns code, before and after. `$1` is the operator's id, `$2` the name. */
@@ -110,56 +110,42 @@ export type BatchFile = {
   readonly before: number;
 };
 
-/** Files of a rail that were written since midnight of the day (UTC). */
+/** How many files of a rail bear the day (UTC) of now. */
 export async function countFilesToday(db: Queryable, provider: string): Promise<number> {
   const [row] = await db.query<{ files: number }>({
     name: "desk: count files of the day",
     text: `
-      select count(*)::int as files from rail_batches
-      where provider = $1 and exported_at >= service_now() - service_now() % 86400`,
+      select coalesce(max(nth) + 1, 0)::int as files from rail_batches where provider = $1 and day = service_now() / 86400`,
     values: [provider],
   });
   return row?.files ?? 0;
 }
 
-/** The file is written once; `stale` also where another file of the rail was written since {@link countFilesToday}. */
-export const exportBatch = (
-  db: Pick<Database, "transaction">,
-  given: Deciding,
-  { file, provider }: { readonly file: BatchFile; readonly provider: string },
-): Promise<Result<null, BatchRefusal>> =>
-  db.transaction(async (tx) => {
-    // Of two files of a rail at once one is counted before the other; all lock in the same order.
-    await tx.query({
-      name: "desk: lock approved batches",
-      text: "select 1 from rail_batches where provider = $1 and status = 'APPROVED' order by id for update",
-      values: [provider],
-    });
-    const done = await decide(tx, {
-      name: "desk: export batch",
-      text: `
-        with old as (${OLD}),
-        way as (${IN_THE_WAY}),
-        exported as (
-          update rail_batches b set status = 'EXPORTED', exported_by = $1::uuid, exported_name = $2::text, exported_at = service_now(),
-            file = $5::bytea, file_name = $6::text, digest = $7::text
-          from old, way
-          where b.id = old.id and old.status = 'APPROVED' and old.withdrawal_by is null and not way.is_held and $8::integer = (
-            select count(*) from rail_batches f
-            where f.provider = old.provider and f.exported_at >= service_now() - service_now() % 86400)
-          returning b.code, b.status, b.provider, b.lines, b.total, b.currency, b.file_name, b.digest
-        ),
-        changed as (
-          select code, '{"state": "approved"}'::jsonb as before,
-            ${state("exported")} || ${shown("exported")} || jsonb_build_object('file', file_name, 'digest', digest) as after
-          from exported
-        ),
-        logged as (${logged("export_batch")})
-        select (select count(*) from changed)::int as done, false as is_mine, false as is_own, way.is_held from old, way`,
-      values: deciding(given, file.content, file.name, file.digest, file.before),
-    });
-    await tx.commit();
-    return done;
+/**
+ * The file is written once.
+ * @throws a violation of rail_batches_provider_day_nth_key where another file of the rail was written since {@link countFilesToday}.
+ */
+export const exportBatch = (db: Queryable, given: Deciding, file: BatchFile): Promise<Result<null, BatchRefusal>> =>
+  decide(db, {
+    name: "desk: export batch",
+    text: `
+      with old as (${OLD}),
+      way as (${IN_THE_WAY}),
+      exported as (
+        update rail_batches b set status = 'EXPORTED', exported_by = $1::uuid, exported_name = $2::text, exported_at = service_now(),
+          day = service_now() / 86400, nth = $8::smallint, file = $5::bytea, file_name = $6::text, digest = $7::text
+        from old, way
+        where b.id = old.id and old.status = 'APPROVED' and old.withdrawal_by is null and not way.is_held
+        returning b.code, b.status, b.provider, b.lines, b.total, b.currency, b.file_name, b.digest
+      ),
+      changed as (
+        select code, '{"state": "approved"}'::jsonb as before,
+          ${state("exported")} || ${shown("exported")} || jsonb_build_object('file', file_name, 'digest', digest) as after
+        from exported
+      ),
+      logged as (${logged("export_batch")})
+      select (select count(*) from changed)::int as done, false as is_mine, false as is_own, way.is_held from old, way`,
+    values: deciding(given, file.content, file.name, file.digest, file.before),
   });
 
 export type FetchedFile = { readonly name: string; readonly content: Buffer };

@@ -3,8 +3,7 @@ import { ORDER_REASON_MAX } from "../../domain/batches.js";
 import type { Payee } from "../../domain/payouts.js";
 import { shortCode } from "../../domain/reference-key.js";
 import type { Queryable } from "../../platform/database.js";
-import { payeeJson } from "../providers/rails.js";
-import { ACCOUNT_OF, BUYER_OF } from "../rail-orders.js";
+import { ACCOUNT_OF, BUYER_OF, payeeJson } from "../rail-orders.js";
 import { DONE, type Done, type Line, LOGGED, lineValues, run } from "./operators.js";
 
 const dollars = (column: string): string => `to_char(${column} / 100.0, 'FM999999999999990.00')`;
