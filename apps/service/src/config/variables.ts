@@ -202,7 +202,7 @@ export const VARIABLES = {
     RAILS_FILE: {
       default: "none",
       meaning:
-        "a file of rails of your own in YAML or JSON ([schema](rails.schema.json)): accounts, tills and cash desks that buyers pay to directly. Required with `manual`",
+        "a file of rails of your own in YAML or JSON ([schema](rails.schema.json)): accounts, tills and cash desks that buyers pay to directly, and sellers are paid from by files. Required with `manual`",
     },
     MANUAL_LIMIT: {
       default: "`1000.00`",

@@ -26,7 +26,12 @@ export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 /** Whom a provider pays. `number`: a phone (E.164), an IBAN, or the number of an account; no spaces, capitals. */
 export type Payee = { readonly name: string; readonly number: string } & (
   | { readonly kind: "mobile_money" }
-  | { readonly kind: "bank"; readonly bank: string }
+  | {
+      readonly kind: "bank";
+      readonly bank: string;
+      /** What else its payer has to know, by {@link PayeeDetail.id}; left out for nothing. */
+      readonly details?: Readonly<Record<string, string>>;
+    }
 );
 
 export type Destination = Payee & {

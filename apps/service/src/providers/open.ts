@@ -1,5 +1,7 @@
 /** Which providers a deployment has, and which of them serves what. */
 import type { PaymentMethod } from "@holdfast/contract";
+import { ANY_ACCOUNT, isPayable } from "../domain/payees.js";
+import type { Payee } from "../domain/payouts.js";
 import type { Rail } from "../domain/rails.js";
 import type { Queryable } from "../platform/database.js";
 import { deriveKey } from "../platform/keys.js";
@@ -125,10 +127,10 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
     wrapped(adapter, { db, ...(health === undefined ? {} : { watch: health }) });
   const active = adapters.map(kept);
   const all = [...active, ...retired.map(kept)];
-  const serving = (direction: Capability["direction"], method: string, wanted: Wanted): Provider | null =>
+  const serving = (way: Way, wanted: Wanted): Provider | null =>
     active.find(
       ({ name, capabilities }) =>
-        health?.isHeld(name) !== true && capabilities.some((one) => serves(one, { direction, method, wanted })),
+        health?.isHeld(name) !== true && capabilities.some((one) => serves(one, { ...way, wanted })),
     ) ?? null;
   /** What an adapter over HTTP can do nobody knows before it is asked. */
   const taken = (): readonly PaymentMethod[] => [
@@ -136,12 +138,22 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
   ];
   return {
     methods: (wanted): readonly PaymentMethod[] =>
-      taken().filter((method) => serving("in", method, { ...wanted, country: null }) !== null),
+      taken().filter((method) => serving({ direction: "in", method }, { ...wanted, country: null }) !== null),
     stays: () => all.flatMap(staysOf),
-    forPayment: (method, wanted) => serving("in", method, wanted),
-    forPayout: (kind, wanted) => serving("out", kind, wanted),
-    reaches: (kind, to) =>
-      active.some(({ capabilities }) => capabilities.some((one) => isFor(one, { direction: "out", method: kind, to }))),
+    forPayment: (method, wanted) => serving({ direction: "in", method }, wanted),
+    forPayout: (payee, wanted) => serving(outTo(payee), wanted),
+    reaches: (payee, to) =>
+      active.some(({ capabilities }) => capabilities.some((one) => isFor(one, { ...outTo(payee), to }))),
+    payees: (currency) => {
+      const pays = active.flatMap(({ capabilities }) =>
+        capabilities.flatMap((one) => (one.direction === "out" && one.currency === currency ? [one] : [])),
+      );
+      const forms = pays.flatMap(({ method, payee = ANY_ACCOUNT }) => (method === "bank" ? [payee] : []));
+      return {
+        isMobile: pays.some(({ method }) => method === "mobile_money"),
+        forms: [...new Map(forms.map((form) => [form.id, form])).values()],
+      };
+    },
     countries: (direction, method, currency) => {
       const to = { currency, country: null };
       const rows = active.flatMap(({ capabilities }) =>
@@ -174,17 +186,28 @@ function staysOf({ name, capabilities }: Provider): readonly Stay[] {
 
 const isTaking = (one: Capability): one is Extract<Capability, { direction: "in" }> => one.direction === "in";
 
-type Way = { readonly direction: Capability["direction"]; readonly method: string };
+type Way = {
+  readonly direction: Capability["direction"];
+  readonly method: string;
+  /** Left out where nobody in particular is paid. */
+  readonly payee?: Payee;
+};
+const outTo = (payee: Payee): Way => ({ direction: "out", method: payee.kind, payee });
 
 /** What is not known of a payer or payee yet, such as the country of a phone, no capability is refused for. */
 const isFor = (
   one: Capability,
-  { direction, method, to }: Way & { readonly to: Pick<Wanted, "currency" | "country"> },
+  { direction, method, payee, to }: Way & { readonly to: Pick<Wanted, "currency" | "country"> },
 ): boolean =>
   one.direction === direction &&
   one.method === method &&
   one.currency === to.currency &&
-  (one.countries === null || to.country === null || one.countries.includes(to.country));
+  (one.countries === null || to.country === null || one.countries.includes(to.country)) &&
+  (payee === undefined || takes(one, payee));
+
+/** Whether an account at a bank is named as the provider wants it. */
+const takes = (one: Capability, payee: Payee): boolean =>
+  one.direction === "out" && (one.method !== "bank" || isPayable(one.payee ?? ANY_ACCOUNT, payee));
 
 function serves(one: Capability, { wanted, ...way }: Way & { readonly wanted: Wanted }): boolean {
   return (

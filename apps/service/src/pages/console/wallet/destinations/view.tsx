@@ -1,18 +1,20 @@
 /** Where payouts may go. Numbers are shown by their last digits. */
 
 import type { JSX } from "preact";
-import { DESTINATIONS_MAX, type Destination } from "../../../../domain/payouts.js";
+import { DESTINATIONS_MAX } from "../../../../domain/payouts.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
 import { ButtonForm, Confirm, Empty, PageHead } from "../../../kit/ui.js";
+import { destinationWords } from "../../../payees/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl, removeUrl, walletUrl } from "../../links.js";
 import { SaidNotice } from "../pieces.js";
-import { destinationKind, destinationLabel, destinationWords, walletWords } from "../words.js";
+import { destinationKind, destinationLabel, walletWords } from "../words.js";
+import type { Listed } from "./load.js";
 
 export function DestinationsPage({
   context,
@@ -21,7 +23,7 @@ export function DestinationsPage({
   said,
 }: {
   context: ConsoleContext;
-  destinations: readonly Destination[];
+  destinations: readonly Listed[];
   now: number;
   said: string | undefined;
 }): JSX.Element {
@@ -59,7 +61,7 @@ export function DestinationsPage({
 
 type CardProps = {
   readonly context: ConsoleContext;
-  readonly to: Destination;
+  readonly to: Listed;
   readonly now: number;
   readonly mayChange: boolean;
 };
@@ -78,7 +80,13 @@ function Card({ context, to, now, mayChange }: CardProps): JSX.Element {
         <Given text={to.name} lines={2} class="muted" />
         <p class="muted mt-1 text-xs">
           {destinationKind(to, context.locale)} ·{" "}
-          {to.usableAt <= now ? words.ready : <Say text={words.readyFrom} time={<Time at={to.usableAt} />} />}
+          {!to.isReached ? (
+            words.unreached
+          ) : to.usableAt <= now ? (
+            words.ready
+          ) : (
+            <Say text={words.readyFrom} time={<Time at={to.usableAt} />} />
+          )}
         </p>
       </div>
       {mayChange ? (
