@@ -6,10 +6,15 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { approveBatch } from "../../src/commands/approve-batch.js";
 import { bookReceipt } from "../../src/commands/book-receipt.js";
+import { exportBatch } from "../../src/commands/export-batch.js";
 import { importStatement } from "../../src/commands/import-statement.js";
+import { makeBatch } from "../../src/commands/make-batch.js";
+import { askWithdrawal, withdrawBatch } from "../../src/commands/withdraw-batch.js";
 import { readConfig } from "../../src/config/index.js";
 import { StatementProblem, signedAmount } from "../../src/domain/bank-statements.js";
+import type { BatchOperator } from "../../src/domain/batches.js";
 import type { AccountId, EscrowId, PaymentId } from "../../src/domain/ids.js";
 import { type Cents, formatSigned } from "../../src/domain/money.js";
 import { COMMAND_LINE } from "../../src/domain/operators.js";
@@ -22,6 +27,7 @@ import { startNodeAdapter } from "../providers/http/examples.js";
 import { openFaulty, type Spoiled } from "../providers/http/faulty.js";
 import { ADAPTER_SECRET } from "../providers/http/stage.js";
 import { CSV, closingOf, csvOf, fileOf, type Line } from "../providers/manual/files.js";
+import { newOperatorOf } from "../rails-fixture.js";
 import { changeSimulated, endSimulated, playSimulated, type Row } from "./money-chance.js";
 import { type Deployment, openDeployment } from "./money-deployment.js";
 import { patiently } from "./patience.js";
@@ -39,9 +45,18 @@ const railOf = (id: string, method: Rail["method"], least: string, most: string)
   days: 10,
   statements: CSV,
 });
+/** What the first of them pays sellers by. */
+const PAIN = {
+  format: "pain.001.001.09",
+  least: "1.00",
+  most: "5000.00",
+  payees: "iban",
+  charges: "SHAR",
+  debtor: { name: "Acme Payments Ltd", account: "DE89370400440532013000", bic: "DEUTDEFF" },
+};
 /** Two banks that share orders by their size, and a till; what is larger goes to the adapter. */
 const RAILS = [
-  railOf("kcb", "bank", "1.00", "150.00"),
+  { ...railOf("kcb", "bank", "1.00", "150.00"), payouts: PAIN },
   railOf("coop", "bank", "150.01", "400.00"),
   railOf("till", "mobile_money", "1.00", "400.00"),
 ];
@@ -109,6 +124,7 @@ export async function openMarketplace(luck: Chance, shopCount: number): Promise<
     payees: [
       { kind: "mobile_money", number: "+255712345671" },
       { kind: "bank", number: "0100200300401" },
+      { kind: "bank", number: "DE89370400440532013000" },
     ] as const,
     advance: test.advance,
   };
@@ -166,19 +182,49 @@ export async function openMarketplace(luck: Chance, shopCount: number): Promise<
     );
   }
 
-  /** What the operator's people send from the bank's own window. */
+  const people = await Promise.all(["Grace", "Joan"].map((name) => newOperatorOf(world, name)));
+  const operators = people.map(({ sellerId }, at) => ({
+    id: sellerId,
+    name: at === 0 ? "Grace" : "Joan",
+    accounts: [],
+  }));
+
+  /** What is due leaves by files: one gathers, another approves, and now and then they think better of it. */
+  async function batch({ rail }: Bank, isSure: boolean): Promise<void> {
+    const [maker, other] = happens(0.5) ? operators : operators.toReversed();
+    if (maker === undefined || other === undefined || rail.payouts == null) return;
+    const made = await patiently(() => makeBatch(world.db, maker, rail));
+    if (!made.ok) return;
+    const named = (operator: BatchOperator) => ({ operator, code: made.value });
+    if (!isSure && happens(0.2)) {
+      await askWithdrawal(world.db, named(maker), { seen: "DRAFT", reason: "The wrong day." });
+      expect(await withdrawBatch(world.db, named(other), "DRAFT")).toMatchObject({ ok: true });
+      return;
+    }
+    expect(await approveBatch(world.db, named(maker))).toMatchObject({ ok: false });
+    expect(await approveBatch(world.db, named(other))).toMatchObject({ ok: true });
+    expect(await exportBatch(world.db, named(maker), [rail])).toMatchObject({ ok: true });
+  }
+
+  /** What the operator's people send from the bank's own window, and what the bank makes of files. Some of it comes back. */
   async function sendOwed(bank: Bank, share: number): Promise<void> {
+    if (share === 1 || happens(0.5)) await batch(bank, share === 1);
     const owed = await sql(
-      "select reference, amount from rail_outgoing where provider = $1 and status = 'OPEN' order by created, reference",
+      `select coalesce(o.code, upper(replace(o.reference, '-', ''))) as code, o.amount from rail_outgoing o left join rail_batches b on b.id = o.batch
+       where o.provider = $1 and o.status = 'OPEN' and (b.status = 'EXPORTED' or o.kind = 'refund' and o.batch is null)
+       order by o.created, o.reference`,
       [bank.provider],
     );
     const day = await today();
-    for (const { reference, amount } of owed) {
-      const text = String(reference).replaceAll("-", "").toUpperCase();
-      const isSent = bank.lines.some((line) => line.text.includes(text));
+    for (const { code, amount } of owed) {
+      const isSent = bank.lines.some((line) => line.text.includes(code));
       if (!isSent && happens(share))
-        bank.lines.push({ day, amount: formatSigned(-BigInt(amount)), text: `Refund ${text}` });
+        bank.lines.push({ day, amount: formatSigned(-BigInt(amount)), text: `To ${code}` });
     }
+    const paid = "select code, amount from rail_outgoing where provider = $1 and status = 'PAID' and batch is not null";
+    for (const { code, amount } of share === 1 ? [] : await sql(paid, [bank.provider]))
+      if (happens(0.05) && !bank.lines.some(({ text }) => text === `AC04 closed ${code}`))
+        bank.lines.push({ day, amount: formatSigned(BigInt(amount)), text: `AC04 closed ${code}` });
   }
 
   /** All from some day on: files overlap, and begin where a day does, as banks' do. */
