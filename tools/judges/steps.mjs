@@ -1,5 +1,6 @@
 /** The judges, in the order in which they are asked: the tests of an adapter make what those after them look at. */
 import { adapterTests, exchanges } from "./exchanges.mjs";
+import { drive as driveFlutterwave } from "./flutterwave-official.mjs";
 import { holdAgainst } from "./paystack-document.mjs";
 import { replay } from "./stripe-mock.mjs";
 import { drive } from "./stripe-official.mjs";
@@ -23,5 +24,11 @@ export const STEPS = [
     name: "paystack, its document takes every request and answer",
     needs: ["npm"],
     try: ({ npm }) => holdAgainst(npm, exchanges("paystack")),
+  },
+  { name: "flutterwave, tests of the adapter", needs: [], try: () => adapterTests("flutterwave") },
+  {
+    name: "flutterwave, its own client drives the double",
+    needs: ["npm"],
+    try: ({ npm }) => driveFlutterwave(npm, exchanges("flutterwave")),
   },
 ];

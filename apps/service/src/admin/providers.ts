@@ -76,7 +76,7 @@ async function checkProvider(
       lying.kind === "balance"
         ? Object.fromEntries(lying.available.map(({ currency, amount }) => [currency, formatMoney(amount)]))
         : {},
-    capabilities: capabilities.map(capabilityLine),
+    capabilities: [...capabilities.map(capabilityLine), ...lacking(capabilities)],
     problems: [
       ...(checked.kind === "checked" ? checked.problems : [`It does not answer: ${checked.reason}.`]),
       ...(lying.kind === "balance" ? [] : [`It does not tell its balance: ${lying.reason}.`]),
@@ -87,6 +87,14 @@ async function checkProvider(
       ...(capabilities.some(({ currency }) => currency === CURRENCY) ? [] : [`It serves nothing in ${CURRENCY}.`]),
     ],
   };
+}
+
+/** Half of what orders need: the other half is another provider's. */
+function lacking(capabilities: readonly Capability[]): readonly string[] {
+  const serves = (direction: Capability["direction"]): boolean =>
+    capabilities.some((one) => one.currency === CURRENCY && one.direction === direction);
+  if (serves("in") === serves("out")) return [];
+  return [serves("in") ? `pays nobody out in ${CURRENCY}` : `takes no payments in ${CURRENCY}`];
 }
 
 const capabilityLine = ({ direction, method, currency, countries, least, most }: Capability): string =>

@@ -34,3 +34,10 @@ export function readMajor(text: unknown): Cents | null {
   if (match === null) return null;
   return cents(BigInt(match[1] as string) * 100n + BigInt((match[2] ?? "").padEnd(2, "0")));
 }
+
+/** As a number of JSON in the currency's own unit: exact, for it has fewer digits than such a number holds. */
+export const majorNumber = (amount: Cents): number => Number(majorText(amount, 2));
+
+/** The same of what JSON has read, as a number or as text. Null as of {@link readMajor}. */
+export const readMajorNumber = (value: unknown): Cents | null =>
+  readMajor(typeof value === "number" ? String(value) : value);

@@ -3,6 +3,8 @@ import type { PaymentMethod } from "@holdfast/contract";
 import type { Rail } from "../domain/rails.js";
 import type { Queryable } from "../platform/database.js";
 import { deriveKey } from "../platform/keys.js";
+import { FLUTTERWAVE, openFlutterwave } from "./flutterwave/adapter.js";
+import type { FlutterwaveSettings } from "./flutterwave/settings.js";
 import type { HealthWatch } from "./health.js";
 import { openHttp } from "./http/adapter.js";
 import { callbackPathOf, type HttpSettings, httpName } from "./http/settings.js";
@@ -43,17 +45,25 @@ type Chosen = {
   readonly stripe: StripeSettings | null;
   readonly pawapay: PawapaySettings | null;
   readonly paystack: PaystackSettings | null;
+  readonly flutterwave: FlutterwaveSettings | null;
   /** Adapters of the operator's own. */
   readonly http?: readonly HttpSettings[];
   /** Rails of the operator's own. */
   readonly manual: { readonly isLive: boolean; readonly rails: readonly Rail[] } | null;
 };
-type RealName = "stripe" | "pawapay" | "paystack" | "manual";
+type RealName = "stripe" | "pawapay" | "paystack" | "flutterwave" | "manual";
 /** An adapter over HTTP, as PROVIDERS names it. */
 type HttpName = `http:${string}`;
 type Config = { readonly mode: "sandbox" | "live"; readonly providers?: Chosen };
 
-const SIMULATED: Chosen = { names: ["sandbox"], stripe: null, pawapay: null, paystack: null, manual: null };
+const SIMULATED: Chosen = {
+  names: ["sandbox"],
+  stripe: null,
+  pawapay: null,
+  paystack: null,
+  flutterwave: null,
+  manual: null,
+};
 
 /** In live mode play money is taken for nothing. In the sandbox the simulated ones are always there for what they hold. */
 export function openProviders({ mode, providers = SIMULATED }: Config, means: Means): Providers {
@@ -68,10 +78,11 @@ export function openProviders({ mode, providers = SIMULATED }: Config, means: Me
 }
 
 /** Where adapters may go. */
-export const basesOf = ({ stripe, pawapay, paystack, http = [] }: Chosen): readonly string[] => [
+export const basesOf = ({ stripe, pawapay, paystack, flutterwave, http = [] }: Chosen): readonly string[] => [
   ...(stripe === null ? [] : [stripe.apiBase, stripe.filesBase]),
   ...(pawapay === null ? [] : [pawapay.apiBase, pawapay.statementsBase]),
   ...(paystack === null ? [] : [paystack.apiBase]),
+  ...(flutterwave === null ? [] : [flutterwave.apiBase]),
   ...http.map(({ url }) => url),
 ];
 
@@ -84,6 +95,8 @@ const REAL: Readonly<Record<RealName, (chosen: Chosen, means: Means) => readonly
   stripe: ({ stripe }, means) => (stripe === null ? [] : [openStripe(stripe, reaching(STRIPE, means))]),
   pawapay: ({ pawapay }, means) => (pawapay === null ? [] : [openPawapay(pawapay, reaching(PAWAPAY, means))]),
   paystack: ({ paystack }, means) => (paystack === null ? [] : [openPaystack(paystack, reaching(PAYSTACK, means))]),
+  flutterwave: ({ flutterwave }, means) =>
+    flutterwave === null ? [] : [openFlutterwave(flutterwave, reaching(FLUTTERWAVE, means))],
   manual: ({ manual }, { db }) => manual?.rails.map((rail) => openRail(rail, { db, isLive: manual.isLive })) ?? [],
 };
 

@@ -102,6 +102,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   stripe: "Stripe",
   pawapay: "pawaPay",
   paystack: "Paystack",
+  flutterwave: "Flutterwave",
   "sandbox-card": "Sandbox card",
   "sandbox-mobile-money": "Sandbox mobile money",
   "sandbox-bank": "Sandbox bank",
