@@ -5,22 +5,15 @@
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { createRequire } from "node:module";
-import { join } from "node:path";
-import { rolldown } from "rolldown";
-import { Failure, ROOT } from "../clients/process.mjs";
-import { CACHE } from "./tools.mjs";
-
-const DOUBLE = join(ROOT, "apps/service/test/providers/flutterwave/double.ts");
+import { Failure } from "../clients/process.mjs";
+import { doubleOf } from "./bundle.mjs";
 
 export async function drive(npm, { asked }) {
   if (asked.length === 0) throw new Failure("nothing was asked");
   silenceTelemetry();
   const Flutterwave = npm.load("flutterwave-node-v3");
   const checked = holdBodies(npm.load("flutterwave-node-v3/services/schema/create"), asked);
-  const bundle = await rolldown({ input: DOUBLE, platform: "node", logLevel: "silent" });
-  const program = join(CACHE, "flutterwave-double.mjs");
-  await bundle.write({ file: program, format: "esm" });
-  const { openFlutterwaveDouble } = await import(program);
+  const { openFlutterwaveDouble } = await doubleOf("flutterwave");
   const double = await openFlutterwaveDouble({ now: () => Math.floor(Date.now() / 1000) });
   const client = (key) => new Flutterwave("FLWPUBK_TEST-double-X", key, `${double.origin}/`);
   try {

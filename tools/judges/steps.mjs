@@ -1,6 +1,7 @@
 /** The judges, in the order in which they are asked: the tests of an adapter make what those after them look at. */
 import { adapterTests, exchanges } from "./exchanges.mjs";
 import { drive as driveFlutterwave } from "./flutterwave-official.mjs";
+import { drive as driveMomo } from "./momo-client.mjs";
 import { holdAgainst } from "./paystack-document.mjs";
 import { replay } from "./stripe-mock.mjs";
 import { drive } from "./stripe-official.mjs";
@@ -30,5 +31,11 @@ export const STEPS = [
     name: "flutterwave, its own client drives the double",
     needs: ["npm"],
     try: ({ npm }) => driveFlutterwave(npm, exchanges("flutterwave")),
+  },
+  { name: "momo, tests of the adapter", needs: [], try: () => adapterTests("momo") },
+  {
+    name: "momo, a client that others have made drives the double",
+    needs: ["npm"],
+    try: ({ npm }) => driveMomo(npm, exchanges("momo")),
   },
 ];

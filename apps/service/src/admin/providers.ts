@@ -62,7 +62,7 @@ export async function withProviders<Result>(
 }
 
 async function checkProvider(
-  { name, capabilities, check, balance }: Provider,
+  { name, capabilities, books, check, balance }: Provider,
   { mode }: Config,
   failure: string | undefined,
 ): Promise<ProviderObject> {
@@ -76,7 +76,11 @@ async function checkProvider(
       lying.kind === "balance"
         ? Object.fromEntries(lying.available.map(({ currency, amount }) => [currency, formatMoney(amount)]))
         : {},
-    capabilities: [...capabilities.map(capabilityLine), ...lacking(capabilities)],
+    capabilities: [
+      ...capabilities.map(capabilityLine),
+      ...lacking(capabilities),
+      ...(books === null ? [NO_BOOKS] : []),
+    ],
     problems: [
       ...(checked.kind === "checked" ? checked.problems : [`It does not answer: ${checked.reason}.`]),
       ...(lying.kind === "balance" ? [] : [`It does not tell its balance: ${lying.reason}.`]),
@@ -88,6 +92,8 @@ async function checkProvider(
     ],
   };
 }
+
+const NO_BOOKS = "has no statement that can be read: compare with its own portal";
 
 /** Half of what orders need: the other half is another provider's. */
 function lacking(capabilities: readonly Capability[]): readonly string[] {

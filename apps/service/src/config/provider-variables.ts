@@ -13,7 +13,7 @@ export const PROVIDER_VARIABLES = {
   PROVIDERS: {
     default: "`sandbox` in the sandbox, none in live mode",
     meaning:
-      "who takes payments, the most preferred first, separated by commas: `stripe` ([guide](../guides/providers/stripe.md)), `pawapay` ([guide](../guides/providers/pawapay.md)), `paystack` ([guide](../guides/providers/paystack.md)), `flutterwave` ([guide](../guides/providers/flutterwave.md)), `manual`, rails of your own ([guide](../guides/providers/own-rail.md)), `http:NAME` for an [adapter of your own](../guides/providers/your-own.md), and in the sandbox alone `sandbox`, the simulated ones. With none, nothing can be paid",
+      "who takes payments, the most preferred first, separated by commas: `stripe` ([guide](../guides/providers/stripe.md)), `pawapay` ([guide](../guides/providers/pawapay.md)), `paystack` ([guide](../guides/providers/paystack.md)), `flutterwave` ([guide](../guides/providers/flutterwave.md)), `momo` ([guide](../guides/providers/momo.md)), `manual`, rails of your own ([guide](../guides/providers/own-rail.md)), `http:NAME` for an [adapter of your own](../guides/providers/your-own.md), and in the sandbox alone `sandbox`, the simulated ones. With none, nothing can be paid",
   },
   RAILS_FILE: {
     default: "none",
@@ -123,6 +123,45 @@ export const PROVIDER_VARIABLES = {
   FLUTTERWAVE_API_BASE: {
     default: "`https://api.flutterwave.com`",
     meaning: "where Flutterwave is, such as a mock on this machine; sandbox only",
+  },
+  MOMO_TARGET_ENVIRONMENT: {
+    default: "none",
+    meaning:
+      "the country of the contract with MTN MoMo, as MTN calls it: `mtnuganda`, `mtnliberia` and so on; `sandbox` in the sandbox. Required with `momo`",
+  },
+  MOMO_CURRENCIES: {
+    default: "the currency of the country",
+    meaning: "what the wallets there hold, where there are several: `LRD` or `USD` in Liberia. Orders are in USD",
+  },
+  MOMO_COLLECTION_SUBSCRIPTION_KEY: {
+    default: "none",
+    meaning: "the subscription key of MTN MoMo for collections. Required with `momo`",
+    isSecret: true,
+  },
+  MOMO_COLLECTION_API_USER: { default: "none", meaning: "the API user for collections. Required with `momo`" },
+  MOMO_COLLECTION_API_KEY: {
+    default: "none",
+    meaning: "the API key of that user. Required with `momo`",
+    isSecret: true,
+  },
+  MOMO_DISBURSEMENT_SUBSCRIPTION_KEY: {
+    default: "none",
+    meaning: "the subscription key of MTN MoMo for disbursements. Required with `momo`",
+    isSecret: true,
+  },
+  MOMO_DISBURSEMENT_API_USER: { default: "none", meaning: "the API user for disbursements. Required with `momo`" },
+  MOMO_DISBURSEMENT_API_KEY: {
+    default: "none",
+    meaning: "the API key of that user. Required with `momo`",
+    isSecret: true,
+  },
+  MOMO_REFUNDS: {
+    default: "`refund`",
+    meaning: "`refund`, or `transfer` where the country has no refunds: then money goes back to the payer's number",
+  },
+  MOMO_API_BASE: {
+    default: "`https://proxy.momoapi.mtn.com` in live mode, `https://sandbox.momodeveloper.mtn.com` in the sandbox",
+    meaning: "where MTN MoMo is; live mode takes hosts of `mtn.com` and `momo.africa` alone",
   },
   RECONCILE_AT: { default: "`02:00`", meaning: "when days of providers' statements are closed, in UTC" },
   PROVIDER_NAME_URL: {

@@ -8,6 +8,7 @@ import type { Rail } from "../domain/rails.js";
 import { REFUND_FEES, type RefundFees } from "../domain/refunds.js";
 import { type FlutterwaveConfig, readFlutterwave } from "./flutterwave.js";
 import { type HttpConfig, type HttpName, isHttpName, readHttp } from "./http-providers.js";
+import { type MomoConfig, readMomo } from "./momo.js";
 import { type PawapayConfig, readPawapay } from "./pawapay.js";
 import { type PaystackConfig, readPaystack } from "./paystack.js";
 import { readRails } from "./rails.js";
@@ -15,7 +16,7 @@ import type { Settings } from "./settings.js";
 import { originIn, secretsIn, someIn } from "./values.js";
 
 /** As PROVIDERS names them; `sandbox` are the simulated ones, `manual` the rails of RAILS_FILE. */
-const NAMES = ["sandbox", "stripe", "pawapay", "paystack", "flutterwave", "manual"] as const;
+const NAMES = ["sandbox", "stripe", "pawapay", "paystack", "flutterwave", "momo", "manual"] as const;
 type Name = (typeof NAMES)[number] | HttpName;
 type Mode = "sandbox" | "live";
 
@@ -31,6 +32,7 @@ export type ProvidersConfig = {
   readonly pawapay: PawapayConfig | null;
   readonly paystack: PaystackConfig | null;
   readonly flutterwave: FlutterwaveConfig | null;
+  readonly momo: MomoConfig | null;
   /** Adapters of the operator's own. */
   readonly http: readonly HttpConfig[];
   /** The most preferred first. */
@@ -62,6 +64,7 @@ export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
     pawapay: names.includes("pawapay") ? readPawapay(settings, mode) : null,
     paystack: names.includes("paystack") ? readPaystack(settings, mode) : null,
     flutterwave: names.includes("flutterwave") ? readFlutterwave(settings, mode) : null,
+    momo: names.includes("momo") ? readMomo(settings, mode) : null,
     http: names.filter(isHttpName).map((name) => readHttp(settings, mode, name)),
     manual: names.includes("manual") ? { isLive: mode === "live", rails: readRails(settings) } : null,
     chargebackFeeBorneBy:

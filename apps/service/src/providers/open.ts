@@ -10,6 +10,8 @@ import { openHttp } from "./http/adapter.js";
 import { callbackPathOf, type HttpSettings, httpName } from "./http/settings.js";
 import type { HttpClient } from "./http-client.js";
 import { openRail } from "./manual/adapter.js";
+import { MOMO, openMomo } from "./momo/adapter.js";
+import type { MomoSettings } from "./momo/settings.js";
 import { openPawapay, PAWAPAY } from "./pawapay/adapter.js";
 import type { PawapaySettings } from "./pawapay/settings.js";
 import { openPaystack, PAYSTACK } from "./paystack/adapter.js";
@@ -46,12 +48,13 @@ type Chosen = {
   readonly pawapay: PawapaySettings | null;
   readonly paystack: PaystackSettings | null;
   readonly flutterwave: FlutterwaveSettings | null;
+  readonly momo: MomoSettings | null;
   /** Adapters of the operator's own. */
   readonly http?: readonly HttpSettings[];
   /** Rails of the operator's own. */
   readonly manual: { readonly isLive: boolean; readonly rails: readonly Rail[] } | null;
 };
-type RealName = "stripe" | "pawapay" | "paystack" | "flutterwave" | "manual";
+type RealName = "stripe" | "pawapay" | "paystack" | "flutterwave" | "momo" | "manual";
 /** An adapter over HTTP, as PROVIDERS names it. */
 type HttpName = `http:${string}`;
 type Config = { readonly mode: "sandbox" | "live"; readonly providers?: Chosen };
@@ -62,6 +65,7 @@ const SIMULATED: Chosen = {
   pawapay: null,
   paystack: null,
   flutterwave: null,
+  momo: null,
   manual: null,
 };
 
@@ -78,11 +82,12 @@ export function openProviders({ mode, providers = SIMULATED }: Config, means: Me
 }
 
 /** Where adapters may go. */
-export const basesOf = ({ stripe, pawapay, paystack, flutterwave, http = [] }: Chosen): readonly string[] => [
+export const basesOf = ({ stripe, pawapay, paystack, flutterwave, momo, http = [] }: Chosen): readonly string[] => [
   ...(stripe === null ? [] : [stripe.apiBase, stripe.filesBase]),
   ...(pawapay === null ? [] : [pawapay.apiBase, pawapay.statementsBase]),
   ...(paystack === null ? [] : [paystack.apiBase]),
   ...(flutterwave === null ? [] : [flutterwave.apiBase]),
+  ...(momo === null ? [] : [momo.apiBase]),
   ...http.map(({ url }) => url),
 ];
 
@@ -97,6 +102,7 @@ const REAL: Readonly<Record<RealName, (chosen: Chosen, means: Means) => readonly
   paystack: ({ paystack }, means) => (paystack === null ? [] : [openPaystack(paystack, reaching(PAYSTACK, means))]),
   flutterwave: ({ flutterwave }, means) =>
     flutterwave === null ? [] : [openFlutterwave(flutterwave, reaching(FLUTTERWAVE, means))],
+  momo: ({ momo }, means) => (momo === null ? [] : [openMomo(momo, reaching(MOMO, means))]),
   manual: ({ manual }, { db }) => manual?.rails.map((rail) => openRail(rail, { db, isLive: manual.isLive })) ?? [],
 };
 

@@ -108,7 +108,12 @@ export const takesOf = ({ capabilities }: Provider): TakesPayments => {
 };
 
 /** A phone of a country that the provider serves. */
-const PHONES: Readonly<Record<string, string>> = { CD: "+243813456789", KE: "+254712345678" };
+const PHONES: Readonly<Record<string, string>> = {
+  CD: "+243813456789",
+  KE: "+254712345678",
+  LR: "+231886123456",
+  UG: "+256772123456",
+};
 
 export const orderOf = (
   provider: Provider,

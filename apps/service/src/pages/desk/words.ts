@@ -103,6 +103,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   pawapay: "pawaPay",
   paystack: "Paystack",
   flutterwave: "Flutterwave",
+  momo: "MTN MoMo",
   "sandbox-card": "Sandbox card",
   "sandbox-mobile-money": "Sandbox mobile money",
   "sandbox-bank": "Sandbox bank",

@@ -75,6 +75,7 @@ const GROUPS: readonly { readonly title: string; readonly reader: Reader; readon
       "guides/providers/pawapay",
       "guides/providers/paystack",
       "guides/providers/flutterwave",
+      "guides/providers/momo",
       "guides/providers/own-rail",
       "runbooks/provider-outage",
       "runbooks/pooler",

@@ -1,9 +1,10 @@
 /** What Flutterwave answers, read as far as it is used: amounts are numbers of JSON in the currency's own unit. */
-import { type Cents, cents } from "../../domain/money.js";
-import { readMajorNumber } from "../amounts.js";
+import type { Cents } from "../../domain/money.js";
+import { readMajorNumber, roundedOr } from "../amounts.js";
 import { aboveNothing, idOr, type Json, textOr } from "../answers.js";
 import { Unreadable } from "../unreadable.js";
 
+export { roundedOr } from "../amounts.js";
 export { currencyIn, type Json, listOf, objectOf, secondsOr, textIn, textOr } from "../answers.js";
 
 /** Of several names the first that is there: some lists call a field otherwise than the answers do. */
@@ -23,17 +24,6 @@ export function paidIn(json: Json, ...names: readonly string[]): Cents {
   const amount = readMajorNumber(firstOf(json, ...names));
   if (amount === null) throw new Unreadable(`its answer has no ${names[0]}`);
   return aboveNothing(amount, names[0] ?? "amount");
-}
-
-/** To the nearest cent: fees and balances have more decimals than money. May be less than nothing. Null for no number. */
-export function roundedOr(value: unknown): Cents | null {
-  const text = typeof value === "number" ? String(value) : value;
-  const match = typeof text === "string" ? /^(-?)(\d{1,13})(?:\.(\d{1,20}))?$/.exec(text) : null;
-  if (match === null) return null;
-  const [, sign, whole = "", decimals = ""] = match;
-  const size = BigInt(whole) * 100n + BigInt(decimals.slice(0, 2).padEnd(2, "0"));
-  const nearest = (decimals[2] ?? "0") >= "5" ? size + 1n : size;
-  return cents(sign === "-" ? -nearest : nearest);
 }
 
 export function roundedIn(json: Json, name: string): Cents {

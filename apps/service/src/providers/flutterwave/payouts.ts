@@ -5,6 +5,7 @@
 import type { Payee } from "../../domain/payouts.js";
 import { majorNumber } from "../amounts.js";
 import { isUnreachable } from "../answers.js";
+import { attemptOf, keepAttempt } from "../attempts.js";
 import { bankNamed, keptBanks, type NoBank } from "../banks.js";
 import type { Currency, FoundOut, PaidOut, PayeeChecked, PayoutOrder, Unknown, Unreachable } from "../port.js";
 import { Unreadable } from "../unreadable.js";
@@ -44,11 +45,6 @@ const nameOf = (reference: string, attempt: number): string => (attempt === 1 ? 
 /** Our reference of what {@link nameOf} made. */
 export const referenceIn = (name: string): string => name.replace(/-\d{1,2}$/, "");
 
-async function lastAttempt({ objects }: Means, reference: string): Promise<number> {
-  const kept = await objects.find("payout_attempt", reference);
-  return Number(kept?.data["attempt"] ?? 1);
-}
-
 export async function payout(means: Means, order: PayoutOrder): Promise<PaidOut> {
   const { reference, amount, currency, payee } = order;
   if (OFFERS[currency]?.destinations.includes(payee.kind) !== true)
@@ -56,7 +52,7 @@ export async function payout(means: Means, order: PayoutOrder): Promise<PaidOut>
   const account = await means.accounts.find(currency, payee);
   if (isUnreachable(account)) return { ...account, isUndone: true };
   if (account.kind === "none") return { kind: "refused", reason: account.reason };
-  const attempt = await lastAttempt(means, reference);
+  const attempt = await attemptOf(means.objects, { kind: "payout", reference });
   const answer = await means.client.post("/v3/transfers", {
     account_bank: account.code,
     account_number: account.number,
@@ -79,7 +75,7 @@ export async function payout(means: Means, order: PayoutOrder): Promise<PaidOut>
 const SHORT: PaidOut = { kind: "short", reason: "The balance at Flutterwave does not reach." };
 
 export async function lookUpPayout(means: Means, reference: string): Promise<FoundOut> {
-  const attempt = await lastAttempt(means, reference);
+  const attempt = await attemptOf(means.objects, { kind: "payout", reference });
   const name = nameOf(reference, attempt);
   const all = await means.client.list("/v3/transfers", { reference: name });
   if (isUnreachable(all)) return all;
@@ -110,7 +106,7 @@ async function outcomeOf(
     return { kind: "returned", reason: "The bank sent it back.", keep: { theirId } };
   if (!isShort(textOr(made["complete_message"], "")))
     return { kind: "refused", reason: "Flutterwave could not pay it.", keep: { theirId } };
-  await objects.keep({ kind: "payout_attempt", reference, data: { attempt: String(attempt + 1) } });
+  await keepAttempt(objects, { kind: "payout", reference }, attempt + 1);
   return SHORT;
 }
 

@@ -20,6 +20,7 @@ beforeAll(async () => {
     pawapay: null,
     paystack: null,
     flutterwave: null,
+    momo: null,
     manual,
   } as const;
   rail = openProviders(
