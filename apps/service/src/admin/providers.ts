@@ -1,6 +1,7 @@
 /** What the command line tells of payment providers. */
 import type { Config } from "../config/index.js";
 import { CURRENCY, formatMoney } from "../domain/money.js";
+import { type Lack, lackOf } from "../domain/serving.js";
 import type { Database } from "../platform/database.js";
 import { basesOf, nearBasesOf, openProviders } from "../providers/open.js";
 import type { Capability, Provider } from "../providers/port.js";
@@ -67,6 +68,7 @@ async function checkProvider(
   failure: string | undefined,
 ): Promise<ProviderObject> {
   const [checked, lying] = await Promise.all([check(), balance()]);
+  const lack = lackOf(capabilities);
   const isLive = checked.kind === "checked" ? checked.isLive : null;
   return {
     name,
@@ -78,7 +80,7 @@ async function checkProvider(
         : {},
     capabilities: [
       ...capabilities.map(capabilityLine),
-      ...lacking(capabilities),
+      ...(lack === null ? [] : LACKS[lack]),
       ...(books === null ? [NO_BOOKS] : []),
     ],
     problems: [
@@ -88,20 +90,19 @@ async function checkProvider(
         ? [`It is in ${isLive ? "live" : "test"} mode, and we are not.`]
         : []),
       ...(failure === undefined ? [] : [`It failed when it was last asked: ${failure}.`]),
-      ...(capabilities.some(({ currency }) => currency === CURRENCY) ? [] : [`It serves nothing in ${CURRENCY}.`]),
+      ...(lack === "both" ? [`It serves nothing in ${CURRENCY}.`] : []),
     ],
   };
 }
 
 const NO_BOOKS = "has no statement that can be read: compare with its own portal";
 
-/** Half of what orders need: the other half is another provider's. */
-function lacking(capabilities: readonly Capability[]): readonly string[] {
-  const serves = (direction: Capability["direction"]): boolean =>
-    capabilities.some((one) => one.currency === CURRENCY && one.direction === direction);
-  if (serves("in") === serves("out")) return [];
-  return [serves("in") ? `pays nobody out in ${CURRENCY}` : `takes no payments in ${CURRENCY}`];
-}
+const LACKS = {
+  in: [`takes no payments in ${CURRENCY}`],
+  out: [`pays nobody out in ${CURRENCY}`],
+  // That is a problem, and said as one.
+  both: [],
+} as const satisfies Record<Lack, readonly string[]>;
 
 const capabilityLine = ({ direction, method, currency, countries, least, most }: Capability): string =>
   `${direction === "in" ? "takes" : "pays out"} ${method} in ${currency} from ${formatMoney(least)} to ${formatMoney(most)}${

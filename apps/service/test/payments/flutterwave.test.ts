@@ -7,6 +7,7 @@ import { unixSeconds } from "../../src/platform/clock.js";
 import { type HttpClient, openHttpClient } from "../../src/providers/http-client.js";
 import { openProviders } from "../../src/providers/open.js";
 import type { CallbackRequest } from "../../src/providers/port.js";
+import { newOperator } from "../desk/operator.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import type { Event, Page } from "../providers/flutterwave/books.js";
 import { type FlutterwaveDouble, openFlutterwaveDouble } from "../providers/flutterwave/double.js";
@@ -85,4 +86,13 @@ test("a buyer pays on Flutterwave's page, notices bring look-ups and no more, an
   for (const _ of [1, 2]) expect(await send(flutterwave.signed(last("refund.completed")))).toBe(200);
   const [transaction] = flutterwave.books.of(reference);
   expect(transaction === undefined ? [] : flutterwave.books.refundsOf(transaction)).toHaveLength(1);
+});
+
+test("the desk says what it can do, and which half of an order it leaves to others", async () => {
+  const grace = await newOperator(world, "Grace");
+  const page = await until(async () => {
+    const { html } = await grace.get("/desk/books");
+    return html.includes("Flutterwave") ? html : null;
+  });
+  for (const text of ["Takes cards", "Everywhere", "Pays nobody in USD"]) expect(page).toContain(text);
 });

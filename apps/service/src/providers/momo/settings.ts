@@ -3,7 +3,7 @@ import type { Currency } from "../port.js";
 
 /** One of its products, each with a wallet of its own. */
 export type Product = "collection" | "disbursement";
-export type ProductAccess = { readonly subscriptionKey: string; readonly apiUser: string; readonly apiKey: string };
+type ProductAccess = { readonly subscriptionKey: string; readonly apiUser: string; readonly apiKey: string };
 
 export type MomoSettings = {
   /** As MTN calls the country: `mtnuganda`; `sandbox` for its sandbox. */
