@@ -5,11 +5,15 @@ import type { Payee } from "../domain/payouts.js";
 import type { Rail } from "../domain/rails.js";
 import type { Queryable } from "../platform/database.js";
 import { deriveKey } from "../platform/keys.js";
+import { FLUTTERWAVE, openFlutterwave } from "./flutterwave/adapter.js";
+import type { FlutterwaveSettings } from "./flutterwave/settings.js";
 import type { HealthWatch } from "./health.js";
 import { openHttp } from "./http/adapter.js";
 import { callbackPathOf, type HttpSettings, httpName } from "./http/settings.js";
 import type { HttpClient } from "./http-client.js";
 import { openRail } from "./manual/adapter.js";
+import { MOMO, openMomo } from "./momo/adapter.js";
+import type { MomoSettings } from "./momo/settings.js";
 import { openPawapay, PAWAPAY } from "./pawapay/adapter.js";
 import type { PawapaySettings } from "./pawapay/settings.js";
 import { openPaystack, PAYSTACK } from "./paystack/adapter.js";
@@ -45,17 +49,27 @@ type Chosen = {
   readonly stripe: StripeSettings | null;
   readonly pawapay: PawapaySettings | null;
   readonly paystack: PaystackSettings | null;
+  readonly flutterwave: FlutterwaveSettings | null;
+  readonly momo: MomoSettings | null;
   /** Adapters of the operator's own. */
   readonly http?: readonly HttpSettings[];
   /** Rails of the operator's own. */
   readonly manual: { readonly isLive: boolean; readonly rails: readonly Rail[] } | null;
 };
-type RealName = "stripe" | "pawapay" | "paystack" | "manual";
+type RealName = "stripe" | "pawapay" | "paystack" | "flutterwave" | "momo" | "manual";
 /** An adapter over HTTP, as PROVIDERS names it. */
 type HttpName = `http:${string}`;
 type Config = { readonly mode: "sandbox" | "live"; readonly providers?: Chosen };
 
-const SIMULATED: Chosen = { names: ["sandbox"], stripe: null, pawapay: null, paystack: null, manual: null };
+const SIMULATED: Chosen = {
+  names: ["sandbox"],
+  stripe: null,
+  pawapay: null,
+  paystack: null,
+  flutterwave: null,
+  momo: null,
+  manual: null,
+};
 
 /** In live mode play money is taken for nothing. In the sandbox the simulated ones are always there for what they hold. */
 export function openProviders({ mode, providers = SIMULATED }: Config, means: Means): Providers {
@@ -70,10 +84,12 @@ export function openProviders({ mode, providers = SIMULATED }: Config, means: Me
 }
 
 /** Where adapters may go. */
-export const basesOf = ({ stripe, pawapay, paystack, http = [] }: Chosen): readonly string[] => [
+export const basesOf = ({ stripe, pawapay, paystack, flutterwave, momo, http = [] }: Chosen): readonly string[] => [
   ...(stripe === null ? [] : [stripe.apiBase, stripe.filesBase]),
   ...(pawapay === null ? [] : [pawapay.apiBase, pawapay.statementsBase]),
   ...(paystack === null ? [] : [paystack.apiBase]),
+  ...(flutterwave === null ? [] : [flutterwave.apiBase]),
+  ...(momo === null ? [] : [momo.apiBase]),
   ...http.map(({ url }) => url),
 ];
 
@@ -86,6 +102,9 @@ const REAL: Readonly<Record<RealName, (chosen: Chosen, means: Means) => readonly
   stripe: ({ stripe }, means) => (stripe === null ? [] : [openStripe(stripe, reaching(STRIPE, means))]),
   pawapay: ({ pawapay }, means) => (pawapay === null ? [] : [openPawapay(pawapay, reaching(PAWAPAY, means))]),
   paystack: ({ paystack }, means) => (paystack === null ? [] : [openPaystack(paystack, reaching(PAYSTACK, means))]),
+  flutterwave: ({ flutterwave }, means) =>
+    flutterwave === null ? [] : [openFlutterwave(flutterwave, reaching(FLUTTERWAVE, means))],
+  momo: ({ momo }, means) => (momo === null ? [] : [openMomo(momo, reaching(MOMO, means))]),
   manual: ({ manual }, { db }) => manual?.rails.map((rail) => openRail(rail, { db, isLive: manual.isLive })) ?? [],
 };
 

@@ -123,6 +123,8 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   stripe: "Stripe",
   pawapay: "pawaPay",
   paystack: "Paystack",
+  flutterwave: "Flutterwave",
+  momo: "MTN MoMo",
   "sandbox-card": "Sandbox card",
   "sandbox-mobile-money": "Sandbox mobile money",
   "sandbox-bank": "Sandbox bank",
