@@ -76,6 +76,7 @@ const STRANGE: Ids = {
   folder: "guides",
   subfolder: "shops",
   approval: unknownIds()["payout"] ?? "",
+  batch: "HB000000000000",
   ground: "light",
 };
 
@@ -208,7 +209,7 @@ test("no field of a form holds the process up", { ...wide(), timeout: 120_000 },
   }
   await expectNoneHolds(attacks);
   // Of payments by rails of one's own, which there are none of here: test/desk/receipts.test.ts has these.
-  const elsewhere = ["booked", "reversal_reason", "bank_reference"];
+  const elsewhere = ["booked", "reversal_reason", "bank_reference", "seen", "rail"];
   const found = new Set([...elsewhere, ...[...read.values()].flatMap((names) => [...names])]);
   expect([...sourcesOf(/(?:\bform|\bfields)\["([a-z_]+)"\]/g)].filter((name) => !found.has(name))).toEqual([]);
 });
