@@ -32,6 +32,8 @@ export type ProvidersConfig = {
   readonly http: readonly HttpConfig[];
   /** The most preferred first. */
   readonly manual: RailsConfig | null;
+  /** Whether sellers' money is kept in accounts of their own at Stripe, or at the sandbox's card company. */
+  readonly connect: boolean;
   /** Who bears what a provider asks for a dispute of the payer's bank. */
   readonly chargebackFeeBorneBy: FeeBearer;
   /** Which of the buyer's fees go back with a refund. */
@@ -60,6 +62,7 @@ export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
     paystack: names.includes("paystack") ? readPaystack(settings, mode) : null,
     http: names.filter(isHttpName).map((name) => readHttp(settings, mode, name)),
     manual: names.includes("manual") ? { isLive: mode === "live", rails: readRails(settings) } : null,
+    connect: readConnect(settings, names),
     chargebackFeeBorneBy:
       settings.optional(
         "CHARGEBACK_FEE_BORNE_BY",
@@ -73,6 +76,17 @@ export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
         (text) => REFUND_FEES.find((fees) => fees === text) ?? null,
       ) ?? "held",
   };
+}
+
+/** Somebody has to keep the accounts. */
+function readConnect(settings: Settings, names: readonly Name[]): boolean {
+  const isOn =
+    settings.optional("STRIPE_CONNECT", "on or off", (text) =>
+      text === "on" ? true : text === "off" ? false : null,
+    ) ?? false;
+  if (isOn && !names.includes("stripe") && !names.includes("sandbox"))
+    settings.problem("STRIPE_CONNECT=on needs stripe among PROVIDERS.");
+  return isOn;
 }
 
 function readNames(settings: Settings, mode: Mode): readonly Name[] {
@@ -104,7 +118,8 @@ function readStripe({ optional, required }: Settings, mode: Mode): StripeConfig 
     webhookSecrets:
       required("STRIPE_WEBHOOK_SECRETS", {
         needs,
-        takes: "the signing secret of the webhook endpoint (whsec_…); two are separated by a comma",
+        takes:
+          "the signing secret of each webhook endpoint (whsec_…), separated by commas; two of one while it is rolled",
         read: secretsIn,
       }) ?? [],
     methods: optional("STRIPE_METHODS", "card, bank or both, separated by a comma", (text) =>
@@ -125,9 +140,12 @@ function readStripe({ optional, required }: Settings, mode: Mode): StripeConfig 
 const daysIn = (text: string): number | null =>
   /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 730 ? Number(text) : null;
 
+/** Of two endpoints, ours and that for connected accounts, two each while one is rolled. */
+const SECRETS_MAX = 4;
+
 function secretsIn(text: string): readonly string[] | null {
   const secrets = text.split(",").map((part) => part.trim());
-  const isUsable = secrets.length <= 2 && new Set(secrets).size === secrets.length;
+  const isUsable = secrets.length <= SECRETS_MAX && new Set(secrets).size === secrets.length;
   return isUsable && secrets.every((secret) => /^whsec_\w{8,255}$/.test(secret)) ? secrets : null;
 }
 

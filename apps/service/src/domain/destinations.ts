@@ -1,5 +1,5 @@
 /** Where payouts go, as sellers type it, and what may be added to what an account has. */
-import { DESTINATIONS_MAX, type Destination, type DestinationKind, type Payee } from "./payouts.js";
+import { DESTINATIONS_MAX, type Destination, type Payee, type TypedKind } from "./payouts.js";
 import { ok, type Result, refused } from "./result.js";
 
 /** What is wrong with a destination that was typed, by its field. */
@@ -14,7 +14,7 @@ export type DestinationProblems = {
 };
 
 export type TypedDestination = {
-  readonly kind: DestinationKind | null;
+  readonly kind: TypedKind | null;
   readonly name: string;
   readonly bank: string;
   readonly number: string;

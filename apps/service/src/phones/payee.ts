@@ -26,6 +26,7 @@ export function readPayee(typed: TypedDestination): Result<Payee, DestinationPro
 /** Two letters, of a phone and of an IBAN. Null where the number does not tell. */
 export function countryOfAccount({ kind, number }: Pick<Payee, "kind" | "number">): string | null {
   if (kind === "mobile_money") return countryOfPhone(number);
+  if (kind === "connected") return null;
   return isIban(number) ? number.slice(0, 2) : null;
 }
 

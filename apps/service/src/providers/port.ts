@@ -17,16 +17,14 @@ import type { Cents } from "../domain/money.js";
 import type { DestinationKind, Payee } from "../domain/payouts.js";
 import type { PaymentFailure } from "../domain/states.js";
 import type { Capability, Currency, TakesPayments } from "./capabilities.js";
-import type { BalanceOf, BooksOf, Money, StatementPage, Unreachable } from "./port-books.js";
+import type { BalanceOf, BooksOf, Money, StatementPage, Unknown, Unreachable } from "./port-books.js";
+import type { Holder, HolderAdapter } from "./port-holder.js";
 
 export type { Capability, Currency, PaysOut, TakesPayments } from "./capabilities.js";
-export type { BalanceOf, BooksOf, Money, StatementLine, StatementPage, Unreachable } from "./port-books.js";
+export type { BalanceOf, BooksOf, Money, StatementLine, StatementPage, Unknown, Unreachable } from "./port-books.js";
 
 /** From a call to its answer, whatever the provider does. */
 export const CALL_WITHIN_MS = 8_000;
-
-/** The provider knows nothing of it: it was never asked for, or the question never arrived. */
-export type Unknown = { readonly kind: "unknown" };
 
 // What it is asked ---------------------------------------------------------------------------------------------------
 
@@ -305,6 +303,8 @@ export type Adapter = {
   readonly books: BooksOf | null;
   /** Null where nobody's bank disputes anything. */
   readonly disputes: Disputes | null;
+  /** Left out by who keeps no accounts for sellers. */
+  readonly holder?: HolderAdapter | null;
   /** Origins of its own pages that payers are led to. */
   payPages?(): readonly string[];
   /** Of mobile money, as far as payers can name them; those that take payments in the currency now. */
@@ -340,6 +340,8 @@ export type Provider = Pick<
   /** @param begunAt when it was kept already, by its claim, that this is asked for the first time (Unix seconds). */
   createPayment(order: PaymentOrder, begunAt?: number | null): Promise<Created>;
   refresh(): Promise<void>;
+  /** Null for who keeps no accounts for sellers. */
+  readonly holder: Holder | null;
   cancelPayment(reference: string): Promise<Cancelled>;
   lookUp(reference: string): Promise<LookedUp>;
   refund(order: RefundOrder): Promise<PaidOut>;
@@ -388,4 +390,8 @@ export type Providers = {
   /** Also those that are offered no more: what they hold is still paid back by them. */
   byName(name: string): Provider | null;
   readonly all: readonly Provider[];
+  /** Who keeps sellers' money in accounts of their own; null where nobody does. */
+  readonly holder: Held | null;
 };
+
+export type Held = { readonly name: string; readonly holder: Holder };

@@ -56,14 +56,22 @@ export type Purse = {
 
 let statements = 0;
 
-type Beside = { readonly db: World["db"]; readonly service: Pick<World["service"], "publicUrl"> };
+type Beside = {
+  readonly db: World["db"];
+  readonly service: Pick<World["service"], "publicUrl">;
+  readonly config?: Pick<World["config"], "providers">;
+};
 
 /** @param shop that earns by stories; one that only pays out needs no more than an account. */
 export function openPurse(world: Beside, shop: Pick<Merchant, "account"> & Partial<Merchant>): Purse {
   const { db } = world;
   const account = shop.account as AccountId;
   const executor = openExecutor(db);
-  const providers = openProviders({ mode: "sandbox" }, { db, secret: SECRET, origin: () => world.service.publicUrl });
+  const chosen = world.config === undefined ? {} : { providers: world.config.providers };
+  const providers = openProviders(
+    { mode: "sandbox", ...chosen },
+    { db, secret: SECRET, origin: () => world.service.publicUrl },
+  );
   const sql = (text: string, values: readonly unknown[] = []): Promise<readonly Json[]> =>
     db.query<Json>({ name: `test: purse ${statements++}`, text, values });
   const purse: Purse = {

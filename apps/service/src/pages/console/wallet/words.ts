@@ -8,6 +8,7 @@ export const walletWords = section("wallet");
 export const refusalWords = section("refusals");
 export const payoutWords = section("payouts");
 export const destinationWords = section("destinations");
+export const connectedWords = section("connected");
 export const statementWords = section("statement");
 export const paperWords = section("paper");
 export const saidWords = section("said");

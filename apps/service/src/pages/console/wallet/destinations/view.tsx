@@ -7,23 +7,31 @@ import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
-import { ButtonForm, Confirm, Empty, PageHead } from "../../../kit/ui.js";
+import { ButtonForm, Confirm, Empty, Notice, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl, removeUrl, walletUrl } from "../../links.js";
+import type { ConnectedView } from "../connected/load.js";
+import { ConnectedSection, holderName } from "../connected/view.js";
 import { SaidNotice } from "../pieces.js";
-import { destinationKind, destinationLabel, destinationWords, walletWords } from "../words.js";
+import { connectedWords, destinationKind, destinationLabel, destinationWords, walletWords } from "../words.js";
 
 export function DestinationsPage({
   context,
   destinations,
+  connected,
   now,
   said,
+  problem,
 }: {
   context: ConsoleContext;
   destinations: readonly Destination[];
+  /** Null where no provider holds sellers' money. */
+  connected: ConnectedView | null;
   now: number;
-  said: string | undefined;
+  said?: string | undefined;
+  /** Why the provider did not take the seller on. */
+  problem?: string;
 }): JSX.Element {
   const words = destinationWords(context.locale);
   const mayChange = context.may("payOut");
@@ -42,7 +50,14 @@ export function DestinationsPage({
         ) : null}
       </PageHead>
       <SaidNotice code={said} />
-      {destinations.length === 0 ? (
+      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      {connected === null ? null : (
+        <>
+          <SaidOfHolder code={said} provider={connected.provider} />
+          <ConnectedSection context={context} connected={connected} />
+        </>
+      )}
+      {destinations.length === 0 && connected !== null ? null : destinations.length === 0 ? (
         <Empty icon="banknote" title={words.none}>
           {mayChange ? words.noneMayAdd : words.noneOthers}
         </Empty>
@@ -57,6 +72,13 @@ export function DestinationsPage({
   );
 }
 
+/** What came of a visit to the provider's page. */
+function SaidOfHolder({ code, provider }: { code: string | undefined; provider: string }): JSX.Element | null {
+  const words = useWords(connectedWords);
+  if (code === "asked") return <Notice tone="note">{words.asked({ provider: holderName(provider) })}</Notice>;
+  return code === "expired" ? <Notice tone="note">{words.expired}</Notice> : null;
+}
+
 type CardProps = {
   readonly context: ConsoleContext;
   readonly to: Destination;
@@ -69,7 +91,7 @@ function Card({ context, to, now, mayChange }: CardProps): JSX.Element {
   return (
     <li class="panel flex flex-wrap items-start gap-3 p-4 text-sm">
       <span class="grid size-9 shrink-0 place-items-center rounded-lg bg-primary/10 text-primary">
-        <Icon name={to.kind === "bank" ? "landmark" : "smartphone"} />
+        <Icon name={to.kind === "mobile_money" ? "smartphone" : "landmark"} />
       </span>
       <div class="min-w-0 flex-1 basis-40">
         <h2 class="font-semibold">

@@ -1,7 +1,7 @@
 /** The form for one more destination. */
 import type { ComponentChildren, JSX } from "preact";
 import type { DestinationProblems, TypedDestination } from "../../../../domain/destinations.js";
-import type { DestinationKind } from "../../../../domain/payouts.js";
+import type { TypedKind } from "../../../../domain/payouts.js";
 import type { PhoneCountries } from "../../../../phones/countries.js";
 import { readPhone } from "../../../../phones/phone.js";
 import { PAYOUT_LATER, PAYOUT_REFUSED } from "../../../../providers/sandbox/names.js";
@@ -28,7 +28,7 @@ export function NewDestinationPage({
   problems: DestinationProblems;
 }): JSX.Element {
   const words = destinationWords(context.locale);
-  const kind: DestinationKind = typed.kind ?? "mobile_money";
+  const kind: TypedKind = typed.kind ?? "mobile_money";
   const path = `${destinationsUrl(context)}/new`;
   return (
     <Frame context={context} title={words.addTitle} entry="/wallet">
