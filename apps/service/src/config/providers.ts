@@ -55,14 +55,15 @@ type StripeConfig = {
 
 export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
   const names = readNames(settings, mode);
+  const connect = readConnect(settings, names);
   return {
     names,
-    stripe: names.includes("stripe") ? readStripe(settings, mode) : null,
+    stripe: names.includes("stripe") ? readStripe(settings, { mode, connect }) : null,
     pawapay: names.includes("pawapay") ? readPawapay(settings, mode) : null,
     paystack: names.includes("paystack") ? readPaystack(settings, mode) : null,
     http: names.filter(isHttpName).map((name) => readHttp(settings, mode, name)),
     manual: names.includes("manual") ? { isLive: mode === "live", rails: readRails(settings) } : null,
-    connect: readConnect(settings, names),
+    connect,
     chargebackFeeBorneBy:
       settings.optional(
         "CHARGEBACK_FEE_BORNE_BY",
@@ -102,7 +103,9 @@ function readNames(settings: Settings, mode: Mode): readonly Name[] {
   return names ?? [];
 }
 
-function readStripe({ optional, required }: Settings, mode: Mode): StripeConfig {
+type StripeUse = { readonly mode: Mode; readonly connect: boolean };
+
+function readStripe({ optional, required }: Settings, { mode, connect }: StripeUse): StripeConfig {
   const kind = mode === "live" ? "live" : "test";
   const needs = "PROVIDERS=stripe";
   const origins = mode === "sandbox" ? "an http or https origin" : `nothing else than ${STRIPE_ORIGIN}`;
@@ -118,9 +121,10 @@ function readStripe({ optional, required }: Settings, mode: Mode): StripeConfig 
     webhookSecrets:
       required("STRIPE_WEBHOOK_SECRETS", {
         needs,
-        takes:
-          "the signing secret of each webhook endpoint (whsec_…), separated by commas; two of one while it is rolled",
-        read: secretsIn,
+        takes: connect
+          ? "the signing secrets of the two webhook endpoints (whsec_…), separated by commas; four while both are rolled"
+          : "the signing secret of the webhook endpoint (whsec_…); two are separated by a comma",
+        read: (text) => secretsIn(text, connect ? 4 : 2),
       }) ?? [],
     methods: optional("STRIPE_METHODS", "card, bank or both, separated by a comma", (text) =>
       listIn(text, STRIPE_METHODS),
@@ -140,12 +144,9 @@ function readStripe({ optional, required }: Settings, mode: Mode): StripeConfig 
 const daysIn = (text: string): number | null =>
   /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 730 ? Number(text) : null;
 
-/** Of two endpoints, ours and that for connected accounts, two each while one is rolled. */
-const SECRETS_MAX = 4;
-
-function secretsIn(text: string): readonly string[] | null {
+function secretsIn(text: string, most: number): readonly string[] | null {
   const secrets = text.split(",").map((part) => part.trim());
-  const isUsable = secrets.length <= SECRETS_MAX && new Set(secrets).size === secrets.length;
+  const isUsable = secrets.length <= most && new Set(secrets).size === secrets.length;
   return isUsable && secrets.every((secret) => /^whsec_\w{8,255}$/.test(secret)) ? secrets : null;
 }
 

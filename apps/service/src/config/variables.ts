@@ -218,7 +218,7 @@ export const VARIABLES = {
     STRIPE_WEBHOOK_SECRETS: {
       default: "none",
       meaning:
-        "the signing secrets of the webhook endpoints at Stripe, separated by commas: one, a second for connected accounts, and two of each while it is rolled. Required with `stripe`",
+        "the signing secret of the webhook endpoint at Stripe; two, separated by a comma, while it is rolled; with `STRIPE_CONNECT=on` also that of the endpoint for connected accounts. Required with `stripe`",
       isSecret: true,
     },
     STRIPE_METHODS: { default: "`card`", meaning: "`card`, `bank` or `card,bank`" },

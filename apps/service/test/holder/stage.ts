@@ -10,9 +10,11 @@ import { newPerson, type Person } from "../console/seller.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { openPurse, type Purse } from "../wallet/wallet.js";
 
+const CONNECTING = { ...readConfig({}).providers, connect: true };
+
 /** @param role web: no worker but the one of the story. */
 export const startHolderWorld = (role: "web" | "all" = "web"): Promise<World> =>
-  startWorld({ role, providers: { ...readConfig({}).providers, connect: true } });
+  startWorld({ role, providers: CONNECTING });
 
 export type Seller = {
   readonly shop: Merchant;
@@ -38,7 +40,7 @@ export async function openSeller(world: World): Promise<Seller> {
   const { db } = world;
   const shop = await world.merchant();
   const owner = await newPerson(world, shop);
-  const purse = openPurse(world, shop);
+  const purse = openPurse(world, shop, { providers: CONNECTING });
   const { account, executor, providers } = purse;
   const means = { db, executor, providers, log: openLog("silent") };
   const seller: Seller = {

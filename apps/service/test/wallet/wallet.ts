@@ -56,18 +56,19 @@ export type Purse = {
 
 let statements = 0;
 
-type Beside = {
-  readonly db: World["db"];
-  readonly service: Pick<World["service"], "publicUrl">;
-  readonly config?: Pick<World["config"], "providers">;
-};
+type Beside = { readonly db: World["db"]; readonly service: Pick<World["service"], "publicUrl"> };
+/** Which providers there are; the simulated ones when left out. */
+type Chosen = Pick<Parameters<typeof openProviders>[0], "providers">;
 
 /** @param shop that earns by stories; one that only pays out needs no more than an account. */
-export function openPurse(world: Beside, shop: Pick<Merchant, "account"> & Partial<Merchant>): Purse {
+export function openPurse(
+  world: Beside,
+  shop: Pick<Merchant, "account"> & Partial<Merchant>,
+  chosen: Chosen = {},
+): Purse {
   const { db } = world;
   const account = shop.account as AccountId;
   const executor = openExecutor(db);
-  const chosen = world.config === undefined ? {} : { providers: world.config.providers };
   const providers = openProviders(
     { mode: "sandbox", ...chosen },
     { db, secret: SECRET, origin: () => world.service.publicUrl },
