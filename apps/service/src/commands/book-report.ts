@@ -15,8 +15,8 @@ import {
   referenceOf,
 } from "../providers/port.js";
 import { objectsOf } from "../providers/wrapper.js";
-import { lookSoon } from "../store/connected.js";
 import { locateDisputed, locatePayment, locatePayout, locateRefund } from "../store/read/money/payments.js";
+import { lookSoon } from "../store/write/connected.js";
 import type { Executor } from "./execute.js";
 import { type Match, matchProviderIds } from "./match-provider-ids.js";
 import type { OfEscrow } from "./parties.js";

@@ -3,7 +3,7 @@ import { ok, type Result, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
 import type { Providers } from "../providers/port.js";
-import { beginConnected, keepOpened } from "../store/connected.js";
+import { beginConnected, keepOpened } from "../store/write/connected.js";
 
 /** `not_offered`: nobody keeps accounts for sellers here. `unreachable`: for the moment. */
 export type ConnectProblem =

@@ -16,7 +16,7 @@ export type AccountOpened =
   | { readonly kind: "refused"; readonly reason: string }
   | Unreachable;
 
-export type LedOn =
+type LedOn =
   /** Of the provider's own pages; leads there once, and not for long. */
   { readonly kind: "link"; readonly url: string } | { readonly kind: "refused"; readonly reason: string } | Unreachable;
 

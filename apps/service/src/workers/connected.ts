@@ -4,17 +4,16 @@
  */
 
 import type { Executor } from "../commands/execute.js";
+import { notePayee } from "../commands/note-payee.js";
 import { requestPayout } from "../commands/request-payout.js";
 import type { PayoutId } from "../domain/ids.js";
 import { mostNow, PAYOUT_MIN } from "../domain/payouts.js";
 import type { Database } from "../platform/database.js";
-import { brokenUnique } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import { uuidv7 } from "../platform/random.js";
 import type { Held, Providers } from "../providers/port.js";
-import { claimConnected, type DueConnected, keepState, lookLater } from "../store/connected.js";
+import { claimConnected, type DueConnected } from "../store/queue/connected.js";
 import { readWallet } from "../store/read/money/wallet.js";
-import { insertDestination } from "../store/write/payouts.js";
 import { inJob } from "./job.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
@@ -56,30 +55,16 @@ async function attend(one: DueConnected, { holder }: Held, means: ConnectedMeans
   const { db, log } = means;
   const about = { provider: one.provider, account: one.account };
   const isFresh = !one.isAsked && one.toldAt !== null && one.now - one.toldAt < FRESH_SECONDS;
-  const said = isFresh ? one : await holder.payee(one.theirId ?? "");
-  if ("kind" in said && said.kind !== "known") {
-    const reason = said.kind === "unknown" ? "the provider keeps no such account" : said.reason;
-    log.warn({ ...about, reason }, "connected account not looked up, and will be asked about again");
-    return lookLater(db, one);
+  if (!isFresh) {
+    const found = await holder.payee(one.theirId ?? "");
+    if (await notePayee(db, one, found)) log.error(about, "the provider stopped an account: its seller can't be paid");
+    if (found.kind !== "known") {
+      const reason = found.kind === "unknown" ? "the provider keeps no such account" : found.reason;
+      log.warn({ ...about, reason }, "connected account not looked up, and will be asked about again");
+    }
+    if (found.kind !== "known" || !found.isPayable) return;
   }
-  if ("kind" in said && (await keepState(db, one, said)) && said.stopped !== null)
-    log.error({ ...about, stopped: said.stopped }, "the provider stopped an account: its seller can't be paid");
-  if (!said.isPayable) return;
-  if (!one.hasDestination) await addDestination(one, db);
-  else if (one.hasMoney) await send(one, means);
-}
-
-/** Once; it then waits for its day as any other. */
-async function addDestination(one: DueConnected, db: Database): Promise<void> {
-  const { account, destination: id, name, theirId, openedBy, provider } = one;
-  const payee = { kind: "connected", name, number: theirId ?? "" } as const;
-  const actor = { sellerId: openedBy, network: "", userAgent: provider };
-  try {
-    await insertDestination(db, { account, id, payee, actor });
-  } catch (error) {
-    // Another worker was first.
-    if (brokenUnique(error) === null) throw error;
-  }
+  if (one.hasMoney) await send(one, means);
 }
 
 /** As much as may leave the wallet now; what is more follows. */

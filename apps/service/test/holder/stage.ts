@@ -4,7 +4,7 @@ import { readConfig } from "../../src/config/index.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { openLog } from "../../src/platform/log.js";
 import { type ConnectDeed, playConnected } from "../../src/providers/sandbox/holder.js";
-import { readConnected } from "../../src/store/connected.js";
+import { readConnected } from "../../src/store/read/money/connected.js";
 import { watchConnected } from "../../src/workers/connected.js";
 import { newPerson, type Person } from "../console/seller.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";

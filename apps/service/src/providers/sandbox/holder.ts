@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "../../platform/database.js";
 import {
+  type Connected,
   type ConnectedStatus,
   decideConnected,
   findConnected,
@@ -60,6 +61,12 @@ export const CONNECT_DEEDS = {
   restrict: "RESTRICTED",
 } as const satisfies Record<string, ConnectedStatus>;
 export type ConnectDeed = keyof typeof CONNECT_DEEDS;
+
+export type PlayedAccount = Connected;
+
+/** Null for one that the company does not keep. */
+export const findPlayedAccount = (db: Queryable, theirId: string): Promise<PlayedAccount | null> =>
+  findConnected(db, HOLDER, { theirId });
 
 export const playConnected = (db: Queryable, theirId: string, deed: ConnectDeed): Promise<boolean> =>
   decideConnected(db, HOLDER, { theirId, status: CONNECT_DEEDS[deed] });

@@ -30,15 +30,14 @@ export async function openConnected(
 export async function findConnected(
   db: Queryable,
   provider: string,
-  by: { readonly reference: string } | { readonly theirId: string },
+  { reference = null, theirId = null }: { readonly reference?: string | null; readonly theirId?: string | null },
 ): Promise<Connected | null> {
-  const [column, value] = "theirId" in by ? ["their_id", by.theirId] : ["reference", by.reference];
   const [row] = await db.query<Connected>({
-    name: `sandbox find connected by ${column}`,
+    name: "sandbox find connected",
     text: `
       select their_id as "theirId", status, return_url as "returnUrl"
-      from sandbox_bank.connected where provider = $1 and ${column} = $2`,
-    values: [provider, value],
+      from sandbox_bank.connected where provider = $1 and (their_id = $2 or reference = $3)`,
+    values: [provider, theirId, reference],
   });
   return row ?? null;
 }

@@ -1,7 +1,12 @@
 import type { Queryable } from "../../../platform/database.js";
-import { CONNECT_DEEDS, type ConnectDeed, playConnected } from "../../../providers/sandbox/holder.js";
-import { HOLDER, HOLDER_PATH } from "../../../providers/sandbox/names.js";
-import { type Connected, findConnected } from "../../../store/sandbox/connected.js";
+import {
+  CONNECT_DEEDS,
+  type ConnectDeed,
+  findPlayedAccount,
+  type PlayedAccount,
+  playConnected,
+} from "../../../providers/sandbox/holder.js";
+import { HOLDER_PATH } from "../../../providers/sandbox/names.js";
 import type { Asked } from "../../kit/answer.js";
 import { openPage } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
@@ -25,9 +30,9 @@ export const actOnConnect: Handler<unknown, PlayServices, Posted> = async (_read
 };
 
 /** @throws PageRefusal not_found */
-async function load({ params }: Asked, db: Queryable): Promise<Connected> {
+async function load({ params }: Asked, db: Queryable): Promise<PlayedAccount> {
   const theirId = params["seller"] ?? "";
-  const found = /^seller_[0-9a-f-]{36}$/.test(theirId) ? await findConnected(db, HOLDER, { theirId }) : null;
+  const found = /^seller_[0-9a-f-]{36}$/.test(theirId) ? await findPlayedAccount(db, theirId) : null;
   if (found === null) throw new PageRefusal("not_found");
   return found;
 }

@@ -1,10 +1,9 @@
 import type { JSX } from "preact";
-import type { ConnectDeed } from "../../../providers/sandbox/holder.js";
-import type { Connected, ConnectedStatus } from "../../../store/sandbox/connected.js";
+import type { ConnectDeed, PlayedAccount } from "../../../providers/sandbox/holder.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Lines, PlayForm, PlayFrame } from "../frame.js";
 
-const STATUSES: Readonly<Record<ConnectedStatus, string>> = {
+const STATUSES: Readonly<Record<PlayedAccount["status"], string>> = {
   OPEN: "Opened; nothing is known of the seller",
   VERIFIED: "Verified; money can be sent there",
   WANTED: "An identity document is wanted",
@@ -26,7 +25,7 @@ export function ConnectPage({
   back,
 }: {
   context: PageContext;
-  account: Connected;
+  account: PlayedAccount;
   /** The way back to the seller's console; null when there is none. */
   back: string | null;
 }): JSX.Element {

@@ -1,6 +1,6 @@
 import { connectAccount } from "../../../../commands/connect-account.js";
+import { lookAtConnected } from "../../../../commands/look-at-connected.js";
 import type { Queryable } from "../../../../platform/database.js";
-import { lookSoon } from "../../../../store/connected.js";
 import { PageRefusal } from "../../../kit/refusal.js";
 import type { Handler, Posted } from "../../../kit/route.js";
 import { UNPROCESSABLE } from "../../../kit/status.js";
@@ -41,12 +41,11 @@ export const connect: Handler<
 };
 
 /** Where the provider's page leads: what it says now is asked for, by a worker. */
-export const returnFromHolder: Handler<ConsoleContext, ConnectedServices> = async (
+export const returnFromHolder: Handler<ConsoleContext, ConnectedServices & { readonly db: Queryable }> = async (
   context,
   { query },
-  { db, providers },
+  services,
 ) => {
-  const provider = providers.holder?.name;
-  if (provider !== undefined) await lookSoon(db, provider, { account: context.member.account });
+  await lookAtConnected(services, context.member.account);
   return `${destinationsUrl(context)}?said=${query["expired"] === undefined ? "asked" : "expired"}`;
 };

@@ -1,6 +1,6 @@
 import { type Connected, type Standing, standingOf } from "../../../../domain/connected.js";
 import type { Providers } from "../../../../providers/port.js";
-import { readConnected } from "../../../../store/connected.js";
+import { readConnected } from "../../../../store/read/money/connected.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 
