@@ -91,7 +91,7 @@ async function lineOf(movement: Json, kept: Objects): Promise<StatementLine> {
     id: textIn(movement, "id"),
     type: TYPES.get(textIn(movement, "type")) ?? CATEGORIES.get(textOr(movement, "reporting_category", "")) ?? "other",
     object: source === null ? textOr(movement, "source", null) : textIn(source, "id"),
-    reference: source === null ? null : (referenceIn(source) ?? (await disputedIn(source, kept))),
+    reference: source === null ? null : (referenceIn(source) ?? (await referenceBehind(source, kept))),
     amount: amountIn(movement, "amount"),
     fee: amountIn(movement, "fee"),
     net: amountIn(movement, "net"),
@@ -101,10 +101,15 @@ async function lineOf(movement: Json, kept: Objects): Promise<StatementLine> {
   };
 }
 
-/** Of a dispute: the payment that it is about, which it names by Stripe's id alone. */
-async function disputedIn(source: Json, kept: Objects): Promise<string | null> {
-  const intent = source["object"] === "dispute" ? idOr(source, "payment_intent") : null;
-  return intent === null ? null : ((await kept.findTheirs("intent", intent))?.reference ?? null);
+/** Of what names another object by Stripe's id alone: a dispute its payment, and what was taken back of a transfer that transfer. */
+async function referenceBehind(source: Json, kept: Objects): Promise<string | null> {
+  const [kind, theirId] =
+    source["object"] === "dispute"
+      ? ["intent", idOr(source, "payment_intent")]
+      : source["object"] === "transfer_reversal"
+        ? ["payout", idOr(source, "transfer")]
+        : ["", null];
+  return theirId === null ? null : ((await kept.findTheirs(kind, theirId))?.reference ?? null);
 }
 
 type Kind = { readonly isLive: boolean; readonly isHolder: boolean };

@@ -80,8 +80,13 @@ export function openConnected({ get, all, keep, made, move, tell, float }: Parts
     const transfer = all("transfers").find(({ metadata }) => (metadata as Shape)["reference"] === reference);
     if (transfer === undefined) throw new Error(`the double has no transfer of ${reference}`);
     const { amount, currency, id } = transfer;
-    const moved = move("transfer_refund", { amount, currency, reporting_category: "transfer_reversal", source: id });
-    const reversal = shapes.reversal(made("trr"), { amount, currency, transfer: id, balance_transaction: moved["id"] });
+    const reversal = keep("reversals", shapes.reversal(made("trr"), { amount, currency, transfer: id }));
+    reversal["balance_transaction"] = move("transfer_refund", {
+      amount,
+      currency,
+      reporting_category: "transfer_reversal",
+      source: reversal["id"],
+    })["id"];
     const list = { ...(transfer["reversals"] as Shape), data: [reversal] };
     Object.assign(transfer, { amount_reversed: amount, reversed: true, reversals: list });
     tell("transfer.reversed", transfer);
