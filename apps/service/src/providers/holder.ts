@@ -5,7 +5,9 @@ import type { AccountOpened, AccountOrder, Holder, HolderAdapter } from "./port-
 import { LOST, repeated, type Store, stillUnknown, TOO_SOON } from "./repeat.js";
 
 export const openHolder = (adapter: HolderAdapter, store: Store): Holder => ({
-  pages: adapter.pages,
+  get pages() {
+    return adapter.pages;
+  },
   open: (order) => safely(() => openAccount(adapter, store, order)),
   onboard: (theirId, urls) => store.bounded(() => adapter.onboard(theirId, urls)),
   payee: (theirId) => store.bounded(() => adapter.payee(theirId)),

@@ -108,7 +108,9 @@ export type PaidOut =
   | { readonly kind: "refused"; readonly reason: string; readonly keep?: Keep }
   /** `amount`: what came back of a refund, of which the payer keeps the rest; left out for all of it. */
   | { readonly kind: "returned"; readonly amount?: Cents; readonly reason: string; readonly keep?: Keep }
-  | { readonly kind: "short" | "busy"; readonly reason: string }
+  /** `data` is kept for the next question. */
+  | { readonly kind: "short"; readonly reason: string; readonly data?: Data }
+  | { readonly kind: "busy"; readonly reason: string }
   | Unreachable;
 
 /**

@@ -323,6 +323,9 @@ async function settlePaidOut(db: Queryable, key: ObjectKey, answer: PaidOut): Pr
       await keepObject(db, key, kept("REFUSED", answer.keep, { reason: answer.reason.slice(0, REASON_MAX) }));
       return answer;
     case "short":
+      if (answer.data !== undefined) await keepObject(db, key, { status: "ASKED", data: answer.data });
+      await undoAsk(db, key);
+      return answer;
     case "busy":
       await undoAsk(db, key);
       return answer;

@@ -109,8 +109,8 @@ export function openStripe(settings: StripeSettings, { httpClient, objects, call
     lookUp: (reference, asked) => lookUp(means, reference, asked),
     refund: (order, asked) => refund(means, order, asked),
     lookUpRefund: (order, asked) => lookUpRefund(means, order, asked),
-    payout: async (order) =>
-      isHolder ? transfer(means, order) : { kind: "refused", reason: "Stripe pays nobody out here." },
+    payout: async (order, asked) =>
+      isHolder ? transfer(means, order, asked) : { kind: "refused", reason: "Stripe pays nobody out here." },
     lookUpPayout: async (order) => (isHolder ? lookUpPayout(means, order) : { kind: "unknown" }),
     verifyCallback: (request) => verifyNotice({ objects, secrets: settings.webhookSecrets, isLive }, request),
     checkPayee: async () => ({ kind: "unsupported" }),

@@ -44,8 +44,6 @@ type Once = {
   readonly form: Form;
   readonly key: string;
   readonly find: () => Promise<Found>;
-  /** How many keys are tried at most under which Stripe has kept an answer that says nothing of now. */
-  readonly keys?: number;
 };
 
 export type Access = {
@@ -101,11 +99,8 @@ export function openClient(access: Access): StripeClient {
 
 type Ask = { readonly method: "GET" | "POST"; readonly path: string; readonly form: Form; readonly key?: string };
 
-async function once(
-  ask: (request: Ask) => Promise<Answer | Spent>,
-  { path, form, key, find, keys = KEYS_MAX }: Once,
-): Promise<Answer> {
-  for (let nth = 1; nth <= keys; nth += 1) {
+async function once(ask: (request: Ask) => Promise<Answer | Spent>, { path, form, key, find }: Once): Promise<Answer> {
+  for (let nth = 1; nth <= KEYS_MAX; nth += 1) {
     const answer = await ask({ method: "POST", path, form, key: nth === 1 ? key : `${key}:${nth}` });
     if (answer.kind !== "refused" && answer.kind !== "spent") return answer;
     const found = await find();
@@ -174,9 +169,7 @@ function readAnswer(answer: Response | Unreachable, { isLive }: Access): Answer 
   if (unknown !== null) return { ...unknown, reason: told(unknown.reason) };
   const object = jsonIn(answer);
   if (object === null) return { kind: "unreachable", reason: told("its answer can't be read") };
-  if (answer.status === 200) return readObject(object, { isLive, told });
-  const isReplayed = answer.headers["idempotent-replayed"] === "true";
-  return readRefusal(object, { told, isReplayed });
+  return answer.status === 200 ? readObject(object, { isLive, told }) : readRefusal(object, told);
 }
 
 /** A seller's account that has shut us out, or is gone: that says nothing of our key. */
@@ -202,19 +195,11 @@ function readObject(
   return { kind: "done", object };
 }
 
-/** True of the moment alone: kept under a key, it says nothing of now. */
-export const SHORT = "balance_insufficient";
-
 /** Stripe's own message is not handed on: it may repeat what it was told, such as an address. */
-function readRefusal(
-  object: Json,
-  { told, isReplayed }: { readonly told: Told; readonly isReplayed: boolean },
-): Refused | Unreachable | Spent {
+function readRefusal(object: Json, told: Told): Refused | Unreachable | Spent {
   const error = objectOr(object, "error") ?? {};
   const type = textOr(error, "type", null);
   if (type === null) return { kind: "unreachable", reason: told("its refusal can't be read") };
   if (type === "idempotency_error") return { kind: "spent", reason: told("it knows the key by another body") };
-  const code = textOr(error, "code", type);
-  if (isReplayed && code === SHORT) return { kind: "spent", reason: told("its balance did not reach before") };
-  return { kind: "refused", code, declineCode: textOr(error, "decline_code", null) };
+  return { kind: "refused", code: textOr(error, "code", type), declineCode: textOr(error, "decline_code", null) };
 }

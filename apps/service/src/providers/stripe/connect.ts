@@ -6,13 +6,11 @@ import type { Asked, FoundOut, PaidOut, PayoutOrder, Unreachable } from "../port
 import type { AccountOpened, AccountOrder, HolderAdapter, PayeeFound } from "../port-holder.js";
 import { amountAtStripe } from "./amounts.js";
 import { currencyIn, type Json, objectOr, paidIn, referenceIn, textIn, textOr } from "./answers.js";
-import { type Answer, isUnreachable, SHORT, type StripeClient } from "./client.js";
+import { type Answer, isUnreachable, type StripeClient } from "./client.js";
 import { windowOf } from "./window.js";
 
 const ACCOUNTS = "/accounts";
 const TRANSFERS = "/transfers";
-/** More than a transfer that waits for our balance is asked for within the day for which Stripe keeps a key. */
-const KEYS_MAX = 40;
 /** Where Stripe's own onboarding is. */
 const PAGES = ["https://connect.stripe.com"];
 
@@ -105,11 +103,15 @@ const textsIn = (json: Json, name: string): readonly string[] => {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 };
 
-/** Sends money from our balance to a seller's account, once for the reference. */
-export async function transfer(means: ConnectMeans, order: PayoutOrder): Promise<PaidOut> {
+/**
+ * Sends money from our balance to a seller's account, once for the reference. Stripe keeps it under a key for a day that our balance
+ * did not reach, so each time that it said so the next key is taken.
+ */
+export async function transfer(means: ConnectMeans, order: PayoutOrder, { data }: Asked): Promise<PaidOut> {
   if (order.payee.kind !== "connected") return { kind: "refused", reason: "Stripe pays connected accounts alone." };
   const amount = amountAtStripe(order.amount, order.currency);
   if (amount === null) return { kind: "refused", reason: "Stripe takes no such amount." };
+  const shorts = Number(data["shorts"] ?? "0");
   const answer = await means.client.once({
     path: TRANSFERS,
     form: {
@@ -119,10 +121,13 @@ export async function transfer(means: ConnectMeans, order: PayoutOrder): Promise
       transfer_group: order.reference,
       metadata: { reference: order.reference },
     },
-    key: `transfer:${order.reference}`,
-    keys: KEYS_MAX,
+    key: `transfer:${order.reference}:${shorts}`,
     find: () => findTransfer(means, order),
   });
+  if (answer.kind === "refused" && answer.code === "balance_insufficient") {
+    const next = { shorts: String(shorts + 1) };
+    return { kind: "short", reason: "The balance at Stripe does not reach.", data: next };
+  }
   return answer.kind === "done" ? outcomeOf(answer.object) : notDone(answer);
 }
 
@@ -149,7 +154,6 @@ const STOPPED = new Set(["insufficient_capabilities_for_transfer", "account_inva
 
 function notDone(answer: Exclude<Answer, { kind: "done" }>): PaidOut {
   if (answer.kind === "unreachable") return answer;
-  if (answer.code === SHORT) return { kind: "short", reason: "The balance at Stripe does not reach." };
   return {
     kind: "refused",
     reason: STOPPED.has(answer.code)
