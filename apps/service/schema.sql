@@ -2331,6 +2331,7 @@ create table payouts (
   created bigint not null,
   sent_at bigint,
   ended_at bigint,
+  recalled_at bigint,
   constraint payouts_pkey PRIMARY KEY (account_id, id),
   constraint payouts_account_id_id_amount_key UNIQUE (account_id, id, amount),
   constraint payouts_account_id_number_key UNIQUE (account_id, number),
@@ -2341,6 +2342,7 @@ create table payouts (
   constraint payouts_failure CHECK ((status = ANY (ARRAY['FAILED'::text, 'RETURNED'::text])) = (failure IS NOT NULL)),
   constraint payouts_failure_check CHECK (length(failure) >= 1 AND length(failure) <= 300),
   constraint payouts_number_check CHECK (number > 0),
+  constraint payouts_recalled CHECK (recalled_at IS NULL OR (status = ANY (ARRAY['PAID'::text, 'RETURNED'::text]))),
   constraint payouts_status_check CHECK (status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text]))
 );
 CREATE INDEX payouts_lately ON payouts USING btree (account_id, created);

@@ -61,6 +61,8 @@ export type Payout = {
   readonly created: number;
   readonly sentAt: number | null;
   readonly endedAt: number | null;
+  /** When it was decided to take it back from the seller's account at the provider that holds their money; null for never. */
+  readonly recalledAt: number | null;
 };
 
 /** What there is to know of an account before money leaves its wallet. */

@@ -11,6 +11,8 @@ export const openHolder = (adapter: HolderAdapter, store: Store): Holder => ({
   open: (order) => safely(() => openAccount(adapter, store, order)),
   onboard: (theirId, urls) => store.bounded(() => adapter.onboard(theirId, urls)),
   payee: (theirId) => store.bounded(() => adapter.payee(theirId)),
+  // Taken back is taken back: the adapter looks first, and twice is not more than once.
+  takeBack: (order) => store.bounded(() => adapter.takeBack(order)),
 });
 
 async function openAccount(

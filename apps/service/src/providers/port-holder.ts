@@ -30,6 +30,12 @@ export type PayeeState = {
 };
 export type PayeeFound = ({ readonly kind: "known" } & PayeeState) | Unknown | Unreachable;
 
+/** `short`: the seller's account does not hold so much any more; a sentence that a person can read. */
+export type TakenBack =
+  | { readonly kind: "returned" }
+  | { readonly kind: "short"; readonly reason: string }
+  | Unreachable;
+
 /** Money is released to such an account by the port's payout, to a payee of kind `connected`. */
 export type Holder = {
   /** Origins of the pages that sellers are led to. */
@@ -38,6 +44,8 @@ export type Holder = {
   /** @param urls where its pages lead when they are done, and when the link does not lead there any more. */
   onboard(theirId: string, urls: { readonly back: string; readonly again: string }): Promise<LedOn>;
   payee(theirId: string): Promise<PayeeFound>;
+  /** Takes back all of a payout that was paid to such an account, once, however often it is asked. */
+  takeBack(order: { readonly reference: string; readonly theirId: string }): Promise<TakenBack>;
 };
 
 /** What an adapter implements of it: opening is looked for before it is repeated. */

@@ -5,6 +5,7 @@
 
 import type { Executor } from "../commands/execute.js";
 import { notePayee } from "../commands/note-payee.js";
+import { recallPayout } from "../commands/recall-payout.js";
 import { requestPayout } from "../commands/request-payout.js";
 import type { PayoutId } from "../domain/ids.js";
 import { mostNow, PAYOUT_MIN } from "../domain/payouts.js";
@@ -12,7 +13,7 @@ import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import { uuidv7 } from "../platform/random.js";
 import type { Held, Providers } from "../providers/port.js";
-import { claimConnected, type DueConnected } from "../store/queue/connected.js";
+import { claimConnected, type DueConnected, listRecallable } from "../store/queue/connected.js";
 import { readWallet } from "../store/read/money/wallet.js";
 import { inJob } from "./job.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
@@ -46,6 +47,7 @@ export const startConnected = ({
 export async function watchConnected(means: ConnectedMeans): Promise<boolean> {
   const held = means.providers.holder;
   if (held === null) return false;
+  for (const one of await listRecallable(means.db, held.name)) await recallPayout(means.executor, one);
   const due = await claimConnected(means.db, held.name, { limit: WIDTH, least: PAYOUT_MIN });
   for (const one of due) await inJob("connected account", () => attend(one, held, means));
   return due.length === WIDTH;

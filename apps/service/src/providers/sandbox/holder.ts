@@ -9,6 +9,7 @@ import {
   leadConnected,
   openConnected,
 } from "../../store/sandbox/connected.js";
+import { takeBackOut } from "../../store/sandbox/outgoing.js";
 import type { Unreachable } from "../port.js";
 import type { HolderAdapter, PayeeState } from "../port-holder.js";
 import { HOLDER, HOLDER_PATH } from "./names.js";
@@ -37,6 +38,12 @@ export const holderOf = (db: Queryable, { origin, doing, whileUp }: Means): Hold
         ? { kind: "link", url: `${origin()}${HOLDER_PATH}/${theirId}` }
         : { kind: "refused", reason: "It keeps no such account." };
     }),
+  takeBack: ({ reference, theirId }) =>
+    doing(async () =>
+      (await isPaid(db, theirId)) && (await takeBackOut(db, HOLDER, reference))
+        ? { kind: "returned" }
+        : { kind: "short", reason: "The seller's account does not hold so much." },
+    ),
   payee: (theirId) =>
     whileUp(async () => {
       const found = await findConnected(db, HOLDER, { theirId });

@@ -2,8 +2,10 @@
  * Accounts of sellers at Stripe (Connect): opened by us, asked for their papers on Stripe's own pages, paid out to their banks by
  * Stripe. Money moves there by transfers from our balance (separate charges and transfers).
  */
+
+import { unixSeconds } from "../../platform/clock.js";
 import type { Asked, FoundOut, PaidOut, PayoutOrder, Unreachable } from "../port.js";
-import type { AccountOpened, AccountOrder, HolderAdapter, PayeeFound } from "../port-holder.js";
+import type { AccountOpened, AccountOrder, HolderAdapter, PayeeFound, TakenBack } from "../port-holder.js";
 import { amountAtStripe } from "./amounts.js";
 import { currencyIn, type Json, objectOr, paidIn, referenceIn, textIn, textOr } from "./answers.js";
 import { type Answer, isUnreachable, type StripeClient } from "./client.js";
@@ -43,6 +45,7 @@ export const openConnect = (means: ConnectMeans): HolderAdapter => ({
     return answer.kind === "done" ? { kind: "link", url: textIn(answer.object, "url") } : refused(answer);
   },
   payee: (theirId) => readPayee(means, theirId),
+  takeBack: ({ reference }) => takeBack(means, reference),
 });
 
 type Moments = Pick<Asked, "at" | "lastAt" | "now">;
@@ -137,8 +140,31 @@ export async function lookUpTransfer(means: ConnectMeans, order: PayoutOrder): P
   return found === null ? { kind: "unknown" } : outcomeOf(found);
 }
 
+/** All that is left of it. */
+async function takeBack(means: ConnectMeans, reference: string): Promise<TakenBack> {
+  const found = await findTransfer(means, { reference });
+  if (isUnreachable(found)) return found;
+  if (found === null) return { kind: "unreachable", reason: "it knows no such transfer" };
+  if (found["reversed"] === true) return { kind: "returned" };
+  const answer = await means.client.once({
+    path: `${TRANSFERS}/${textIn(found, "id")}/reversals`,
+    form: { metadata: { reference } },
+    // Stripe keeps it for a day that the account did not hold so much.
+    key: `reversal:${reference}:${Math.floor(unixSeconds() / KEY_SECONDS)}`,
+    find: async () => {
+      const again = await findTransfer(means, { reference });
+      return again !== null && !isUnreachable(again) && again["reversed"] !== true ? null : again;
+    },
+  });
+  if (answer.kind === "unreachable") return answer;
+  if (answer.kind === "done") return { kind: "returned" };
+  return { kind: "short", reason: `Stripe does not take the transfer back (${answer.code}).` };
+}
+
+const KEY_SECONDS = 3_600;
+
 /** Lists are up to date at once, and a group has one transfer. */
-const findTransfer = ({ client }: ConnectMeans, { reference }: PayoutOrder) =>
+const findTransfer = ({ client }: ConnectMeans, { reference }: Pick<PayoutOrder, "reference">) =>
   client.search(TRANSFERS, { transfer_group: reference }, (one) => referenceIn(one) === reference);
 
 function outcomeOf(made: Json): PaidOut {

@@ -1,5 +1,6 @@
 /** Sellers' accounts at the provider that holds their money, of which something is to be asked, or sent there. */
 import type { Connected } from "../../domain/connected.js";
+import type { AccountId, PayoutId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
 import { CONNECTED, type ConnectedRow } from "../connected.js";
 import { isFree } from "../held.js";
@@ -31,7 +32,7 @@ const HAS_MONEY = `exists (select 1 from ledger_accounts l where l.account_id = 
     and exists (select 1 from payout_destinations d where d.account_id = c.account_id and d.id = c.destination_id
       and d.removed_at is null and d.usable_at <= (select at from now))
     and not exists (select 1 from payouts p where p.account_id = c.account_id and p.destination_id = c.destination_id
-      and p.status in ('FAILED', 'RETURNED', 'CANCELLED') and p.ended_at > (select at from now) - ${REST_SECONDS})`;
+      and p.status in ('FAILED', 'RETURNED', 'CANCELLED') and p.recalled_at is null and p.ended_at > (select at from now) - ${REST_SECONDS})`;
 
 /**
  * Accounts at the provider that are to be asked about, or that can be paid and have something in the wallet; each for one worker at
@@ -70,3 +71,31 @@ export async function claimConnected(
   });
   return rows.map(({ now, ...row }) => ({ ...row, ...CONNECTED.fromRow(row), now: Number(now) }));
 }
+
+/**
+ * Of each merchant who owes something, a transfer to take back: the smallest that pays all of it, else the largest. None while another
+ * is on its way back. Leans on the index ledger_accounts_owing, which holds debtors only.
+ */
+export const listRecallable = (
+  db: Queryable,
+  provider: string,
+): Promise<readonly { readonly account: AccountId; readonly payout: PayoutId }[]> =>
+  db.query<{ account: AccountId; payout: PayoutId }>({
+    name: "list recallable payouts",
+    text: `
+      select c.account_id as account, sent.id as payout
+      from ledger_accounts owes
+      join connected_accounts c on c.account_id = owes.account_id and c.provider = $1
+      cross join lateral (
+        select p.id from payouts p
+        join payout_destinations d on d.account_id = p.account_id and d.id = p.destination_id and d.kind = 'connected'
+        where p.account_id = c.account_id and p.provider = c.provider and p.status = 'PAID' and p.recalled_at is null
+        order by p.amount < owes.debits - owes.credits,
+          case when p.amount < owes.debits - owes.credits then -p.amount else p.amount end, p.id
+        limit 1
+      ) sent
+      where owes.kind = 'merchant_owes' and owes.debits > owes.credits and ${isFree("owes.account_id")}
+        and not exists (select 1 from payouts b where b.account_id = c.account_id and b.status = 'PAID' and b.recalled_at is not null)
+      order by owes.account_id limit 100`,
+    values: [provider],
+  });

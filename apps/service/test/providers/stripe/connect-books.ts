@@ -75,12 +75,23 @@ export function openConnected({ get, all, keep, made, move, tell, float }: Parts
     tell("transfer.created", transfer);
     return transfer;
   }
+  /** Accounts whose money Stripe has paid out to their banks. */
+  const emptied = new Set<unknown>();
   /** Somebody takes all of it back on Stripe's dashboard. */
   function takeBack(reference: string): Shape {
     const transfer = all("transfers").find(({ metadata }) => (metadata as Shape)["reference"] === reference);
     if (transfer === undefined) throw new Error(`the double has no transfer of ${reference}`);
+    reverseTransfer(transfer, {});
+    return transfer;
+  }
+  function reverseTransfer(transfer: Shape, form: Shape): Shape {
+    if (transfer["reversed"] === true || emptied.has(transfer["destination"]))
+      throw new Refusal(400, { type: "invalid_request_error", code: "balance_insufficient" });
     const { amount, currency, id } = transfer;
-    const reversal = keep("reversals", shapes.reversal(made("trr"), { amount, currency, transfer: id }));
+    const reversal = keep(
+      "reversals",
+      shapes.reversal(made("trr"), { amount, currency, transfer: id, metadata: form["metadata"] ?? {} }),
+    );
     reversal["balance_transaction"] = move("transfer_refund", {
       amount,
       currency,
@@ -90,7 +101,8 @@ export function openConnected({ get, all, keep, made, move, tell, float }: Parts
     const list = { ...(transfer["reversals"] as Shape), data: [reversal] };
     Object.assign(transfer, { amount_reversed: amount, reversed: true, reversals: list });
     tell("transfer.reversed", transfer);
-    return transfer;
+    return reversal;
   }
-  return { openAccount, think, send, takeBack };
+  const empty = (id: unknown, isEmpty: boolean): unknown => (isEmpty ? emptied.add(id) : emptied.delete(id));
+  return { openAccount, think, send, takeBack, reverseTransfer, empty };
 }

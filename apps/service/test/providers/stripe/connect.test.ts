@@ -188,6 +188,31 @@ describe("a transfer", () => {
     ]);
   });
 
+  test.each(["lost", "dropped", "stored"] as const)("is taken back once where an answer is %s", async (kind) => {
+    const theirId = await verified();
+    const order = transferTo(theirId);
+    await provider.payout(order);
+    const taking = { reference: order.reference, theirId };
+    stage.stripe.fault({ kind, times: 1, of: /POST \/transfers\/\w+\/reversals$/ });
+    await stage.hurried(() => holder.takeBack(taking));
+    stage.stripe.fault();
+    for (const _ of [1, 2]) expect(await holder.takeBack(taking)).toEqual({ kind: "returned" });
+    expect(madeOf("reversals", order.reference)).toHaveLength(1);
+  });
+
+  test("is not taken back of what the seller's bank has", async () => {
+    const theirId = await verified();
+    const order = transferTo(theirId);
+    await provider.payout(order);
+    stage.stripe.empty(theirId, true);
+    const taking = { reference: order.reference, theirId };
+    expect(await holder.takeBack(taking)).toEqual({
+      kind: "short",
+      reason: "Stripe does not take the transfer back (balance_insufficient).",
+    });
+    expect(await holder.takeBack({ reference: uuidv7(), theirId })).toMatchObject({ kind: "unreachable" });
+  });
+
   test("is nothing that Stripe does where Connect is off", async () => {
     expect(stage.provider.holder).toBeNull();
     expect(stage.provider.capabilities.every(({ direction }) => direction === "in")).toBe(true);

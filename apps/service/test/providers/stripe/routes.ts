@@ -111,6 +111,11 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: /^\/account_links$/, answer: linkAccount },
   { method: "POST", path: /^\/transfers$/, answer: sendTransfer },
   {
+    method: "POST",
+    path: /^\/transfers\/(\w+)\/reversals$/,
+    answer: ({ books, form, ids }) => books.reverseTransfer(books.get("transfers", idOf(ids)), form),
+  },
+  {
     method: "GET",
     path: /^\/transfers$/,
     answer: (asked) => list("transfers", asked, (one) => isField(one, asked.form, "transfer_group")),
