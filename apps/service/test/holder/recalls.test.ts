@@ -1,5 +1,6 @@
 /** What was sent to the seller's account comes back before a buyer gets it, and pays what a bank took: once, and the rest goes again. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { bookReport } from "../../src/commands/book-report.js";
 import { openLog } from "../../src/platform/log.js";
 import { claimCalls } from "../../src/store/queue/provider-calls.js";
 import { watchConnected } from "../../src/workers/connected.js";
@@ -112,4 +113,39 @@ test("several workers take one transfer back, once", async () => {
   expect((await booked())[0]).toEqual(["10000", "RETURNED"]);
   const back = (await seller.purse.lines()).filter(({ kind }) => kind === "payout_returned");
   expect(back.map(({ amount }) => amount)).toEqual([cents("100.00")]);
+});
+
+test("what a payer's bank took comes back from the seller's account, and when the bank gives it back it goes there again", async () => {
+  const [payment] = await seller.purse.sql(
+    "select provider, reference from payments where account_id = $1 and status = 'SUCCEEDED'",
+    [seller.account],
+  );
+  const means = { db: world.db, executor: seller.purse.executor, feeBorneBy: "house" } as const;
+  const told = (stage: "opened" | "won", isTaken: boolean) =>
+    bookReport(means, payment?.["provider"], {
+      about: "dispute",
+      payment: payment?.["reference"],
+      theirId: `dp_${seller.account}`,
+      stage,
+      isTaken,
+      fee: cents("0.00"),
+      reason: "product_not_received",
+      answerBy: null,
+      amount: cents("80.00"),
+      currency: "USD",
+    });
+  expect(await told("opened", true)).toEqual({ kind: "booked" });
+  expect((await money()).owed).toBeGreaterThan(0n);
+  await seller.look();
+  await seller.purse.send();
+  expect((await booked())[0]).toEqual(["10000", "RETURNED"]);
+  expect((await money()).owed).toBe(0n);
+  expect(await told("won", false)).toEqual({ kind: "booked" });
+  await seller.sleep(61);
+  await seller.work();
+  await seller.sleep(61);
+  await seller.work();
+  const sent = (await seller.payouts()).filter(({ status }) => status === "PAID");
+  expect(sent.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(10_000);
+  await expectStatementAddsUp(seller.purse);
 });

@@ -137,7 +137,7 @@ export async function sendOut(
 /** What went out is back, now or from before; false for what never went. */
 export async function takeBackOut(db: Queryable, provider: string, reference: string): Promise<boolean> {
   const rows = await db.query({
-    name: "sandbox take back",
+    name: "sandbox take transfer back",
     text: `
       update sandbox_bank.outgoing set returns_at = least(returns_at, service_now()), is_told = true
       where provider = $1 and reference = $2 and not is_refused returning 1`,

@@ -43,7 +43,7 @@ export function DestinationsPage({
         lead={words.lead}
       >
         {mayChange && destinations.length < DESTINATIONS_MAX ? (
-          <a class="btn btn-primary" href={`${destinationsUrl(context)}/new`}>
+          <a class={connected === null ? "btn btn-primary" : "btn"} href={`${destinationsUrl(context)}/new`}>
             <Icon name="plus" class="size-4" />
             {words.add}
           </a>
