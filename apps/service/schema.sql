@@ -479,6 +479,35 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_rail_batch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found record;
+begin
+  if (new.provider, new.code, new.currency, new.lines, new.total, new.made_by, new.made_name, new.created)
+      is distinct from (old.provider, old.code, old.currency, old.lines, old.total, old.made_by, old.made_name, old.created)
+    or old.approved_by is not null
+      and (new.approved_by, new.approved_name, new.approved_at) is distinct from (old.approved_by, old.approved_name, old.approved_at)
+    or old.file is not null and (new.file, new.file_name, new.digest, new.exported_by, new.exported_name, new.exported_at, new.day, new.nth)
+      is distinct from (old.file, old.file_name, old.digest, old.exported_by, old.exported_name, old.exported_at, old.day, old.nth) then
+    raise exception 'what a batch says does not change' using errcode = 'restrict_violation';
+  end if;
+  if new.status = old.status then
+    return new;
+  end if;
+  select count(*) as lines, coalesce(sum(amount), 0) as total, count(*) filter (where status = 'OPEN') as open into found
+  from rail_outgoing where batch = new.id and provider = new.provider;
+  if new.status in ('APPROVED', 'EXPORTED')
+      and (found.lines <> new.lines or found.total <> new.total or found.open <> new.lines or new.withdrawal_by is not null)
+    or new.status = 'WITHDRAWN' and (found.lines <> new.lines or found.open <> new.lines)
+    or new.status = 'SETTLED' and found.open > 0 then
+    raise exception 'batch % is not what it says', new.code using errcode = 'check_violation', constraint = 'rail_batches_said';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_rail_line()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -487,6 +516,37 @@ begin
   if old.is_read and (to_jsonb(new) - '{type,reference,receipt}'::text[] is distinct from to_jsonb(old) - '{type,reference,receipt}'::text[]
       or old.receipt is not null) then
     raise exception 'what a bank has said does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_rail_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  stands text;
+begin
+  if (new.provider, new.kind, new.reference, new.payment, new.amount, new.currency, new.created)
+      is distinct from (old.provider, old.kind, old.reference, old.payment, old.amount, old.currency, old.created)
+    or old.code is not null and new.code is distinct from old.code
+    or old.batch is not null and new.payee is distinct from old.payee then
+    raise exception 'what is to be sent does not change' using errcode = 'restrict_violation';
+  end if;
+  if new.batch is not distinct from old.batch and new.status = old.status then
+    return new;
+  end if;
+  select status into stands from rail_batches where id = coalesce(new.batch, old.batch) and provider = new.provider;
+  if old.batch is null and new.batch is not null then
+    if stands is distinct from 'DRAFT' or new.status <> 'OPEN' or old.status <> 'OPEN' then
+      raise exception 'only what is due comes into a batch, and only into a draft' using errcode = 'check_violation';
+    end if;
+  elsif new.batch is distinct from old.batch then
+    if new.batch is not null or stands is distinct from 'WITHDRAWN' or new.status <> 'OPEN' then
+      raise exception 'an order stays in its batch until that is withdrawn' using errcode = 'check_violation';
+    end if;
+  elsif new.batch > 0 and (stands is null or stands not in ('EXPORTED', 'SETTLED')) then
+    raise exception 'nothing of a batch ends before it was sent' using errcode = 'check_violation';
   end if;
   return new;
 end $function$;
@@ -2030,11 +2090,12 @@ create table operator_actions (
   moved bigint default 0 not null,
   alone_max bigint,
   constraint operator_actions_pkey PRIMARY KEY (id),
-  constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'import_statement'::text]))),
-  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text, 'book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text, 'settle_outgoing'::text, 'refund_order'::text, 'import_statement'::text])),
+  constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'import_statement'::text, 'make_batch'::text, 'approve_batch'::text, 'export_batch'::text, 'fetch_batch'::text, 'withdraw_batch'::text]))),
+  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text, 'book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text, 'settle_outgoing'::text, 'refund_order'::text, 'import_statement'::text, 'make_batch'::text, 'approve_batch'::text, 'export_batch'::text, 'fetch_batch'::text, 'withdraw_batch'::text, 'set_payee'::text])),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_alone_max_check CHECK (alone_max >= 0),
   constraint operator_actions_asked CHECK (action <> 'ask_question'::text OR escrow_id IS NOT NULL AND reason <> ''::text),
+  constraint operator_actions_batches CHECK ((action <> ALL (ARRAY['make_batch'::text, 'approve_batch'::text, 'export_batch'::text, 'fetch_batch'::text, 'withdraw_batch'::text, 'set_payee'::text])) OR subject <> ''::text),
   constraint operator_actions_before_check CHECK (jsonb_typeof(before) = 'object'::text),
   constraint operator_actions_books CHECK (reason <> ''::text OR (action <> ALL (ARRAY['close_difference'::text, 'move_float'::text, 'set_identity'::text]))),
   constraint operator_actions_check1 CHECK (reason <> ''::text OR operator_id IS NULL OR (action <> ALL (ARRAY['reject'::text, 'suspend'::text, 'reinstate'::text, 'resolve_dispute'::text]))),
@@ -2300,10 +2361,12 @@ create table payout_destinations (
   created bigint not null,
   usable_at bigint not null,
   removed_at bigint,
+  details jsonb default '{}'::jsonb not null,
   constraint payout_destinations_pkey PRIMARY KEY (account_id, id),
   constraint payout_destinations_bank_check CHECK (length(bank) >= 1 AND length(bank) <= 140),
   constraint payout_destinations_check CHECK (usable_at >= (created + 86400)),
   constraint payout_destinations_check1 CHECK ((kind = 'bank'::text) = (bank IS NOT NULL)),
+  constraint payout_destinations_details CHECK (jsonb_typeof(details) = 'object'::text AND length(details::text) <= 4000 AND (kind = 'bank'::text OR details = '{}'::jsonb)),
   constraint payout_destinations_kind_check CHECK (kind = ANY (ARRAY['mobile_money'::text, 'bank'::text, 'connected'::text])),
   constraint payout_destinations_name_check CHECK (length(name) >= 1 AND length(name) <= 140),
   constraint payout_destinations_number CHECK (
@@ -2545,6 +2608,70 @@ create table provider_statements (
   constraint provider_statements_pkey PRIMARY KEY (provider)
 );
 
+create table rail_batches (
+  id bigint generated always as identity not null,
+  provider text not null,
+  code text not null,
+  currency text not null,
+  status text default 'DRAFT'::text not null,
+  lines integer not null,
+  total bigint not null,
+  made_by uuid not null,
+  made_name text not null,
+  created bigint not null,
+  approved_by uuid,
+  approved_name text,
+  approved_at bigint,
+  exported_by uuid,
+  exported_name text,
+  exported_at bigint,
+  day integer,
+  nth smallint,
+  file bytea storage external,
+  file_name text,
+  digest text,
+  withdrawal_by uuid,
+  withdrawal_name text,
+  withdrawal_reason text,
+  withdrawn_by uuid,
+  withdrawn_name text,
+  ended_at bigint,
+  constraint rail_batches_pkey PRIMARY KEY (id),
+  constraint rail_batches_code_key UNIQUE (code),
+  constraint rail_batches_provider_day_nth_key UNIQUE (provider, day, nth),
+  constraint rail_batches_check CHECK (approved_by <> made_by),
+  constraint rail_batches_check1 CHECK (withdrawn_by <> withdrawal_by),
+  constraint rail_batches_check10 CHECK (
+CASE status
+    WHEN 'DRAFT'::text THEN approved_by IS NULL AND exported_by IS NULL
+    WHEN 'APPROVED'::text THEN approved_by IS NOT NULL AND exported_by IS NULL
+    WHEN 'WITHDRAWN'::text THEN true
+    ELSE approved_by IS NOT NULL AND exported_by IS NOT NULL
+END),
+  constraint rail_batches_check11 CHECK (status <> 'SETTLED'::text OR withdrawal_by IS NULL),
+  constraint rail_batches_check2 CHECK ((approved_by IS NULL) = (approved_at IS NULL) AND (approved_by IS NULL) = (approved_name IS NULL)),
+  constraint rail_batches_check3 CHECK ((exported_by IS NULL) = (exported_at IS NULL) AND (exported_by IS NULL) = (exported_name IS NULL)),
+  constraint rail_batches_check4 CHECK ((exported_by IS NULL) = (day IS NULL) AND (day IS NULL) = (nth IS NULL)),
+  constraint rail_batches_check5 CHECK ((exported_by IS NULL) = (file IS NULL) AND (file IS NULL) = (digest IS NULL) AND (file IS NULL) = (file_name IS NULL)),
+  constraint rail_batches_check6 CHECK ((withdrawal_by IS NULL) = (withdrawal_reason IS NULL) AND (withdrawal_by IS NULL) = (withdrawal_name IS NULL)),
+  constraint rail_batches_check7 CHECK ((status = 'WITHDRAWN'::text) = (withdrawn_by IS NOT NULL) AND (withdrawn_by IS NULL) = (withdrawn_name IS NULL)),
+  constraint rail_batches_check8 CHECK (withdrawn_by IS NULL OR withdrawal_by IS NOT NULL),
+  constraint rail_batches_check9 CHECK ((status = ANY (ARRAY['SETTLED'::text, 'WITHDRAWN'::text])) = (ended_at IS NOT NULL)),
+  constraint rail_batches_code_check CHECK (code ~ '^HB[0-9A-Z]{12}$'::text),
+  constraint rail_batches_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint rail_batches_digest_check CHECK (digest ~ '^[0-9a-f]{64}$'::text),
+  constraint rail_batches_file_check CHECK (octet_length(file) >= 1 AND octet_length(file) <= 4194304),
+  constraint rail_batches_file_name_check CHECK (length(file_name) >= 1 AND length(file_name) <= 100),
+  constraint rail_batches_lines_check CHECK (lines >= 1 AND lines <= 500),
+  constraint rail_batches_made_name_check CHECK (made_name <> ''::text),
+  constraint rail_batches_nth_check CHECK (nth >= 0 AND nth <= 999),
+  constraint rail_batches_provider_check CHECK (provider ~ '^manual-[a-z][a-z0-9-]{0,23}$'::text),
+  constraint rail_batches_status_check CHECK (status = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'EXPORTED'::text, 'SETTLED'::text, 'WITHDRAWN'::text])),
+  constraint rail_batches_total_check CHECK (total > 0),
+  constraint rail_batches_withdrawal_reason_check CHECK (length(withdrawal_reason) >= 1 AND length(withdrawal_reason) <= 2000)
+);
+CREATE INDEX rail_batches_open ON rail_batches USING btree (provider, id) WHERE status = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'EXPORTED'::text]);
+
 create table rail_lines (
   number bigint generated always as identity not null,
   provider text not null,
@@ -2569,7 +2696,7 @@ create table rail_lines (
   constraint rail_lines_receipt_check CHECK (receipt > 0),
   constraint rail_lines_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 80),
   constraint rail_lines_text_check CHECK (length(text) <= 2000),
-  constraint rail_lines_type_check CHECK (type = ANY (ARRAY['payment'::text, 'refund'::text, 'other'::text]))
+  constraint rail_lines_type_check CHECK (type = ANY (ARRAY['payment'::text, 'refund'::text, 'refund_returned'::text, 'payout'::text, 'payout_returned'::text, 'batch'::text, 'other'::text]))
 );
 CREATE INDEX rail_lines_of ON rail_lines USING btree (statement);
 CREATE INDEX rail_lines_read ON rail_lines USING btree (provider, number) WHERE is_read;
@@ -2588,6 +2715,13 @@ create table rail_outgoing (
   reason text,
   bank_reference text,
   ended_at bigint,
+  payee jsonb,
+  code text,
+  batch bigint,
+  line integer,
+  end_by uuid,
+  end_name text,
+  end_reason text,
   constraint rail_outgoing_pkey PRIMARY KEY (provider, kind, reference),
   constraint rail_outgoing_amount_check CHECK (amount > 0),
   constraint rail_outgoing_bank_reference_check CHECK (length(bank_reference) >= 1 AND length(bank_reference) <= 140),
@@ -2595,14 +2729,22 @@ create table rail_outgoing (
   constraint rail_outgoing_check1 CHECK ((status = 'OPEN'::text) = (ended_at IS NULL)),
   constraint rail_outgoing_check2 CHECK ((status = ANY (ARRAY['REFUSED'::text, 'RETURNED'::text])) = (reason IS NOT NULL)),
   constraint rail_outgoing_check3 CHECK ((status <> ALL (ARRAY['PAID'::text, 'RETURNED'::text])) OR bank_reference IS NOT NULL),
+  constraint rail_outgoing_code CHECK (code ~ '^HP[0-9A-Z]{12}$'::text),
   constraint rail_outgoing_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint rail_outgoing_end CHECK ((end_by IS NULL) = (end_reason IS NULL) AND (end_by IS NULL) = (end_name IS NULL) AND length(end_reason) >= 1 AND length(end_reason) <= 300),
   constraint rail_outgoing_kind_check CHECK (kind = ANY (ARRAY['refund'::text, 'payout'::text])),
+  constraint rail_outgoing_line CHECK ((batch IS NULL) = (line IS NULL) AND line >= 1 AND line <= 500),
+  constraint rail_outgoing_named CHECK (batch IS NULL OR payee IS NOT NULL AND code IS NOT NULL),
+  constraint rail_outgoing_payee CHECK (jsonb_typeof(payee) = 'object'::text AND (payee IS NOT NULL OR kind = 'refund'::text)),
   constraint rail_outgoing_provider_check CHECK (provider ~ '^manual-[a-z][a-z0-9-]{0,23}$'::text),
   constraint rail_outgoing_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 300),
   constraint rail_outgoing_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 80),
   constraint rail_outgoing_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'REFUSED'::text, 'RETURNED'::text]))
 );
 CREATE UNIQUE INDEX rail_outgoing_bank ON rail_outgoing USING btree (provider, bank_reference) WHERE bank_reference IS NOT NULL;
+CREATE UNIQUE INDEX rail_outgoing_batch ON rail_outgoing USING btree (batch, line) WHERE batch > 0;
+CREATE UNIQUE INDEX rail_outgoing_codes ON rail_outgoing USING btree (code, provider) WHERE code IS NOT NULL;
+CREATE INDEX rail_outgoing_due ON rail_outgoing USING btree (provider, created) WHERE status = 'OPEN'::text AND batch IS NULL;
 CREATE INDEX rail_outgoing_open ON rail_outgoing USING btree (created) WHERE status = 'OPEN'::text;
 CREATE INDEX rail_outgoing_payment ON rail_outgoing USING btree (provider, payment) WHERE payment IS NOT NULL;
 
@@ -3481,6 +3623,11 @@ alter table payouts add constraint payouts_account_id_destination_id_fkey FOREIG
 alter table payouts add constraint payouts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES sellers(id);
 alter table provider_calls add constraint provider_calls_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table provider_movements add constraint provider_movements_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
+alter table rail_batches add constraint rail_batches_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES sellers(id);
+alter table rail_batches add constraint rail_batches_exported_by_fkey FOREIGN KEY (exported_by) REFERENCES sellers(id);
+alter table rail_batches add constraint rail_batches_made_by_fkey FOREIGN KEY (made_by) REFERENCES sellers(id);
+alter table rail_batches add constraint rail_batches_withdrawal_by_fkey FOREIGN KEY (withdrawal_by) REFERENCES sellers(id);
+alter table rail_batches add constraint rail_batches_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES sellers(id);
 alter table rail_lines add constraint rail_lines_statement_fkey FOREIGN KEY (statement) REFERENCES rail_statements(id) ON DELETE CASCADE;
 alter table rail_receipts add constraint rail_receipts_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES rail_payments(provider, reference);
 alter table reconciliation_differences add constraint reconciliation_differences_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
@@ -3598,11 +3745,15 @@ CREATE TRIGGER provider_notices_said BEFORE UPDATE ON provider_notices FOR EACH 
 CREATE TRIGGER provider_objects_agreed BEFORE UPDATE ON provider_objects FOR EACH ROW EXECUTE FUNCTION check_provider_object();
 CREATE TRIGGER provider_objects_keep BEFORE DELETE OR TRUNCATE ON provider_objects FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER provider_objects_move BEFORE UPDATE OF status ON provider_objects FOR EACH ROW EXECUTE FUNCTION check_move('ASKED>MADE', 'ASKED>REFUSED', 'ASKED>WITHDRAWN', 'MADE>REFUSED', 'MADE>WITHDRAWN');
+CREATE TRIGGER rail_batches_keep BEFORE DELETE OR TRUNCATE ON rail_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rail_batches_move BEFORE UPDATE OF status ON rail_batches FOR EACH ROW EXECUTE FUNCTION check_move('DRAFT>APPROVED', 'APPROVED>EXPORTED', 'EXPORTED>SETTLED', 'DRAFT>WITHDRAWN', 'APPROVED>WITHDRAWN', 'EXPORTED>WITHDRAWN');
+CREATE TRIGGER rail_batches_said BEFORE UPDATE ON rail_batches FOR EACH ROW EXECUTE FUNCTION check_rail_batch();
 CREATE TRIGGER rail_lines_kept BEFORE DELETE ON rail_lines FOR EACH ROW WHEN (old.is_read) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rail_lines_said BEFORE UPDATE ON rail_lines FOR EACH ROW EXECUTE FUNCTION check_rail_line();
 CREATE TRIGGER rail_outgoing_covered BEFORE INSERT ON rail_outgoing FOR EACH ROW WHEN (new.kind = 'refund'::text) EXECUTE FUNCTION check_rail_refund();
 CREATE TRIGGER rail_outgoing_keep BEFORE DELETE OR TRUNCATE ON rail_outgoing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rail_outgoing_move BEFORE UPDATE OF status ON rail_outgoing FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>PAID', 'OPEN>REFUSED', 'PAID>RETURNED');
+CREATE TRIGGER rail_outgoing_order BEFORE UPDATE ON rail_outgoing FOR EACH ROW EXECUTE FUNCTION check_rail_order();
 CREATE TRIGGER rail_receipts_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON rail_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER reconciliation_differences_found BEFORE UPDATE ON reconciliation_differences FOR EACH ROW EXECUTE FUNCTION check_difference();
 CREATE TRIGGER reconciliation_differences_keep BEFORE DELETE OR TRUNCATE ON reconciliation_differences FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

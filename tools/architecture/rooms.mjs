@@ -176,7 +176,7 @@ export const ROOMS = [
     packages: ["any-ascii", "bidi-js", "fontkit", "harfbuzzjs", "pdfkit", "subset-font", "@types/pdfkit"],
     node: true,
   },
-  // Areas of pages import the kit, some import disputes or refunds, none another; only the files right below `pages` import them all.
+  // Areas of pages import the kit, some import disputes, refunds or payees, none another; only the files right below `pages` import them all.
   {
     name: "pages/kit",
     path: `^${SERVICE}pages/kit/`,
@@ -203,6 +203,13 @@ export const ROOMS = [
     name: "pages/refunds",
     path: `^${SERVICE}pages/refunds/`,
     may: ["contract", "domain", "words", "store/read", "platform", "pages/kit"],
+    packages: ["preact"],
+    node: false,
+  },
+  {
+    name: "pages/payees",
+    path: `^${SERVICE}pages/payees/`,
+    may: ["domain", "words", "pages/kit"],
     packages: ["preact"],
     node: false,
   },
@@ -265,6 +272,7 @@ export const ROOMS = [
       "pages/kit",
       "pages/disputes",
       "pages/refunds",
+      "pages/payees",
     ],
     packages: ["fastify", "preact", "@fastify/multipart"],
     node: true,
@@ -284,6 +292,7 @@ export const ROOMS = [
       "pages/kit",
       "pages/disputes",
       "pages/refunds",
+      "pages/payees",
     ],
     packages: ["preact"],
     node: false,

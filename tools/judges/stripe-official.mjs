@@ -1,19 +1,12 @@
 /** Stripe's own library takes the double for Stripe: what it sends is understood, and what it gets is what it expects. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import { join } from "node:path";
-import { rolldown } from "rolldown";
-import { Failure, ROOT } from "../clients/process.mjs";
+import { Failure } from "../clients/process.mjs";
+import { doubleOf } from "./bundle.mjs";
 import { folderOf } from "./exchanges.mjs";
-import { CACHE } from "./tools.mjs";
-
-const DOUBLE = join(ROOT, "apps/service/test/providers/stripe/double.ts");
 
 export async function drive(Stripe) {
-  const bundle = await rolldown({ input: DOUBLE, platform: "node", logLevel: "silent" });
-  const program = join(CACHE, "stripe-double.mjs");
-  await bundle.write({ file: program, format: "esm" });
-  const { openStripeDouble } = await import(program);
+  const { openStripeDouble } = await doubleOf("stripe");
   fs.mkdirSync(folderOf("stripe"), { recursive: true });
   process.env.STRIPE_EXCHANGES = folderOf("stripe");
   let ahead = 0;

@@ -1,5 +1,5 @@
 /**
- * What the judges need: npm's packages and Go's programs, at the versions that are pinned here. What the machine lacks, or a
+ * What the judges need: npm's and Python's packages and Go's programs, at the versions that are pinned here. What the machine lacks, or a
  * registry that does not answer, is a reason to skip; anything else that goes wrong is a failure.
  */
 import { createHash } from "node:crypto";
@@ -53,4 +53,25 @@ async function go() {
   return { mock: join(folder, name), spec: join(stdout.trim(), "embedded/openapi/spec3.json") };
 }
 
-export const TOOLS = { npm, go };
+/** In an environment of its own. @returns {Promise<{ missing: string } | { missing?: undefined, python: string, pathOf: (file: string) => string }>} */
+async function python() {
+  const requirements = join(HERE, "python/requirements.txt");
+  const stamp = join(CACHE, "python.stamp");
+  const now = createHash("sha256").update(fs.readFileSync(requirements)).digest("hex");
+  const folder = join(CACHE, "python");
+  const program = join(folder, process.platform === "win32" ? "Scripts/python.exe" : "bin/python");
+  const brought = { python: program, pathOf: (file) => join(HERE, "python", file) };
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === now && fs.existsSync(program)) return brought;
+  fs.rmSync(stamp, { force: true });
+  if ((await run("python3", ["-m", "venv", "--clear", folder])).code !== 0)
+    return { missing: "Python with venv is not here" };
+  const args = ["-m", "pip", "install", "--quiet", "--no-deps", "--retries", "1", "-r", requirements];
+  const { code, output } = await run(program, args);
+  if (code !== 0 && isUnreached(output)) return { missing: "the Python registry does not answer" };
+  if (code !== 0)
+    throw new Failure(`installing the judges of tools/judges/python failed\n${output.trim().slice(-4_000)}`);
+  fs.writeFileSync(stamp, now);
+  return brought;
+}
+
+export const TOOLS = { npm, go, python };

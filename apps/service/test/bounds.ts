@@ -51,6 +51,8 @@ const BOUNDS = {
   races: { short: 5, deep: 40 },
   /** Refunds at the same moment as something else, each pair so often. */
   refundRaces: { short: 1, deep: 20 },
+  /** Rounds of payouts in batches, with operators, a bank and kills at the same moment. */
+  batchRounds: { short: 2, deep: 60 },
   /** Refunds of one order at once, of which it has money for ten. */
   refundsAtOnce: { short: 30, deep: 300 },
 } as const;

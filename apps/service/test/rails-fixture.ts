@@ -28,6 +28,25 @@ export const KCB: Rail = {
   statements: null,
 };
 
+/** It pays to IBANs, by files that ISO 20022 describes. */
+export const PAIN_RAIL = {
+  ...KCB,
+  payouts: {
+    format: "pain.001.001.09",
+    least: cents("1.00"),
+    most: cents("5000.00"),
+    countries: null,
+    payees: "iban",
+    charges: "SHAR",
+    debtor: { name: "Acme Payments Ltd", account: "DE89370400440532013000", bank: { bic: "DEUTDEFF" } },
+  },
+} as const satisfies Rail;
+
+/** Rails, and nobody else who takes or pays money. */
+export const railsAlone = (rails: readonly Rail[]) => ({
+  providers: { ...readConfig({}).providers, names: ["manual"] as const, manual: { isLive: false, rails } },
+});
+
 /** The service with rails in place of the simulated bank. */
 export const startRailWorld = (rails: readonly Rail[] = [KCB]): Promise<World> =>
   startWorld({

@@ -11,11 +11,13 @@ const textOf = ({
   new_lines,
   payments,
   refunds,
+  payouts,
+  returned,
   open,
 }: admin.ImportedObject): string =>
   [
     `${rail}: ${lines} lines from ${opening} to ${closing}, ${new_lines} of them new${dry_run ? "; nothing was kept" : ""}`,
-    `  ${payments} payments and ${refunds} refunds of ours`,
+    `  ${payments} payments, ${refunds} refunds and ${payouts} payouts of ours; ${returned} came back`,
     `  ${open} that came in and name none of ours: see Receipts on the desk`,
   ].join("\n");
 

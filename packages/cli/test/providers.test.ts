@@ -12,7 +12,7 @@ let world: World;
 let doubles: Doubles;
 let stage: StripeStage;
 beforeAll(async () => {
-  doubles = await openDoubles({ PROVIDERS: "stripe,pawapay,paystack" });
+  doubles = await openDoubles({ PROVIDERS: "stripe,pawapay,paystack,flutterwave,momo" });
   world = await startWorld({ providers: doubles.providers });
   stage = await openStripeStage(world.db);
 });
@@ -45,6 +45,12 @@ test("check: each provider tells its account, mode, balance and what it takes, a
   expect(said).toMatch(/^ {2}pays out mobile_money in USD from 1\.00 to 2500\.00, CD$/m);
   expect(said).toMatch(/^paystack: an account in USD, NGN, test mode$/m);
   expect(said).toMatch(/^ {2}takes card in USD from 2\.00 to 999999\.99$/m);
+  expect(said).toMatch(/^flutterwave: an account in USD, NGN, test mode$/m);
+  expect(said).toMatch(/^ {2}takes card in USD from 1\.00 to 999999\.99$/m);
+  expect(said).toMatch(/^flutterwave: .*\n(?: {2}.*\n)*? {2}pays nobody out in USD$/m);
+  expect(said).toMatch(/^momo: mtnliberia, wallets in USD, test mode$/m);
+  expect(said).toMatch(/^ {2}pays out mobile_money in USD from 1\.00 to [\d.]+, LR$/m);
+  expect(said).toMatch(/^momo: .*\n(?: {2}.*\n)*? {2}has no statement that can be read: /m);
   const wrong = said.match(/^ {2}WRONG: .*$/gm)?.join("\n");
   expect(wrong).toMatch(/webhook endpoint[\s\S]*callbacks[\s\S]*payment session timeout/i);
   doubles.pawapay.signedCallbacks = true;

@@ -164,21 +164,21 @@ export async function orderOfRefund(container: MedusaContainer, id: string): Pro
   return (links as readonly { readonly order_id: string }[])[0]?.order_id ?? null;
 }
 
-/** What the buyer would have to pay yet, and the refunds for which a credit line says that they don't. */
+/** What the buyer would have to pay yet, and the credit lines by which the order asks less of them. */
 export async function balanceOf(
   container: MedusaContainer,
   id: string,
-): Promise<{ readonly owed: number; readonly credited: readonly (string | null)[] }> {
-  const fields = ["summary", "credit_lines.reference_id"];
+): Promise<{
+  readonly owed: number;
+  readonly lines: readonly { readonly amount: Amount; readonly reference_id: string | null }[];
+}> {
+  const fields = ["summary", "credit_lines.amount", "credit_lines.reference_id"];
   const { data } = await graphOf(container)({ entity: "order", fields, filters: { id } });
   const [order] = data as readonly {
     readonly summary: { readonly pending_difference: Amount };
-    readonly credit_lines: readonly { readonly reference_id: string | null }[];
+    readonly credit_lines: readonly { readonly amount: Amount; readonly reference_id: string | null }[];
   }[];
-  return {
-    owed: cents(order?.summary.pending_difference ?? 0) / 100,
-    credited: (order?.credit_lines ?? []).map((line) => line.reference_id),
-  };
+  return { owed: cents(order?.summary.pending_difference ?? 0) / 100, lines: order?.credit_lines ?? [] };
 }
 
 type Kept = {
@@ -239,7 +239,7 @@ function isPaidOtherwise(order: MedusaOrder): boolean {
   );
 }
 
-const sumOf = (all: readonly { readonly amount: Amount }[] | undefined): number =>
+export const sumOf = (all: readonly { readonly amount: Amount }[] | undefined): number =>
   (all ?? []).reduce((sum, { amount }) => sum + cents(amount), 0) / 100;
 
 export const refundedOf = ({ refunds }: MedusaPayment): number => sumOf(refunds);

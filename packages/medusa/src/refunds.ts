@@ -1,4 +1,5 @@
 /** What goes back, in Medusa's books: each refund once, whoever began it. Nothing here moves money. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { RefundNews } from "@holdfast/bridge";
 import type { Refund } from "@holdfast/sdk";
 import type {
@@ -9,7 +10,7 @@ import type {
   MedusaContainer,
   OrderTransactionDTO,
 } from "@medusajs/framework/types";
-import { Modules, OrderStatus, PaymentEvents } from "@medusajs/framework/utils";
+import { Modules, OrderChangeType, OrderStatus, PaymentEvents } from "@medusajs/framework/utils";
 import { capturePaymentWorkflow, createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows";
 import {
   balanceOf,
@@ -20,6 +21,7 @@ import {
   paymentsOf,
   readOrder,
   refundedOf,
+  sumOf,
 } from "./orders.js";
 import { booking, escrowOf } from "./payment.js";
 
@@ -65,6 +67,27 @@ export const inTurn = <Result>(
   container
     .resolve<ILockingModule>(Modules.LOCKING)
     .execute(`holdfast-refund:${order}`, work, { timeout: TURN_WITHIN_S });
+
+/**
+ * Until what is being booked of an order is booked: the refunds that people began before this one, and ours. Medusa makes one change of an order at a
+ * time, and two that meet spoil the order. What takes longer than a booking may was cut off, and is set right later.
+ */
+export async function waitForEarlier(container: MedusaContainer, order: string, id: string): Promise<void> {
+  // Not in turn: the earlier ones take their turns meanwhile.
+  for (const end = Date.now() + BOOKS_WITHIN_MS; Date.now() < end; await sleep(100))
+    if (await areBooked(container, await readOrder(container, order), id)) break;
+  await inTurn(container, order, async () => undefined);
+}
+
+/** Ids of Medusa's grow with time. */
+async function areBooked(container: MedusaContainer, order: MedusaOrder, before: string): Promise<boolean> {
+  const earlier = paymentsOf(order).flatMap(({ refunds }) => refunds.filter(({ id }) => id < before));
+  const young = earlier.filter(({ created_at: created }) => !isOld(created));
+  if (young.length === 0) return true;
+  for (const refund of young) if (!(await isRight(container, order.id, refund))) return false;
+  const { lines } = await balanceOf(container, order.id);
+  return sumOf(lines) >= sumOf(earlier);
+}
 
 /**
  * Books one that Medusa doesn't have, or has not booked to its end. Medusa refunds only what was captured, so as much is captured first: what people
@@ -121,19 +144,28 @@ const transactionsOf = (
     .resolve<IOrderModuleService>(Modules.ORDER)
     .listOrderTransactions({ order_id: order, reference: REFUND, reference_id: refund });
 
-const isRight = (transactions: readonly OrderTransactionDTO[], { amount }: Kept): boolean =>
-  transactions.length === 1 && Number(transactions[0]?.amount) === -Number(amount);
+/** What the order's transactions lack of a refund, or have too much of it. */
+const lackOf = (transactions: readonly OrderTransactionDTO[], { amount }: Kept): number =>
+  rounded(-Number(amount) - transactions.reduce((sum, transaction) => sum + Number(transaction.amount), 0));
+
+const isRight = async (container: MedusaContainer, order: string, refund: Kept): Promise<boolean> =>
+  lackOf(await transactionsOf(container, order, refund.id), refund) === 0;
+
+const isOld = (created: string | Date): boolean => Date.now() - new Date(created).getTime() >= BOOKS_WITHIN_MS;
 
 /** @throws where a refund that people began a moment ago is not booked to its end, or people edit the order: Medusa makes one change at a time. */
 async function waitForMedusa(container: MedusaContainer, { order: { id }, payment }: Paid): Promise<void> {
   const orders = container.resolve<IOrderModuleService>(Modules.ORDER);
   for (const refund of payment.refunds.filter((one) => !isOurs(one))) {
-    const isYoung = Date.now() - new Date(refund.created_at).getTime() < BOOKS_WITHIN_MS;
-    if (isYoung && !isRight(await transactionsOf(container, id, refund.id), refund))
+    if (!isOld(refund.created_at) && !(await isRight(container, id, refund)))
       throw new Error(`Medusa is booking the refund ${refund.id}`);
   }
-  const changes = await orders.listOrderChanges({ order_id: id, status: ["pending", "requested"] });
-  if (changes.length > 0) throw new Error("the order is being edited in Medusa, so the refund is booked after that");
+  for (const change of await orders.listOrderChanges({ order_id: id, status: ["pending", "requested"] })) {
+    const isLeft = String(change.change_type) === OrderChangeType.CREDIT_LINE && isOld(change.created_at);
+    if (!isLeft) throw new Error("the order is being edited in Medusa, so the refund is booked after that");
+    // Of a refund whose booking was cut off, or met another one: Medusa would change nothing of the order any more.
+    await orders.cancelOrderChange(change.id);
+  }
 }
 
 /** Looks after one that Medusa has kept, and after all that were begun at Holdfast. */
@@ -148,14 +180,17 @@ async function settle(container: MedusaContainer, { order, payment }: Paid, know
 
 /** Whether the order owes less by it. For one that people began, Medusa writes credit lines that don't name it. */
 async function isSettled(container: MedusaContainer, order: MedusaOrder, refund: Kept): Promise<boolean> {
-  if (!isRight(await transactionsOf(container, order.id, refund.id), refund)) return false;
+  if (!(await isRight(container, order.id, refund))) return false;
   return !isOurs(refund) || (await missingCredit(container, order, refund)) === 0;
 }
 
-async function missingCredit(container: MedusaContainer, { id, status }: MedusaOrder, refund: Kept): Promise<number> {
-  if (status === OrderStatus.CANCELED) return 0;
-  const { owed, credited } = await balanceOf(container, id);
-  return credited.includes(refund.id) ? 0 : Math.max(0, Math.min(Number(refund.amount), owed));
+/** Medusa's own lines name no refund, so that they are counted. What the order owed its buyer anyway needs none. */
+async function missingCredit(container: MedusaContainer, order: MedusaOrder, refund: Kept): Promise<number> {
+  if (order.status === OrderStatus.CANCELED) return 0;
+  const { owed, lines } = await balanceOf(container, order.id);
+  if (lines.some((line) => line.reference_id === refund.id)) return 0;
+  const refunded = paymentsOf(order).reduce((sum, payment) => sum + refundedOf(payment), 0);
+  return Math.max(0, rounded(Math.min(Number(refund.amount), owed, refunded - sumOf(lines))));
 }
 
 type Booking = { readonly amount: number; readonly note: string; readonly metadata: Record<string, unknown> };
@@ -171,7 +206,7 @@ async function book(
   const kept = (refunds as unknown as readonly Kept[]).find(
     ({ metadata }) => metadata?.["holdfast"] === input.metadata["holdfast"],
   );
-  if (kept !== undefined) await setRight(container, order, kept);
+  if (kept !== undefined) await setRight(container, await readOrder(container, order.id), kept);
   await container
     .resolve<IEventBusModuleService>(Modules.EVENT_BUS)
     .emit({ name: PaymentEvents.REFUNDED, data: { id: payment_id } });
@@ -183,13 +218,11 @@ async function book(
  */
 async function setRight(container: MedusaContainer, order: MedusaOrder, refund: Kept): Promise<void> {
   const orders = container.resolve<IOrderModuleService>(Modules.ORDER);
-  const booked = await transactionsOf(container, order.id, refund.id);
   const named = { reference: REFUND, reference_id: refund.id };
-  if (!isRight(booked, refund)) {
-    if (booked.length > 0) await orders.deleteOrderTransactions(booked.map(({ id }) => id));
-    const amount = -Number(refund.amount);
-    await orders.addOrderTransactions({ order_id: order.id, amount, currency_code: "usd", ...named });
-  }
+  // Medusa takes a transaction that it deletes off an earlier state of the order, so another one makes up for it.
+  const lack = lackOf(await transactionsOf(container, order.id, refund.id), refund);
+  if (lack !== 0)
+    await orders.addOrderTransactions({ order_id: order.id, amount: lack, currency_code: "usd", ...named });
   const amount = await missingCredit(container, order, refund);
   if (amount === 0) return;
   await createOrderCreditLinesWorkflow(container).run({

@@ -52,7 +52,9 @@ async function paymentOf(id) {
   return {
     id: payment.id,
     refunds: payment.refunds,
-    transactions: booked.map(({ amount }) => ({ amount: -amount })),
+    transactions: [...Map.groupBy(booked, ({ reference_id: refund }) => refund).values()].map((all) => ({
+      amount: all.reduce((sum, { amount }) => sum - amount, 0),
+    })),
     owed: order.summary.pending_difference,
   };
 }
@@ -142,10 +144,10 @@ test("both sides at once: two refunds, on both", async () => {
   assert.equal((await paymentOf(order.id)).owed, 35.9);
 });
 
-test("two in Medusa at once, of which it books one wrongly or not at all: both are made, and its books set right", async () => {
+test("two in Medusa at once, of which it counts one with the amount of the other: both are made, and its books set right", async () => {
   const order = await paid();
   await capture(order.id, 8);
-  await Promise.allSettled([refund(order.id, 5), refund(order.id, 3)]);
+  await Promise.all([refund(order.id, 5), refund(order.id, 3)]);
   await agree(order, [3, 5]);
   assert.equal((await paymentOf(order.id)).owed, 34.9);
 });
@@ -164,7 +166,7 @@ test("refused in a dispute: the admin says why and what to do, and Medusa keeps 
   assert.deepEqual(await atHoldfast(escrow), []);
 });
 
-for (const { name } of share(REFUND_POINTS, { nth: 1, of: 2 }))
+for (const { name } of share(REFUND_POINTS, { nth: 3, of: 4 }))
   test(`Medusa is killed, at: ${name}. Each refund is one`, async () => {
     const order = await paid();
     await capture(order.id, 3);

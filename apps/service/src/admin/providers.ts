@@ -1,6 +1,7 @@
 /** What the command line tells of payment providers. */
 import type { Config } from "../config/index.js";
 import { CURRENCY, formatMoney } from "../domain/money.js";
+import { type Lack, lackOf } from "../domain/serving.js";
 import type { Database } from "../platform/database.js";
 import { basesOf, nearBasesOf, openProviders } from "../providers/open.js";
 import type { Capability, Provider } from "../providers/port.js";
@@ -62,11 +63,12 @@ export async function withProviders<Result>(
 }
 
 async function checkProvider(
-  { name, capabilities, check, balance }: Provider,
+  { name, capabilities, books, check, balance }: Provider,
   { mode }: Config,
   failure: string | undefined,
 ): Promise<ProviderObject> {
   const [checked, lying] = await Promise.all([check(), balance()]);
+  const lack = lackOf(capabilities);
   const isLive = checked.kind === "checked" ? checked.isLive : null;
   return {
     name,
@@ -76,7 +78,11 @@ async function checkProvider(
       lying.kind === "balance"
         ? Object.fromEntries(lying.available.map(({ currency, amount }) => [currency, formatMoney(amount)]))
         : {},
-    capabilities: capabilities.map(capabilityLine),
+    capabilities: [
+      ...capabilities.map(capabilityLine),
+      ...(lack === null ? [] : LACKS[lack]),
+      ...(books === null ? [NO_BOOKS] : []),
+    ],
     problems: [
       ...(checked.kind === "checked" ? checked.problems : [`It does not answer: ${checked.reason}.`]),
       ...(lying.kind === "balance" ? [] : [`It does not tell its balance: ${lying.reason}.`]),
@@ -84,10 +90,19 @@ async function checkProvider(
         ? [`It is in ${isLive ? "live" : "test"} mode, and we are not.`]
         : []),
       ...(failure === undefined ? [] : [`It failed when it was last asked: ${failure}.`]),
-      ...(capabilities.some(({ currency }) => currency === CURRENCY) ? [] : [`It serves nothing in ${CURRENCY}.`]),
+      ...(lack === "both" ? [`It serves nothing in ${CURRENCY}.`] : []),
     ],
   };
 }
+
+const NO_BOOKS = "has no statement that can be read: compare with its own portal";
+
+const LACKS = {
+  in: [`takes no payments in ${CURRENCY}`],
+  out: [`pays nobody out in ${CURRENCY}`],
+  // That is a problem, and said as one.
+  both: [],
+} as const satisfies Record<Lack, readonly string[]>;
 
 const capabilityLine = ({ direction, method, currency, countries, least, most }: Capability): string =>
   `${direction === "in" ? "takes" : "pays out"} ${method} in ${currency} from ${formatMoney(least)} to ${formatMoney(most)}${

@@ -16,9 +16,11 @@ export type ImportedObject = {
   /** In the file; of them those that no statement had brought before. */
   readonly lines: number;
   readonly new_lines: number;
-  /** Of the new ones: payments and refunds of ours, and money that came in for a person to look at. */
+  /** Of the new ones: payments, refunds and payouts of ours, what came back of them, and money that came in for a person to look at. */
   readonly payments: number;
   readonly refunds: number;
+  readonly payouts: number;
+  readonly returned: number;
   readonly open: number;
 };
 
@@ -37,7 +39,7 @@ export async function importRailStatement(
   try {
     const about = { path: file, name: basename(file), operator: COMMAND_LINE, isDry: dryRun };
     const imported = await importStatement(db, rail, about);
-    const { payments, refunds, open } = imported;
+    const { payments, refunds, payouts, returned, open } = imported;
     return {
       rail: id,
       dry_run: dryRun,
@@ -47,6 +49,8 @@ export async function importRailStatement(
       new_lines: imported.lines,
       payments,
       refunds,
+      payouts,
+      returned,
       open,
     };
   } catch (error) {

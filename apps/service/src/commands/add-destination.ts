@@ -22,7 +22,7 @@ export async function addDestination(
   const read = readPayee(typed);
   if (!read.ok) return read;
   const to = { currency: CURRENCY, country: countryOfAccount(read.value) };
-  const isReached = providers.reaches(read.value.kind, to);
+  const isReached = providers.reaches(read.value, to);
   const destination = { account, id: uuidv7() as DestinationId, payee: read.value, actor };
   const added = await decideThenWrite({
     load: () => listDestinations(db, account),

@@ -32,7 +32,7 @@ export type StatementFile = { readonly path: string; readonly name: string };
 
 /**
  * Books a bank's file for a rail: each line once, whatever file it comes in; all of a file, or nothing. What names one of our payments
- * is booked as money that came in, what names a refund as sent, and all else is for a person.
+ * is booked as money that came in, what names a refund or a payout as sent or come back, and all else is for a person.
  * @param file.isDry says what would come of it, and keeps nothing.
  * @throws StatementProblem with the sentence that says why nothing was booked.
  */
@@ -49,7 +49,8 @@ export async function importStatement(
   const read = await readStatement(path, rail.statements, rail.currency);
   const { opening, closing, digest, currency, lines } = read;
   const about = { inFile: lines.length, opening, closing, isDry };
-  if (lines.length === 0) return { ...about, lines: 0, payments: 0, refunds: 0, open: 0, moved: 0n };
+  if (lines.length === 0)
+    return { ...about, lines: 0, payments: 0, refunds: 0, payouts: 0, returned: 0, open: 0, moved: 0n };
   const before = await knownBalance(db, provider);
   const given = { provider, digest, name: name.slice(-255), currency, opening, closing, lines: lines.length };
   const statement = await beginStatement(db, { ...given, operator });

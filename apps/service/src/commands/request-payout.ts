@@ -40,7 +40,7 @@ export async function requestPayout(
       const provider =
         destination === null
           ? null
-          : providers.forPayout(destination.kind, { ...money, country: countryOfAccount(destination) });
+          : providers.forPayout(destination, { ...money, country: countryOfAccount(destination) });
       return decideRequestPayout(wallet, { ...order, provider: provider?.name ?? null }, context);
     },
   });

@@ -6,14 +6,17 @@
 import { FEE_BEARERS, type FeeBearer } from "../domain/chargebacks.js";
 import type { Rail } from "../domain/rails.js";
 import { REFUND_FEES, type RefundFees } from "../domain/refunds.js";
+import { type FlutterwaveConfig, readFlutterwave } from "./flutterwave.js";
 import { type HttpConfig, type HttpName, isHttpName, readHttp } from "./http-providers.js";
+import { type MomoConfig, readMomo } from "./momo.js";
 import { type PawapayConfig, readPawapay } from "./pawapay.js";
 import { type PaystackConfig, readPaystack } from "./paystack.js";
 import { readRails } from "./rails.js";
 import type { Settings } from "./settings.js";
+import { originIn, secretsIn, someIn } from "./values.js";
 
 /** As PROVIDERS names them; `sandbox` are the simulated ones, `manual` the rails of RAILS_FILE. */
-const NAMES = ["sandbox", "stripe", "pawapay", "paystack", "manual"] as const;
+const NAMES = ["sandbox", "stripe", "pawapay", "paystack", "flutterwave", "momo", "manual"] as const;
 type Name = (typeof NAMES)[number] | HttpName;
 type Mode = "sandbox" | "live";
 
@@ -28,6 +31,8 @@ export type ProvidersConfig = {
   readonly stripe: StripeConfig | null;
   readonly pawapay: PawapayConfig | null;
   readonly paystack: PaystackConfig | null;
+  readonly flutterwave: FlutterwaveConfig | null;
+  readonly momo: MomoConfig | null;
   /** Adapters of the operator's own. */
   readonly http: readonly HttpConfig[];
   /** The most preferred first. */
@@ -61,6 +66,8 @@ export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
     stripe: names.includes("stripe") ? readStripe(settings, { mode, connect }) : null,
     pawapay: names.includes("pawapay") ? readPawapay(settings, mode) : null,
     paystack: names.includes("paystack") ? readPaystack(settings, mode) : null,
+    flutterwave: names.includes("flutterwave") ? readFlutterwave(settings, mode) : null,
+    momo: names.includes("momo") ? readMomo(settings, mode) : null,
     http: names.filter(isHttpName).map((name) => readHttp(settings, mode, name)),
     manual: names.includes("manual") ? { isLive: mode === "live", rails: readRails(settings) } : null,
     connect,
@@ -95,7 +102,7 @@ function readNames(settings: Settings, mode: Mode): readonly Name[] {
   if (text === "") return mode === "sandbox" ? ["sandbox"] : [];
   const taken = NAMES.filter((name) => mode === "sandbox" || name !== "sandbox");
   const given = text.split(",").map((part) => part.trim());
-  const names = listIn(text, [...taken, ...given.filter(isHttpName)]);
+  const names = someIn(text, [...taken, ...given.filter(isHttpName)]);
   if (names === null)
     settings.problem(
       `PROVIDERS=${text} is not usable: MODE=${mode} takes ${taken.join(", ")} and http:NAME, each once, separated by commas.`,
@@ -109,7 +116,10 @@ function readStripe({ optional, required }: Settings, { mode, connect }: StripeU
   const kind = mode === "live" ? "live" : "test";
   const needs = "PROVIDERS=stripe";
   const origins = mode === "sandbox" ? "an http or https origin" : `nothing else than ${STRIPE_ORIGIN}`;
-  const apiBase = optional("STRIPE_API_BASE", origins, (text) => originIn(text, mode)) ?? STRIPE_ORIGIN;
+  const apiBase =
+    optional("STRIPE_API_BASE", origins, (text) =>
+      mode === "live" && text !== STRIPE_ORIGIN ? null : originIn(text),
+    ) ?? STRIPE_ORIGIN;
   return {
     secretKey:
       required("STRIPE_SECRET_KEY", {
@@ -124,10 +134,10 @@ function readStripe({ optional, required }: Settings, { mode, connect }: StripeU
         takes: connect
           ? "the signing secrets of the two webhook endpoints (whsec_…), separated by commas; four while both are rolled"
           : "the signing secret of the webhook endpoint (whsec_…); two are separated by a comma",
-        read: (text) => secretsIn(text, connect ? 4 : 2),
+        read: (text) => secretsIn(text, /^whsec_\w{8,255}$/, connect ? 4 : 2),
       }) ?? [],
     methods: optional("STRIPE_METHODS", "card, bank or both, separated by a comma", (text) =>
-      listIn(text, STRIPE_METHODS),
+      someIn(text, STRIPE_METHODS),
     ) ?? ["card"],
     holdDays: optional("STRIPE_HOLD_DAYS", "a whole number of days from 1 to 730", daysIn) ?? 90,
     apiBase,
@@ -143,21 +153,3 @@ function readStripe({ optional, required }: Settings, { mode, connect }: StripeU
 
 const daysIn = (text: string): number | null =>
   /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 730 ? Number(text) : null;
-
-function secretsIn(text: string, most: number): readonly string[] | null {
-  const secrets = text.split(",").map((part) => part.trim());
-  const isUsable = secrets.length <= most && new Set(secrets).size === secrets.length;
-  return isUsable && secrets.every((secret) => /^whsec_\w{8,255}$/.test(secret)) ? secrets : null;
-}
-
-function listIn<const Known extends string>(text: string, known: readonly Known[]): readonly Known[] | null {
-  const given = text.split(",").map((part) => known.find((one) => one === part.trim()));
-  const found = given.filter((one) => one !== undefined);
-  return found.length === given.length && new Set(found).size === found.length ? found : null;
-}
-
-function originIn(text: string, mode: Mode): string | null {
-  if (mode === "live") return text === STRIPE_ORIGIN ? text : null;
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text ? text : null;
-}

@@ -1,6 +1,6 @@
 /** What a RAILS_FILE may say, as a JSON schema: published in docs/reference, and what the file is checked by. */
 import { DATE_FORMS, ENCODINGS } from "../domain/bank-statements.js";
-import { RAIL_METHODS } from "../domain/rails.js";
+import { CSV_NAMES, RAIL_METHODS } from "../domain/rails.js";
 
 const text = (maxLength: number, description: string) => ({
   type: "string",
@@ -88,6 +88,133 @@ const STATEMENTS = {
   description: "How the account’s statements come, for `holdfast statements import`. Left out where none are imported.",
 };
 
+const NINE_DIGITS = { type: "string", pattern: "^\\d{9}$" };
+const BIC = { type: "string", pattern: "^[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?$" };
+const COUNTRY_LIST = (description: string) => ({
+  type: "array",
+  minItems: 1,
+  maxItems: 250,
+  uniqueItems: true,
+  items: { type: "string", pattern: "^[A-Z]{2}$" },
+  description,
+});
+
+/** What every format of files has. */
+const OF_FILES = {
+  least: amount('The least of one payout, such as "1.00".'),
+  most: amount('The most of one payout, such as "10000.00".'),
+  countries: COUNTRY_LIST("Countries of accounts that are paid to (ISO 3166), as far as they tell. Left out for all."),
+};
+const OF_PAYOUTS = (format: string, required: readonly string[], properties: object) => ({
+  type: "object",
+  required: ["format", "least", "most", ...required],
+  additionalProperties: false,
+  properties: { format: { const: format }, ...OF_FILES, ...properties },
+});
+
+const PAIN = OF_PAYOUTS("pain.001.001.09", ["payees", "debtor"], {
+  payees: {
+    enum: ["iban", "iban-bic", "us"],
+    description: "How sellers name their accounts: by an IBAN, by IBAN and BIC, or by routing number and account.",
+  },
+  charges: { enum: ["SHAR", "SLEV", "DEBT"], default: "SHAR", description: "Who bears what the banks ask for." },
+  debtor: {
+    type: "object",
+    required: ["account"],
+    additionalProperties: false,
+    properties: {
+      name: text(70, "Who pays, as the bank knows you. The holder where it is left out."),
+      account: {
+        type: "string",
+        pattern: "^[0-9A-Z]{4,34}$",
+        description: "The IBAN or number of the account that is debited.",
+      },
+      bic: { ...BIC, description: "Your bank’s BIC." },
+      routing: { ...NINE_DIGITS, description: "Your bank’s routing number, in the United States." },
+    },
+    oneOf: [{ required: ["bic"] }, { required: ["routing"] }],
+    description: "The account that is debited, with the bank’s `bic` or `routing`.",
+  },
+});
+
+const NACHA = OF_PAYOUTS("nacha", ["company_id", "company_name", "routing", "bank_name"], {
+  entries: {
+    enum: ["CCD", "PPD"],
+    default: "CCD",
+    description: "Payments to companies or to persons; ask your bank.",
+  },
+  company_id: {
+    type: "string",
+    pattern: "^[0-9A-Z]{10}$",
+    description: "Ten signs that your bank gives you, often a 1 and the tax number.",
+  },
+  company_name: text(16, "Your name, as payees read it."),
+  routing: { ...NINE_DIGITS, description: "The routing number of your bank, which the file goes to." },
+  bank_name: text(23, "The name of your bank."),
+  description: text(10, "What payees read of the purpose. PAYOUT where it is left out."),
+});
+
+const CSV_FILE = OF_PAYOUTS("csv", ["columns"], {
+  number: {
+    enum: ["any", "iban"],
+    default: "any",
+    description: "How sellers name their accounts: by an IBAN alone, or by any number.",
+  },
+  fields: {
+    type: "array",
+    minItems: 1,
+    maxItems: 6,
+    items: {
+      type: "object",
+      required: ["id", "label"],
+      additionalProperties: false,
+      properties: {
+        id: { type: "string", pattern: "^[a-z][a-z0-9]{0,23}$", description: "What columns call it, in braces." },
+        label: text(60, "As sellers read it."),
+        digits: { type: "boolean", default: false, description: "Digits alone." },
+        least: { type: "integer", minimum: 1, maximum: 60, default: 1, description: "The fewest signs." },
+        most: { type: "integer", minimum: 1, maximum: 60, default: 35, description: "The most signs." },
+      },
+    },
+    description: "What sellers have to say of their accounts besides name, bank and number.",
+  },
+  encoding: { enum: ["utf-8", "windows-1252"], default: "utf-8", description: "How the file is written." },
+  separator: { enum: [",", ";", "\t", "|"], default: ",", description: "Between columns." },
+  decimal: { enum: [".", ","], default: ".", description: "Before the cents." },
+  date: { enum: [...DATE_FORMS], default: "YYYY-MM-DD", description: "How days are written." },
+  header: { type: "boolean", default: true, description: "Whether the first line bears the names of the columns." },
+  columns: {
+    type: "array",
+    minItems: 3,
+    maxItems: 40,
+    items: {
+      type: "object",
+      required: ["name", "value"],
+      additionalProperties: false,
+      properties: {
+        name: text(60, "The name of the column."),
+        value: {
+          type: "string",
+          maxLength: 200,
+          pattern: "^[^\\u0000-\\u001f]*$",
+          description: `A text with names in braces: ${CSV_NAMES.map((one) => `{${one}}`).join(" ")}, and ids of fields.`,
+        },
+      },
+    },
+    description: "In order. {number}, {amount} and {reference} have to be there.",
+  },
+});
+
+const PAYOUTS = {
+  type: "object",
+  required: ["format"],
+  properties: { format: { enum: ["pain.001.001.09", "nacha", "csv"] } },
+  discriminator: { propertyName: "format" },
+  oneOf: [PAIN, NACHA, CSV_FILE],
+  description:
+    "How payouts to sellers leave, in files for the bank. Left out for none. Needs `statements`, which say what was paid.",
+};
+
 const RAIL = {
   type: "object",
   required: ["id", "name", "method", "currency", "least", "most", "holder", "account"],
@@ -101,14 +228,7 @@ const RAIL = {
     name: text(60, "As buyers and operators read it, such as the name of the bank."),
     method: { enum: [...RAIL_METHODS], description: "Under which way to pay buyers find it." },
     currency: { const: "USD", description: "Orders are in USD, so a rail is." },
-    countries: {
-      type: "array",
-      minItems: 1,
-      maxItems: 250,
-      uniqueItems: true,
-      items: { type: "string", pattern: "^[A-Z]{2}$" },
-      description: "Countries of payers (ISO 3166, two letters), as far as they are known. Left out for all.",
-    },
+    countries: COUNTRY_LIST("Countries of payers (ISO 3166, two letters), as far as they are known. Left out for all."),
     least: amount('The least of one payment, such as "1.00".'),
     most: amount('The most of one payment, such as "10000.00".'),
     holder: text(120, "Whose account it is."),
@@ -122,6 +242,7 @@ const RAIL = {
       description: "For how many days after an order gave a payment up its money is still waited for.",
     },
     statements: STATEMENTS,
+    payouts: PAYOUTS,
   },
 };
 

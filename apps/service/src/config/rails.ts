@@ -6,12 +6,13 @@ import type { Encoding, StatementFormat } from "../domain/bank-statements.js";
 import { COUNTRIES } from "../domain/countries.js";
 import { type Cents, parseMoney } from "../domain/money.js";
 import type { Rail, RailField } from "../domain/rails.js";
+import { payoutsOf, problemInPayouts, type WrittenPayouts } from "./rail-payouts.js";
 import { RAILS_SCHEMA } from "./rails-schema.js";
 import type { Settings } from "./settings.js";
 
 const BYTES_MAX = 256 * 1024;
 
-type Written = Omit<Rail, "least" | "most" | "countries" | "note" | "days" | "statements"> & {
+type Written = Omit<Rail, "least" | "most" | "countries" | "note" | "days" | "statements" | "payouts"> & {
   readonly least: string;
   readonly most: string;
   readonly countries?: readonly string[];
@@ -19,6 +20,7 @@ type Written = Omit<Rail, "least" | "most" | "countries" | "note" | "days" | "st
   readonly days?: number;
   readonly account: readonly RailField[];
   readonly statements?: WrittenStatements;
+  readonly payouts?: WrittenPayouts;
 };
 /** What is left out has its default. */
 type WrittenStatements =
@@ -70,7 +72,7 @@ function problemIn(document: Document): Found | null {
   if (!validate(value)) return fromAjv(validate.errors?.[0]);
   const { rails } = value as { rails: readonly Written[] };
   const ids = new Set<string>();
-  for (const [at, { id, least, most, countries = [], statements }] of rails.entries()) {
+  for (const [at, { id, least, most, countries = [], statements, payouts }] of rails.entries()) {
     if (ids.has(id)) return { path: ["rails", at, "id"], what: "another rail has this id" };
     ids.add(id);
     if (amountOf(least) === 0n) return { path: ["rails", at, "least"], what: 'it takes at least "0.01"' };
@@ -80,6 +82,8 @@ function problemIn(document: Document): Found | null {
     if (amountOf(most) < amountOf(least)) return { path: ["rails", at, "most"], what: "it takes no less than `least`" };
     const unknown = countries.findIndex((one) => !COUNTRIES.includes(one));
     if (unknown >= 0) return { path: ["rails", at, "countries", unknown], what: "it takes a country of ISO 3166" };
+    const found = payouts === undefined ? null : problemInPayouts(payouts, statements !== undefined);
+    if (found !== null) return { ...found, path: ["rails", at, ...found.path] };
   }
   return null;
 }
@@ -145,7 +149,7 @@ function lineOf(document: Document, path: Path, lines: LineCounter): number {
 
 const amountOf = (text: string): Cents => parseMoney(text) as Cents;
 
-const railOf = ({ least, most, countries = [], note, days = 5, statements, ...rail }: Written): Rail => ({
+const railOf = ({ least, most, countries = [], note, days = 5, statements, payouts, ...rail }: Written): Rail => ({
   ...rail,
   least: amountOf(least),
   most: amountOf(most),
@@ -153,6 +157,7 @@ const railOf = ({ least, most, countries = [], note, days = 5, statements, ...ra
   note: note ?? null,
   days,
   statements: statements === undefined ? null : formatOf(statements),
+  payouts: payouts === undefined ? null : payoutsOf(payouts, rail.holder),
 });
 
 function formatOf(written: WrittenStatements): StatementFormat {

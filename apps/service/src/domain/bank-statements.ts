@@ -66,15 +66,15 @@ export function signedAmount(text: string, decimal: "." | ","): bigint | null {
 const KEYS_MAX = 20;
 
 /**
- * What a line may name of ours: keys of payments in what came in, references of refunds in what went out. They are looked for within
- * each text and across them, for banks break lines anywhere.
+ * What a line may name of ours: keys of payments (HF…), of orders that leave (HP…) and of their batches (HB…), and references of refunds in
+ * what went out. They are looked for within each text and across them, for banks break lines anywhere.
  */
 export function keysIn({ amount, texts }: BankLine): readonly string[] {
   const keys = new Set<string>();
   for (const text of [...texts, texts.join("")]) {
     const key = referenceKey(text);
-    if (amount > 0n) for (const [, found = ""] of key.matchAll(/(?=(HF[0-9A-Z]{12}))/g)) keys.add(found);
-    else for (const [, found = ""] of key.matchAll(/(?=([0-9A-F]{32}))/g)) keys.add(uuidOf(found));
+    for (const [, found = ""] of key.matchAll(/(?=(H[FPB][0-9A-Z]{12}))/g)) keys.add(found);
+    if (amount < 0n) for (const [, found = ""] of key.matchAll(/(?=([0-9A-F]{32}))/g)) keys.add(uuidOf(found));
     if (keys.size >= KEYS_MAX) break;
   }
   return [...keys].slice(0, KEYS_MAX);

@@ -34,6 +34,12 @@ export const OPERATOR_ACTIONS = [
   "reverse_receipt",
   "settle_outgoing",
   "import_statement",
+  "make_batch",
+  "approve_batch",
+  "export_batch",
+  "fetch_batch",
+  "withdraw_batch",
+  "set_payee",
 ] as const;
 export type OperatorActionKind = (typeof OPERATOR_ACTIONS)[number];
 

@@ -33,7 +33,12 @@ export type DestinationKind = TypedKind | "connected";
 export type Payee = { readonly name: string; readonly number: string } & (
   | { readonly kind: "mobile_money" }
   | { readonly kind: "connected" }
-  | { readonly kind: "bank"; readonly bank: string }
+  | {
+      readonly kind: "bank";
+      readonly bank: string;
+      /** What else its payer has to know, by {@link PayeeDetail.id}; left out for nothing. */
+      readonly details?: Readonly<Record<string, string>>;
+    }
 );
 
 export type Destination = Payee & {

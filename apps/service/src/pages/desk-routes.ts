@@ -6,6 +6,10 @@ import { showDeskAccounts } from "./desk/accounts/route.js";
 import { confirm, decline } from "./desk/approvals/actions.js";
 import { showApprovals } from "./desk/approvals/route.js";
 import { showAudit } from "./desk/audit/route.js";
+import { approve, askBack, askEnd, confirmEnd, dropEnd, keep, takeBack, writeFile } from "./desk/batch/actions.js";
+import { sendBatchFile, showBatch } from "./desk/batch/route.js";
+import { gather, sendNot } from "./desk/batches/actions.js";
+import { showBatches } from "./desk/batches/route.js";
 import { endDifference, takeDifference, writeFloat } from "./desk/books/actions.js";
 import { downloadDifferences, showBooks } from "./desk/books/route.js";
 import { sendToBank } from "./desk/chargeback/actions.js";
@@ -22,6 +26,7 @@ import { showIdentity } from "./desk/identity/route.js";
 import { askForAudit } from "./desk/ledger/actions.js";
 import { showLedger, showLedgerStatus } from "./desk/ledger/route.js";
 import { showDeskOrder } from "./desk/order/route.js";
+import { keepPayee, showPayee } from "./desk/payee/route.js";
 import { showQuestions } from "./desk/questions/route.js";
 import { book, refuse, reverse } from "./desk/receipt/actions.js";
 import { sendProof, showReceipt } from "./desk/receipt/route.js";
@@ -38,8 +43,12 @@ import { takeOrRefuse } from "./desk/verification/actions.js";
 import { sendDeskDocument, showDeskVerification } from "./desk/verification/route.js";
 import { showDeskVerifications } from "./desk/verifications/route.js";
 import { showDeskWebhooks } from "./desk/webhooks/route.js";
+import { proved } from "./kit/fresh.js";
 import { get, type PageRoute, post, postFiles } from "./kit/route.js";
 import type { PageServices } from "./services.js";
+
+/** Money leaves by them, so a session has to have proved lately who uses it. */
+const provedOperator = proved(operator);
 
 export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/desk", operator, showDesk),
@@ -73,6 +82,21 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   post("/desk/receipts/:code/:escrow/:payment/book", operator, book),
   post("/desk/receipts/:code/:escrow/:payment/refuse", operator, refuse),
   post("/desk/receipts/:code/:escrow/:payment/reverse", operator, reverse),
+  get("/desk/batches", operator, showBatches),
+  post("/desk/batches", operator, gather),
+  post("/desk/batches/refuse", operator, sendNot),
+  get("/desk/batches/refunds/:refund", operator, showPayee),
+  post("/desk/batches/refunds/:refund", operator, keepPayee),
+  get("/desk/batches/:batch", operator, showBatch),
+  post("/desk/batches/:batch/approve", provedOperator, approve),
+  post("/desk/batches/:batch/export", provedOperator, writeFile),
+  get("/desk/batches/:batch/file", provedOperator, sendBatchFile),
+  post("/desk/batches/:batch/withdraw", operator, askBack),
+  post("/desk/batches/:batch/withdraw/confirm", provedOperator, takeBack),
+  post("/desk/batches/:batch/withdraw/keep", operator, keep),
+  post("/desk/batches/:batch/orders", operator, askEnd),
+  post("/desk/batches/:batch/orders/confirm", provedOperator, confirmEnd),
+  post("/desk/batches/:batch/orders/keep", operator, dropEnd),
   get("/desk/stuck", operator, showStuck),
   post("/desk/stuck/calls", operator, tryCall),
   post("/desk/stuck/refunds", operator, tryRefund),

@@ -34,3 +34,21 @@ export function readMajor(text: unknown): Cents | null {
   if (match === null) return null;
   return cents(BigInt(match[1] as string) * 100n + BigInt((match[2] ?? "").padEnd(2, "0")));
 }
+
+/** As a number of JSON in the currency's own unit: exact, for it has fewer digits than such a number holds. */
+export const majorNumber = (amount: Cents): number => Number(majorText(amount, 2));
+
+/** The same of what JSON has read, as a number or as text. Null as of {@link readMajor}. */
+export const readMajorNumber = (value: unknown): Cents | null =>
+  readMajor(typeof value === "number" ? String(value) : value);
+
+/** To the nearest cent: fees and balances have more decimals than money. May be less than nothing. Null for no number. */
+export function roundedOr(value: unknown): Cents | null {
+  const text = typeof value === "number" ? String(value) : value;
+  const match = typeof text === "string" ? /^(-?)(\d{1,13})(?:\.(\d{1,20}))?$/.exec(text) : null;
+  if (match === null) return null;
+  const [, sign, whole = "", decimals = ""] = match;
+  const size = BigInt(whole) * 100n + BigInt(decimals.slice(0, 2).padEnd(2, "0"));
+  const nearest = (decimals[2] ?? "0") >= "5" ? size + 1n : size;
+  return cents(sign === "-" ? -nearest : nearest);
+}

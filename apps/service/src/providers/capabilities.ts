@@ -1,6 +1,7 @@
 /** What a provider can do: whom it takes payments from, whom it pays, and within which bounds. */
 import type { PaymentMethod } from "@holdfast/contract";
 import type { Cents } from "../domain/money.js";
+import type { PayeeForm } from "../domain/payees.js";
 import type { DestinationKind } from "../domain/payouts.js";
 
 /** An ISO 4217 code in capitals. */
@@ -38,6 +39,11 @@ export type TakesPayments = Range & {
   readonly lateDays: number;
 };
 
-export type PaysOut = Range & { readonly direction: "out"; readonly method: DestinationKind };
+export type PaysOut = Range & {
+  readonly direction: "out";
+  readonly method: DestinationKind;
+  /** How an account at a bank has to be named; left out for any number of one. */
+  readonly payee?: PayeeForm;
+};
 
 export type Capability = TakesPayments | PaysOut;

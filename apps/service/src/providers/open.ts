@@ -1,13 +1,19 @@
 /** Which providers a deployment has, and which of them serves what. */
 import type { PaymentMethod } from "@holdfast/contract";
+import { ANY_ACCOUNT, isPayable } from "../domain/payees.js";
+import type { Payee } from "../domain/payouts.js";
 import type { Rail } from "../domain/rails.js";
 import type { Queryable } from "../platform/database.js";
 import { deriveKey } from "../platform/keys.js";
+import { FLUTTERWAVE, openFlutterwave } from "./flutterwave/adapter.js";
+import type { FlutterwaveSettings } from "./flutterwave/settings.js";
 import type { HealthWatch } from "./health.js";
 import { openHttp } from "./http/adapter.js";
 import { callbackPathOf, type HttpSettings, httpName } from "./http/settings.js";
 import type { HttpClient } from "./http-client.js";
 import { openRail } from "./manual/adapter.js";
+import { MOMO, openMomo } from "./momo/adapter.js";
+import type { MomoSettings } from "./momo/settings.js";
 import { openPawapay, PAWAPAY } from "./pawapay/adapter.js";
 import type { PawapaySettings } from "./pawapay/settings.js";
 import { openPaystack, PAYSTACK } from "./paystack/adapter.js";
@@ -43,6 +49,8 @@ type Chosen = {
   readonly stripe: StripeSettings | null;
   readonly pawapay: PawapaySettings | null;
   readonly paystack: PaystackSettings | null;
+  readonly flutterwave: FlutterwaveSettings | null;
+  readonly momo: MomoSettings | null;
   /** Adapters of the operator's own. */
   readonly http?: readonly HttpSettings[];
   /** Whether sellers' money is kept in accounts of their own at the provider. */
@@ -50,12 +58,20 @@ type Chosen = {
   /** Rails of the operator's own. */
   readonly manual: { readonly isLive: boolean; readonly rails: readonly Rail[] } | null;
 };
-type RealName = "stripe" | "pawapay" | "paystack" | "manual";
+type RealName = "stripe" | "pawapay" | "paystack" | "flutterwave" | "momo" | "manual";
 /** An adapter over HTTP, as PROVIDERS names it. */
 type HttpName = `http:${string}`;
 type Config = { readonly mode: "sandbox" | "live"; readonly providers?: Chosen };
 
-const SIMULATED: Chosen = { names: ["sandbox"], stripe: null, pawapay: null, paystack: null, manual: null };
+const SIMULATED: Chosen = {
+  names: ["sandbox"],
+  stripe: null,
+  pawapay: null,
+  paystack: null,
+  flutterwave: null,
+  momo: null,
+  manual: null,
+};
 
 /** In live mode play money is taken for nothing. In the sandbox the simulated ones are always there for what they hold. */
 export function openProviders({ mode, providers = SIMULATED }: Config, means: Means): Providers {
@@ -74,10 +90,12 @@ export function openProviders({ mode, providers = SIMULATED }: Config, means: Me
 }
 
 /** Where adapters may go. */
-export const basesOf = ({ stripe, pawapay, paystack, http = [] }: Chosen): readonly string[] => [
+export const basesOf = ({ stripe, pawapay, paystack, flutterwave, momo, http = [] }: Chosen): readonly string[] => [
   ...(stripe === null ? [] : [stripe.apiBase, stripe.filesBase]),
   ...(pawapay === null ? [] : [pawapay.apiBase, pawapay.statementsBase]),
   ...(paystack === null ? [] : [paystack.apiBase]),
+  ...(flutterwave === null ? [] : [flutterwave.apiBase]),
+  ...(momo === null ? [] : [momo.apiBase]),
   ...http.map(({ url }) => url),
 ];
 
@@ -91,6 +109,9 @@ const REAL: Readonly<Record<RealName, (chosen: Chosen, means: Means) => readonly
     stripe === null ? [] : [openStripe({ ...stripe, isHolder: connect }, reaching(STRIPE, means))],
   pawapay: ({ pawapay }, means) => (pawapay === null ? [] : [openPawapay(pawapay, reaching(PAWAPAY, means))]),
   paystack: ({ paystack }, means) => (paystack === null ? [] : [openPaystack(paystack, reaching(PAYSTACK, means))]),
+  flutterwave: ({ flutterwave }, means) =>
+    flutterwave === null ? [] : [openFlutterwave(flutterwave, reaching(FLUTTERWAVE, means))],
+  momo: ({ momo }, means) => (momo === null ? [] : [openMomo(momo, reaching(MOMO, means))]),
   manual: ({ manual }, { db }) => manual?.rails.map((rail) => openRail(rail, { db, isLive: manual.isLive })) ?? [],
 };
 
@@ -132,10 +153,10 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
     wrapped(adapter, { db, ...(health === undefined ? {} : { watch: health }) });
   const active = adapters.map(kept);
   const all = [...active, ...retired.map(kept)];
-  const serving = (direction: Capability["direction"], method: string, wanted: Wanted): Provider | null =>
+  const serving = (way: Way, wanted: Wanted): Provider | null =>
     active.find(
       ({ name, capabilities }) =>
-        health?.isHeld(name) !== true && capabilities.some((one) => serves(one, { direction, method, wanted })),
+        health?.isHeld(name) !== true && capabilities.some((one) => serves(one, { ...way, wanted })),
     ) ?? null;
   /** What an adapter over HTTP can do nobody knows before it is asked. */
   const taken = (): readonly PaymentMethod[] => [
@@ -143,12 +164,22 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
   ];
   return {
     methods: (wanted): readonly PaymentMethod[] =>
-      taken().filter((method) => serving("in", method, { ...wanted, country: null }) !== null),
+      taken().filter((method) => serving({ direction: "in", method }, { ...wanted, country: null }) !== null),
     stays: () => all.flatMap(staysOf),
-    forPayment: (method, wanted) => serving("in", method, wanted),
-    forPayout: (kind, wanted) => serving("out", kind, wanted),
-    reaches: (kind, to) =>
-      active.some(({ capabilities }) => capabilities.some((one) => isFor(one, { direction: "out", method: kind, to }))),
+    forPayment: (method, wanted) => serving({ direction: "in", method }, wanted),
+    forPayout: (payee, wanted) => serving(outTo(payee), wanted),
+    reaches: (payee, to) =>
+      active.some(({ capabilities }) => capabilities.some((one) => isFor(one, { ...outTo(payee), to }))),
+    payees: (currency) => {
+      const pays = active.flatMap(({ capabilities }) =>
+        capabilities.flatMap((one) => (one.direction === "out" && one.currency === currency ? [one] : [])),
+      );
+      const forms = pays.flatMap(({ method, payee = ANY_ACCOUNT }) => (method === "bank" ? [payee] : []));
+      return {
+        isMobile: pays.some(({ method }) => method === "mobile_money"),
+        forms: [...new Map(forms.map((form) => [form.id, form])).values()],
+      };
+    },
     countries: (direction, method, currency) => {
       const to = { currency, country: null };
       const rows = active.flatMap(({ capabilities }) =>
@@ -185,17 +216,28 @@ function staysOf({ name, capabilities }: Provider): readonly Stay[] {
 
 const isTaking = (one: Capability): one is Extract<Capability, { direction: "in" }> => one.direction === "in";
 
-type Way = { readonly direction: Capability["direction"]; readonly method: string };
+type Way = {
+  readonly direction: Capability["direction"];
+  readonly method: string;
+  /** Left out where nobody in particular is paid. */
+  readonly payee?: Payee;
+};
+const outTo = (payee: Payee): Way => ({ direction: "out", method: payee.kind, payee });
 
 /** What is not known of a payer or payee yet, such as the country of a phone, no capability is refused for. */
 const isFor = (
   one: Capability,
-  { direction, method, to }: Way & { readonly to: Pick<Wanted, "currency" | "country"> },
+  { direction, method, payee, to }: Way & { readonly to: Pick<Wanted, "currency" | "country"> },
 ): boolean =>
   one.direction === direction &&
   one.method === method &&
   one.currency === to.currency &&
-  (one.countries === null || to.country === null || one.countries.includes(to.country));
+  (one.countries === null || to.country === null || one.countries.includes(to.country)) &&
+  (payee === undefined || takes(one, payee));
+
+/** Whether an account at a bank is named as the provider wants it. */
+const takes = (one: Capability, payee: Payee): boolean =>
+  one.direction === "out" && (one.method !== "bank" || isPayable(one.payee ?? ANY_ACCOUNT, payee));
 
 function serves(one: Capability, { wanted, ...way }: Way & { readonly wanted: Wanted }): boolean {
   return (

@@ -14,6 +14,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { PaymentMethod } from "@holdfast/contract";
 import type { Network, PaymentInstructions } from "../domain/model.js";
 import type { Cents } from "../domain/money.js";
+import type { PayeeForm } from "../domain/payees.js";
 import type { DestinationKind, Payee } from "../domain/payouts.js";
 import type { PaymentFailure } from "../domain/states.js";
 import type { Capability, Currency, TakesPayments } from "./capabilities.js";
@@ -376,9 +377,11 @@ export type Providers = {
   stays(): readonly Stay[];
   /** Who takes such a payment, or pays such a payout: the first in the order of PROVIDERS; null when nobody does. */
   forPayment(method: PaymentMethod, wanted: Wanted): Provider | null;
-  forPayout(kind: DestinationKind, wanted: Wanted): Provider | null;
+  forPayout(payee: Payee, wanted: Wanted): Provider | null;
   /** Whether anybody pays out there at all: not just now, and whatever the amount. */
-  reaches(kind: DestinationKind, to: Pick<Wanted, "currency" | "country">): boolean;
+  reaches(payee: Payee, to: Pick<Wanted, "currency" | "country">): boolean;
+  /** Kinds of destinations that anybody pays out to, and of accounts at banks the forms in which they are named. */
+  payees(currency: Currency): { readonly isMobile: boolean; readonly forms: readonly PayeeForm[] };
   /** Where anybody takes such payments, or pays out so: two letters each; null for everywhere. */
   countries(
     direction: "in" | "out",

@@ -4,6 +4,7 @@
  */
 import { type Cents, formatMoney, formatSigned, parseCents, ZERO } from "../domain/money.js";
 import { PAYMENT_FAILURES } from "../domain/states.js";
+import { sha256 } from "../platform/hash.js";
 import type {
   DisputeReport,
   FoundOut,
@@ -77,6 +78,13 @@ export function asAsked<Answer extends FoundOut>({ amount, currency }: Money, an
   const said = `${formatSigned(money.amount)} ${money.currency} was paid, and ${formatMoney(amount)} ${currency} was asked for`;
   return { kind: "unreachable", reason: `it says that ${said}`, cause: "unreadable" };
 }
+
+/**
+ * Of a notice whose signature bears no time, where reports say how things stand now: the same bytes sent again may report something new.
+ */
+export const noticeIdOf = (body: Buffer, reports: readonly Report[]): string =>
+  sha256(Buffer.concat([body, Buffer.from(JSON.stringify(reports, written))])).toString("hex");
+const written = (_name: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
 // As they are kept ---------------------------------------------------------------------------------------------------
 

@@ -107,15 +107,16 @@ export type DestinationRow = readonly [
   created: number,
   usableAt: number,
   removedAt: number | null,
+  details: Readonly<Record<string, string>>,
 ];
 
 const DESTINATION_AS_JSON =
-  "json_build_array(d.id, d.kind, d.name, d.number, d.bank, d.created, d.usable_at, d.removed_at)";
+  "json_build_array(d.id, d.kind, d.name, d.number, d.bank, d.created, d.usable_at, d.removed_at, d.details)";
 
 function destinationFromRow(row: DestinationRow): Destination {
-  const [id, kind, name, number, bank, created, usableAt, removedAt] = row;
+  const [id, kind, name, number, bank, created, usableAt, removedAt, details] = row;
   const common = { id, name, number, created, usableAt, removedAt };
-  return kind === "bank" ? { ...common, kind, bank: bank ?? "" } : { ...common, kind };
+  return kind === "bank" ? { ...common, kind, bank: bank ?? "", details } : { ...common, kind };
 }
 
 /** `d` is the destination. */

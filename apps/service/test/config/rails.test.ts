@@ -65,12 +65,23 @@ test("rails are read from YAML and from JSON alike", () => {
       note: "Write the reference as the purpose.",
       days: 10,
       statements: null,
+      payouts: null,
     },
     expect.objectContaining({ id: "till", countries: null, note: null, days: 5, statements: null }),
   ]);
   const { least, most, ...till } = manual?.rails[1] ?? ({} as never);
   const json = JSON.stringify({
-    rails: [{ ...till, countries: undefined, note: undefined, statements: undefined, least: "1.00", most: "500.00" }],
+    rails: [
+      {
+        ...till,
+        countries: undefined,
+        note: undefined,
+        statements: undefined,
+        payouts: undefined,
+        least: "1.00",
+        most: "500.00",
+      },
+    ],
   });
   expect(read(json).rails()?.rails).toEqual([{ ...till, least, most }]);
 });
@@ -159,4 +170,71 @@ test("a file is nobody's business where no rails are asked for", () => {
 test("the schema that is published is the one that files are checked by", () => {
   const published = fs.readFileSync(new URL("../../../../docs/reference/rails.schema.json", import.meta.url), "utf8");
   expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(RAILS_SCHEMA)));
+});
+
+const PAYS = (payouts: string) => `
+rails:
+  - id: kcb
+    name: KCB Bank
+    method: bank
+    currency: USD
+    least: "5.00"
+    most: "20000.00"
+    holder: Acme Payments Ltd
+    account: [{ label: Account number, value: "0001234567" }]
+    statements: { format: camt.053, account: "0001234567" }
+    payouts: ${payouts}
+`;
+const PAIN =
+  '{ format: pain.001.001.09, least: "1.00", most: "900.00", payees: iban, debtor: { account: DE89370400440532013000, bic: DEUTDEFF } }';
+const NACHA =
+  '{ format: nacha, least: "1.00", most: "900.00", company_id: "1234567890", company_name: Acme, routing: "021000021", bank_name: First Bank }';
+const TEMPLATE =
+  '{ format: csv, least: "1.00", most: "900.00", fields: [{ id: branch, label: Branch, digits: true, most: 5 }], columns: [{ name: To, value: "{number} {branch}" }, { name: Sum, value: "{amount}" }, { name: Ref, value: "{reference}" }] }';
+
+test("payouts of a rail have their defaults", () => {
+  const payoutsIn = (text: string) => read(PAYS(text)).rails()?.rails[0]?.payouts;
+  expect(payoutsIn(PAIN)).toEqual({
+    format: "pain.001.001.09",
+    least: 100n,
+    most: 90_000n,
+    countries: null,
+    payees: "iban",
+    charges: "SHAR",
+    debtor: { name: "Acme Payments Ltd", account: "DE89370400440532013000", bank: { bic: "DEUTDEFF" } },
+  });
+  expect(payoutsIn(NACHA)).toMatchObject({ entries: "CCD", description: "PAYOUT", companyId: "1234567890" });
+  expect(payoutsIn(TEMPLATE)).toMatchObject({
+    separator: ",",
+    header: true,
+    number: "any",
+    fields: [{ id: "branch", label: "Branch", kind: "text", isDigits: true, least: 1, most: 5 }],
+  });
+});
+
+test.each([
+  ["no statements", PAYS(PAIN).replace(/ {4}statements.*\n/, ""), "rails[1].payouts: it takes `statements` beside it"],
+  [
+    "an account with a typing error",
+    PAYS(PAIN.replace("DE89", "DE88")),
+    "payouts.debtor.account: it takes an IBAN whose check digits are right",
+  ],
+  ["two banks", PAYS(PAIN.replace("bic:", 'routing: "021000021", bic:')), "payouts.debtor"],
+  [
+    "a routing number with a typing error",
+    PAYS(NACHA.replace("021000021", "021000012")),
+    "payouts.routing: it takes a routing number",
+  ],
+  ["a column that nothing fills", PAYS(TEMPLATE.replace("{branch}", "{brunch}")), "there is nothing called {brunch}"],
+  ["no reference", PAYS(TEMPLATE.replace("{reference}", "x")), "no column has {reference}"],
+  ["a field that no column has", PAYS(TEMPLATE.replace(" {branch}", "")), "no column has {branch}"],
+  [
+    "a field of a name that is taken",
+    PAYS(TEMPLATE.replace("id: branch", "id: amount")),
+    "another field has this id, or every file has it",
+  ],
+  ["cents alone", PAYS(NACHA.replace('"1.00"', '"0.50"')), 'payouts.least: it takes at least "1.00"'],
+  ["no format of ours", PAYS(NACHA.replace("nacha", "bai2")), "payouts"],
+])("payouts with %s stop the start", (_what, text, sentence) => {
+  expect(() => read(text).rails()).toThrow(sentence);
 });

@@ -1,5 +1,6 @@
 /** Phone numbers as people type them, by the country that they are in. */
 import { describe, expect, test } from "vitest";
+import { ANY_ACCOUNT } from "../../src/domain/payees.js";
 import { phoneCountries, regionsIn } from "../../src/phones/countries.js";
 import { readPayee } from "../../src/phones/payee.js";
 import { readPhone } from "../../src/phones/phone.js";
@@ -97,7 +98,15 @@ describe("the country that is chosen at first", () => {
 });
 
 test("a payout goes to a number that was typed in full, or was shown as it was read", () => {
-  const typed = { kind: "mobile_money", name: "Ada Byron", bank: "", country: "KE", confirmed: "" } as const;
+  const typed = {
+    kind: "mobile_money",
+    name: "Ada Byron",
+    bank: "",
+    form: ANY_ACCOUNT,
+    details: {},
+    country: "KE",
+    confirmed: "",
+  } as const;
   expect(readPayee({ ...typed, number: "+254 712 345 678" })).toMatchObject({ ok: true });
   expect(readPayee({ ...typed, number: "0712345678" })).toEqual({ ok: false, reason: { number: "unsure" } });
   expect(readPayee({ ...typed, number: "0712345678", confirmed: "+254712345678" })).toMatchObject({
@@ -108,7 +117,15 @@ test("a payout goes to a number that was typed in full, or was shown as it was r
 });
 
 test("the name of a payee is the line that is seen of it", () => {
-  const typed = { kind: "mobile_money", bank: "", country: null, confirmed: "", number: "+254712345678" } as const;
+  const typed = {
+    kind: "mobile_money",
+    bank: "",
+    form: ANY_ACCOUNT,
+    details: {},
+    country: null,
+    confirmed: "",
+    number: "+254712345678",
+  } as const;
   expect(readPayee({ ...typed, name: "\u202e Ada\n\u200bByron\u2069 " })).toMatchObject({
     value: { name: "Ada Byron" },
   });

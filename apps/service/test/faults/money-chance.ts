@@ -13,6 +13,7 @@ import { customerOf, type Doubles, postEvent } from "../providers/doubles.js";
 import type { Entry } from "../providers/pawapay/books.js";
 import { FAULTS, type Fault } from "../providers/stage.js";
 import type { Shape } from "../providers/stripe/shapes.js";
+import type { Deployment } from "./money-deployment.js";
 import type { Fixture } from "./money-fixture.js";
 import { heard, patiently } from "./patience.js";
 import type { Chance } from "./random.js";
@@ -49,16 +50,28 @@ export async function play({ world, doubles }: Fixture, { pick, happens }: Chanc
       else pawapay.books.fail(entry, pick(["PAYMENT_NOT_APPROVED", "INSUFFICIENT_BALANCE"]));
       return null;
     }
+    default:
+      return playSimulated(world, { pick, happens }, row);
+  }
+}
+
+/** The same, of a simulated provider. */
+export async function playSimulated(
+  { db }: Deployment["world"],
+  { pick, happens }: Pick<Chance, "pick" | "happens">,
+  { provider, reference }: Row,
+): Promise<unknown> {
+  switch (provider) {
     case "sandbox-card":
-      return (await typeCard(world.db, reference, pick(CARDS))) === "challenged"
-        ? answerChallenge(world.db, reference, happens(0.7))
+      return (await typeCard(db, reference, pick(CARDS))) === "challenged"
+        ? answerChallenge(db, reference, happens(0.7))
         : null;
     case "sandbox-bank":
-      return transferMoney(world.db, reference, cents(pick(AMOUNTS)));
+      return transferMoney(db, reference, cents(pick(AMOUNTS)));
     default:
       return happens(0.8)
-        ? answerPhone(world.db, reference, { kind: "approve", pin: pick(["1234", "0000"]) })
-        : answerPhone(world.db, reference, { kind: "decline" });
+        ? answerPhone(db, reference, { kind: "approve", pin: pick(["1234", "0000"]) })
+        : answerPhone(db, reference, { kind: "decline" });
   }
 }
 
@@ -176,10 +189,8 @@ const SIMULATED = ["sandbox-card", "sandbox-mobile-money", "sandbox-bank"] as co
 const KINDS = Object.keys(FAULTS) as readonly Fault[];
 
 /** One provider behaves in another way from now on. */
-export async function changeBankBehaviour(
-  { doubles, sql }: Fixture,
-  { pick, happens, integer }: Chance,
-): Promise<void> {
+export async function changeBankBehaviour({ doubles, sql }: Fixture, luck: Chance): Promise<void> {
+  const { pick, happens, integer } = luck;
   const { stripe, pawapay } = doubles;
   const isBad = happens(0.6);
   switch (pick(["stripe", "pawapay", "sandbox"])) {
@@ -199,19 +210,23 @@ export async function changeBankBehaviour(
       if (happens(0.1)) pawapay.rollKey();
       break;
     default:
-      await setSimulated({ sql }, pick(SIMULATED), {
-        notices: pick(["once", "twice", "later", "reversed", "never", "forged", "unsigned"]),
-        is_down: happens(0.2),
-        refuses_refunds: happens(0.1),
-        payouts: pick(["paid", "paid", "refused", "later", "returned"]),
-        refunds: pick(["paid", "paid", "later", "slow", "returned"]),
-        answers: pick(["given", "given", "lost", "dropped"]),
-        float: pick([null, null, 5_000]),
-      });
+      await changeSimulated({ sql }, luck);
   }
 }
 
-async function setSimulated({ sql }: Pick<Fixture, "sql">, provider: string, mood: Json): Promise<void> {
+/** A simulated provider behaves in another way from now on. */
+export const changeSimulated = ({ sql }: Pick<Deployment, "sql">, { pick, happens }: Chance): Promise<void> =>
+  setSimulated({ sql }, pick(SIMULATED), {
+    notices: pick(["once", "twice", "later", "reversed", "never", "forged", "unsigned"]),
+    is_down: happens(0.2),
+    refuses_refunds: happens(0.1),
+    payouts: pick(["paid", "paid", "refused", "later", "returned"]),
+    refunds: pick(["paid", "paid", "later", "slow", "returned"]),
+    answers: pick(["given", "given", "lost", "dropped"]),
+    float: pick([null, null, 5_000]),
+  });
+
+async function setSimulated({ sql }: Pick<Deployment, "sql">, provider: string, mood: Json): Promise<void> {
   const names = Object.keys(mood);
   await sql(
     `insert into sandbox_bank.moods (provider, ${names.join(", ")}) values ($1, ${names.map((_, at) => `$${at + 2}`).join(", ")})
@@ -221,7 +236,8 @@ async function setSimulated({ sql }: Pick<Fixture, "sql">, provider: string, moo
 }
 
 /** Every provider behaves, and what it had left hanging comes to its end. */
-export async function endFaults({ world, doubles, sql }: Fixture, { happens }: Chance): Promise<void> {
+export async function endFaults({ world, doubles, sql }: Fixture, luck: Chance): Promise<void> {
+  const { happens } = luck;
   const { stripe, pawapay } = doubles;
   stripe.fault();
   stripe.setFate("succeeded");
@@ -234,8 +250,16 @@ export async function endFaults({ world, doubles, sql }: Fixture, { happens }: C
   pawapay.books.setFloat(null);
   for (const entry of pawapay.books.open())
     if (entry.operation !== "DEPOSIT" || entry.status === "IN_RECONCILIATION") pawapay.books.complete(entry);
-  await sql("delete from sandbox_bank.moods");
   for (const known of stripe.all("disputes")) if (!isDecided(known)) decide(stripe, known, happens(0.5));
+  await endSimulated({ world, sql }, luck);
+}
+
+/** The same, of the simulated providers. */
+export async function endSimulated(
+  { world, sql }: Pick<Deployment, "world" | "sql">,
+  { happens }: Pick<Chance, "happens">,
+): Promise<void> {
+  await sql("delete from sandbox_bank.moods");
   const open = "select reference, stage from sandbox_bank.disputes where stage not in ('won', 'lost')";
   for (const { reference, stage } of await sql(open)) {
     await disputeCard(world.db, reference, stage === "inquiry" || happens(0.5) ? "won" : "lost");

@@ -3,7 +3,15 @@ import { expect } from "vitest";
 import { uuidv7 } from "../../src/platform/random.js";
 import type { Provider, StatementLine } from "../../src/providers/port.js";
 import { always, refunds, type StoryTools, UNREACHABLE } from "./conformance-story.js";
-import { orderOf, refundOf, type StatementFault } from "./stage.js";
+import { orderOf, refundOf, type Stage, type StatementFault } from "./stage.js";
+
+/** Of who tells what lies there. */
+export const STATEMENT = [
+  "the statement has every movement once, in pages, and adds up to the balance",
+  "a statement that lacks a line, has one twice, or has another fee is told as it is",
+] as const;
+
+const hasBooks = ({ provider }: Stage): boolean => provider.books !== null;
 
 export function conformsInBooks({ stage, story, paid, insisted }: StoryTools): void {
   // Down, and the books --------------------------------------------------------------------------------------------
@@ -34,7 +42,7 @@ export function conformsInBooks({ stage, story, paid, insisted }: StoryTools): v
     },
   );
 
-  story("the statement has every movement once, in pages, and adds up to the balance", always, async () => {
+  story(STATEMENT[0], hasBooks, async () => {
     const { reference: payment } = await paid("25.00");
     const refund = refundOf(stage().provider, payment, "5.00");
     if (refunds(stage())) await insisted(() => stage().provider.refund(refund));
@@ -57,7 +65,7 @@ export function conformsInBooks({ stage, story, paid, insisted }: StoryTools): v
     }
   });
 
-  story("a statement that lacks a line, has one twice, or has another fee is told as it is", always, async () => {
+  story(STATEMENT[1], hasBooks, async () => {
     const told = async (fault?: StatementFault): Promise<readonly StatementLine[]> => {
       const { reference } = await paid("25.00");
       if (fault !== undefined) await stage().faultStatement(reference, fault);

@@ -3,6 +3,8 @@
 import { readProviders } from "../../src/config/providers.js";
 import { openSettings } from "../../src/config/settings.js";
 import { unixSeconds } from "../../src/platform/clock.js";
+import { type FlutterwaveDouble, openFlutterwaveDouble } from "./flutterwave/double.js";
+import { type MomoDouble, openMomoDouble } from "./momo/double.js";
 import { openPawapayDouble, type PawapayDouble, TOKEN } from "./pawapay/double.js";
 import { OUR_KEY_ID } from "./pawapay/signing.js";
 import { openPaystackDouble, type PaystackDouble } from "./paystack/double.js";
@@ -13,6 +15,8 @@ export type Doubles = {
   readonly stripe: StripeDouble;
   readonly pawapay: PawapayDouble;
   readonly paystack: PaystackDouble;
+  readonly flutterwave: FlutterwaveDouble;
+  readonly momo: MomoDouble;
   /** For a process of its own, and what a service in this one reads from it. */
   readonly env: Readonly<Record<string, string>>;
   readonly providers: ReturnType<typeof readProviders>;
@@ -25,10 +29,12 @@ export type Doubles = {
 export async function openDoubles(given: Readonly<Record<string, string>> = {}): Promise<Doubles> {
   let ahead = 0;
   const now = (): number => unixSeconds() + ahead;
-  const [stripe, pawapay, paystack] = await Promise.all([
+  const [stripe, pawapay, paystack, flutterwave, momo] = await Promise.all([
     openStripeDouble({ now }),
     openPawapayDouble({ now }),
     openPaystackDouble({ now }),
+    openFlutterwaveDouble({ now }),
+    openMomoDouble({ now, target: "mtnliberia", currency: "USD" }),
   ]);
   const env = {
     PROVIDERS: "stripe,pawapay,sandbox",
@@ -43,19 +49,33 @@ export async function openDoubles(given: Readonly<Record<string, string>> = {}):
     PAWAPAY_API_BASE: pawapay.origin,
     PAYSTACK_SECRET_KEYS: paystack.key,
     PAYSTACK_API_BASE: paystack.origin,
+    FLUTTERWAVE_SECRET_KEY: flutterwave.key,
+    FLUTTERWAVE_SECRET_HASHES: flutterwave.word,
+    FLUTTERWAVE_API_BASE: flutterwave.origin,
+    MOMO_TARGET_ENVIRONMENT: momo.target,
+    MOMO_CURRENCIES: "USD",
+    MOMO_COLLECTION_SUBSCRIPTION_KEY: momo.access.collection.subscriptionKey,
+    MOMO_COLLECTION_API_USER: momo.access.collection.apiUser,
+    MOMO_COLLECTION_API_KEY: momo.access.collection.apiKey,
+    MOMO_DISBURSEMENT_SUBSCRIPTION_KEY: momo.access.disbursement.subscriptionKey,
+    MOMO_DISBURSEMENT_API_USER: momo.access.disbursement.apiUser,
+    MOMO_DISBURSEMENT_API_KEY: momo.access.disbursement.apiKey,
+    MOMO_API_BASE: momo.origin,
     ...given,
   };
   return {
     stripe,
     pawapay,
     paystack,
+    flutterwave,
+    momo,
     env,
     providers: readProviders(openSettings(env), "sandbox"),
     advance: (seconds) => {
       ahead += seconds;
     },
     close: async () => {
-      await Promise.all([stripe.close(), pawapay.close(), paystack.close()]);
+      await Promise.all([stripe.close(), pawapay.close(), paystack.close(), flutterwave.close(), momo.close()]);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Who serves what: by currency, country and amount, in the order of preference; and how amounts are written for providers. */
 import { expect, test } from "vitest";
+import { ANY_ACCOUNT, IBAN, type PayeeForm, US_ACCOUNT } from "../../src/domain/payees.js";
 import { countryOfPhone } from "../../src/phones/phone.js";
 import { decimalsOf, majorText, minorText, readMajor, readMinor } from "../../src/providers/amounts.js";
 import { gathered } from "../../src/providers/open.js";
@@ -48,6 +49,9 @@ const adapter = (name: string, capabilities: readonly Capability[]): Adapter => 
   checkPayee: async (): Promise<PayeeChecked> => ({ kind: "known", name: null }),
   check: async (): Promise<Checked> => ({ kind: "checked", account: name, isLive: false, problems: [] }),
 });
+
+const PHONE = { kind: "mobile_money", name: "Ada", number: "+243812345678" } as const;
+const BANK = { kind: "bank", name: "Ada", bank: "First Bank", number: "0001234567" } as const;
 
 const money = (amount: string, currency: Currency = "USD", country: string | null = null) => ({
   amount: cents(amount),
@@ -103,10 +107,24 @@ test("a provider that is left alone serves nothing, and what others serve too th
   expect(left.byName("stripe")).not.toBeNull();
 });
 
+test("an account at a bank is paid to by who pays to accounts that are named so", () => {
+  const out = (name: string, payee?: PayeeForm) =>
+    adapter(name, [{ ...pays("USD", []), countries: null, method: "bank", ...(payee === undefined ? {} : { payee }) }]);
+  const banks = gathered([out("us", US_ACCOUNT), out("iban", IBAN), out("any")], { db: nobody });
+  const us = { ...BANK, details: { routing: "021000021", account_type: "checking" } };
+  expect(banks.forPayout(us, money("7.00"))?.name).toBe("us");
+  expect(banks.forPayout({ ...us, details: { ...us.details, routing: "021000022" } }, money("7.00"))).toBeNull();
+  expect(banks.forPayout({ ...us, details: { routing: "021000021" } }, money("7.00"))).toBeNull();
+  expect(banks.forPayout({ ...BANK, number: "DE89370400440532013000" }, money("7.00"))?.name).toBe("iban");
+  expect(banks.forPayout(BANK, money("7.00"))?.name).toBe("any");
+  expect(banks.payees("USD")).toEqual({ isMobile: false, forms: [US_ACCOUNT, IBAN, ANY_ACCOUNT] });
+  expect(banks.payees("KES")).toEqual({ isMobile: false, forms: [] });
+});
+
 test("payouts go by their destination, and not by who took the money", () => {
-  expect(providers.forPayout("mobile_money", money("7.00", "USD", "CD"))?.name).toBe("pawapay");
-  expect(providers.forPayout("mobile_money", money("7.00", "USD", "TZ"))).toBeNull();
-  expect(providers.forPayout("bank", money("7.00"))).toBeNull();
+  expect(providers.forPayout(PHONE, money("7.00", "USD", "CD"))?.name).toBe("pawapay");
+  expect(providers.forPayout(PHONE, money("7.00", "USD", "TZ"))).toBeNull();
+  expect(providers.forPayout(BANK, money("7.00"))).toBeNull();
 });
 
 test.each([
@@ -161,15 +179,15 @@ test("a method is not offered for an order whose deadlines add up to more than m
 
 test("where nobody pays out no payout account may be; where only just now nobody can, it may", () => {
   const to = (country: string | null, currency: Currency = "USD") => ({ country, currency });
-  expect(providers.reaches("mobile_money", to("CD"))).toBe(true);
-  expect(providers.reaches("mobile_money", to("TZ"))).toBe(false);
-  expect(providers.reaches("mobile_money", to("CD", "KES"))).toBe(false);
-  expect(providers.reaches("mobile_money", to(null))).toBe(true);
-  expect(providers.reaches("bank", to(null))).toBe(false);
+  expect(providers.reaches(PHONE, to("CD"))).toBe(true);
+  expect(providers.reaches(PHONE, to("TZ"))).toBe(false);
+  expect(providers.reaches(PHONE, to("CD", "KES"))).toBe(false);
+  expect(providers.reaches(PHONE, to(null))).toBe(true);
+  expect(providers.reaches(BANK, to(null))).toBe(false);
   const down = gathered([adapter("pawapay", [{ ...pays("USD", ["CD"]), least: cents("1.00"), most: cents("0.00") }])], {
     db: nobody,
     health: { isHeld: () => true, answered: () => undefined, failed: () => undefined },
   });
-  expect(down.forPayout("mobile_money", money("7.00", "USD", "CD"))).toBeNull();
-  expect(down.reaches("mobile_money", to("CD"))).toBe(true);
+  expect(down.forPayout(PHONE, money("7.00", "USD", "CD"))).toBeNull();
+  expect(down.reaches(PHONE, to("CD"))).toBe(true);
 });

@@ -59,6 +59,8 @@ export type Stage = {
   ): Promise<readonly CallbackRequest[]>;
   /** Signatures bear no time: an old notice fits for ever, and tells no more than what is so now. */
   readonly isUntimed?: boolean;
+  /** Nothing covers the bytes of a notice: the best that comes of one is a hint, whatever it says. */
+  readonly isUncovered?: boolean;
   /** What a notice that is forged has to differ in, besides its body: another path or host where they are covered. */
   readonly covers: readonly ("path" | "host" | "method")[];
   /** What becomes of what is asked for from now on. */
@@ -106,7 +108,12 @@ export const takesOf = ({ capabilities }: Provider): TakesPayments => {
 };
 
 /** A phone of a country that the provider serves. */
-const PHONES: Readonly<Record<string, string>> = { CD: "+243813456789", KE: "+254712345678" };
+const PHONES: Readonly<Record<string, string>> = {
+  CD: "+243813456789",
+  KE: "+254712345678",
+  LR: "+231886123456",
+  UG: "+256772123456",
+};
 
 export const orderOf = (
   provider: Provider,

@@ -7,6 +7,7 @@ import { cancelPayout } from "../../src/commands/cancel-payout.js";
 import { retryPayout } from "../../src/commands/retry-payout.js";
 import type { PayoutId } from "../../src/domain/ids.js";
 import { COMMAND_LINE } from "../../src/domain/operators.js";
+import { ANY_ACCOUNT } from "../../src/domain/payees.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { newClient } from "../client.js";
 import { newPerson } from "../console/seller.js";
@@ -250,6 +251,8 @@ test("an account where no provider pays out is refused in words, and not kept", 
   const actor = { kind: "seller", id: null } as never;
   const typed = {
     kind: "mobile_money",
+    form: ANY_ACCOUNT,
+    details: {},
     name: "Ada Byron",
     bank: "",
     number: "+254 712 345678",
@@ -260,7 +263,12 @@ test("an account where no provider pays out is refused in words, and not kept", 
   const providers = { reaches: (...what: readonly unknown[]) => asked.push(what) < 0 };
   const added = await addDestination({ db: world.db, providers }, { account: purse.account, actor }, typed);
   expect(added).toEqual({ ok: false, reason: { number: "not_reached" } });
-  expect(asked).toEqual([["mobile_money", { currency: "USD", country: "KE" }]]);
+  expect(asked).toEqual([
+    [
+      { kind: "mobile_money", name: "Ada Byron", number: "+254712345678" },
+      { currency: "USD", country: "KE" },
+    ],
+  ]);
   expect(await purse.sql("select 1 from payout_destinations where account_id = $1", [purse.account])).toEqual([]);
 });
 

@@ -69,6 +69,7 @@ async function menuOf({
       stuck: sum("stuck"),
       differences: sum("differences"),
       receipts: sum("receipts"),
+      batches: sum("batches"),
     },
     cells: {
       here: otherCells.here,

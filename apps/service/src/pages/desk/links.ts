@@ -31,6 +31,11 @@ export const BOOKS_PATH = `${DESK_PATH}/books`;
 export const IDENTITY_PATH = `${DESK_PATH}/identity`;
 export const STUCK_PATH = `${DESK_PATH}/stuck`;
 
+export const BATCHES_PATH = `${DESK_PATH}/batches`;
+/** Where an operator names the account that a refund goes to. */
+export const payeePath = (refund: string): string => `${BATCHES_PATH}/refunds/${refund}`;
+export const batchPath = (code: string): string => `${BATCHES_PATH}/${code}`;
+
 export const RECEIPTS_PATH = `${DESK_PATH}/receipts`;
 export const receiptPath = (sellerCode: string, escrow: string, payment: string): string =>
   `${RECEIPTS_PATH}/${sellerCode}/${escrow}/${payment}`;

@@ -74,6 +74,8 @@ const GROUPS: readonly { readonly title: string; readonly reader: Reader; readon
       "guides/providers/stripe",
       "guides/providers/pawapay",
       "guides/providers/paystack",
+      "guides/providers/flutterwave",
+      "guides/providers/momo",
       "guides/providers/own-rail",
       "runbooks/provider-outage",
       "runbooks/pooler",

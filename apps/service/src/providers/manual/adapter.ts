@@ -4,10 +4,12 @@
  */
 
 import { ZERO } from "../../domain/money.js";
-import { MISTAKEN, type Rail, railProvider, receiptOfReversal, reversalId } from "../../domain/rails.js";
+import { isPayable } from "../../domain/payees.js";
+import { MISTAKEN, payeeForm, type Rail, railProvider, receiptOfReversal, reversalId } from "../../domain/rails.js";
 import { referenceKey } from "../../domain/reference-key.js";
 import type { Queryable } from "../../platform/database.js";
 import {
+  addPayout,
   addRefund,
   expectPayment,
   findOutgoing,
@@ -24,7 +26,7 @@ import type {
   LookedUp,
   PaidOut,
   PaymentOrder,
-  PayoutOrder,
+  PaysOut,
   RefundOrder,
   StatementPage,
   TakesPayments,
@@ -40,7 +42,7 @@ export function openRail(rail: Rail, { db, isLive }: Means): Adapter {
   const name = railProvider(rail);
   return {
     name,
-    capabilities: [takesOf(rail)],
+    capabilities: [takesOf(rail), ...paysOf(rail)],
     books: rail.statements === null ? null : { backDays: null, lagSeconds: LAG_SECONDS },
     disputes: reversalsOf(db, name),
     createPayment: (order) => createPayment(db, rail, order),
@@ -54,9 +56,15 @@ export function openRail(rail: Rail, { db, isLive }: Means): Adapter {
     },
     lookUp: (reference) => lookUp(db, name, reference),
     refund: (order) => send(db, name, order),
-    lookUpRefund: (order) => foundOf(db, name, order),
-    payout: async () => ({ kind: "refused", reason: "this rail pays nobody out" }),
-    lookUpPayout: async () => ({ kind: "unknown" }),
+    lookUpRefund: ({ reference }) => foundOf(db, { provider: name, kind: "refund", reference }),
+    payout: async ({ reference, amount, currency, payee }) => {
+      const form = payeeForm(rail);
+      if (form === null || !isPayable(form, payee))
+        return { kind: "refused", reason: "This rail doesn’t pay to such an account." };
+      await addPayout(db, { provider: name, reference, amount, currency, payee });
+      return { kind: "pending" };
+    },
+    lookUpPayout: ({ reference }) => foundOf(db, { provider: name, kind: "payout", reference }),
     verifyCallback: async () => ({ kind: "forged", reason: "a rail of one's own notifies nobody" }),
     checkPayee: async () => ({ kind: "unsupported" }),
     balance: async () => ({ kind: "balance", available: [], pending: [] }),
@@ -83,7 +91,7 @@ async function readPage(db: Queryable, rail: Rail, cursor: string | null): Promi
       at,
       availableAt: at,
     })),
-    cursor: rows.at(-1)?.number ?? cursor,
+    cursor: rows.at(-1)?.cursor ?? cursor,
     hasMore: rows.length === PAGE,
   };
 }
@@ -109,6 +117,15 @@ const takesOf = ({ method, currency, countries, least, most, days }: Rail): Take
   isCancellable: true,
   lateDays: days,
 });
+
+/** Payouts wait for a batch, which people make and approve, and for the bank's statement. */
+function paysOf(rail: Rail): readonly PaysOut[] {
+  const [form, { payouts, currency }] = [payeeForm(rail), rail];
+  if (payouts == null || form === null) return [];
+  const { least, most, countries } = payouts;
+  const range = { currency, countries, least, most, decimals: 2, pendingDays: PENDING_DAYS, returnDays: 0 } as const;
+  return [{ direction: "out", method: "bank", payee: form, ...range }];
+}
 
 async function createPayment(db: Queryable, rail: Rail, order: PaymentOrder): Promise<Created> {
   const { reference, amount, currency } = order;
@@ -152,8 +169,8 @@ async function send(
     : { kind: "refused", reason: "less than that came in by the payment, or it goes back already" };
 }
 
-async function foundOf(db: Queryable, provider: string, { reference }: RefundOrder | PayoutOrder): Promise<FoundOut> {
-  const found = await findOutgoing(db, { provider, kind: "refund", reference });
+async function foundOf(db: Queryable, named: Parameters<typeof findOutgoing>[1]): Promise<FoundOut> {
+  const found = await findOutgoing(db, named);
   if (found === null) return { kind: "unknown" };
   const { status, amount, currency, reason } = found;
   switch (status) {

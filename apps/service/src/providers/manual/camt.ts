@@ -122,6 +122,9 @@ const TEXTS = new Set([
 function inPart(part: Part, { name, above, value }: Closed): void {
   if (name === "Amt" && (above === "TxDtls" || above === "TxAmt")) part.amount ??= signedAmount(value, ".");
   else if (name === "AcctSvcrRef") part.id = value;
+  // Why it came back stands first: a person reads it.
+  else if ((above === "Rsn" || above === "RtrInf") && (name === "Cd" || name === "Prtry" || name === "AddtlInf"))
+    part.texts.unshift(value);
   else if (TEXTS.has(name) && value !== "" && value !== "NOTPROVIDED") part.texts.push(value);
 }
 

@@ -1,12 +1,6 @@
-/** The ids that pawaPay wants of us: UUIDs of version 4. Ours follow from our references, so that one can't have two. */
-import { sha256 } from "../../platform/hash.js";
+/** The ids that pawaPay wants of us. */
+import { type IdKind, idsOf } from "../ids.js";
 
-export type Kind = "payment" | "refund" | "payout";
+export type Kind = IdKind;
 
-/** @param attempt counts from 1: what ended for want of balance is asked for anew under the next id. */
-export function idOf(kind: Kind, reference: string, attempt = 1): string {
-  const bytes = Buffer.from(sha256(Buffer.from(`pawapay ${kind} ${attempt} ${reference}`)).subarray(0, 16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
+export const idOf = idsOf("pawapay");

@@ -5,13 +5,14 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { monotonicMs, unixSeconds } from "../../platform/clock.js";
 import { isP256 } from "../../platform/keys.js";
+import { attemptOf } from "../attempts.js";
 import type { CallbackRequest, Hint, Report, Verified } from "../port.js";
 import { readGenuine, Unreadable } from "../unreadable.js";
 import { jsonIn, listOf, objectOf, textOr } from "./answers.js";
 import type { PawapayClient } from "./client.js";
 import { lookUpDeposit } from "./deposits.js";
 import { idOf, type Kind } from "./ids.js";
-import { attemptOf, type Means, reportOutgoing } from "./outgoing.js";
+import { type Means, reportOutgoing } from "./outgoing.js";
 import type { PawapaySettings } from "./settings.js";
 import { checkRequest, type KeyOf } from "./signature.js";
 
@@ -52,7 +53,7 @@ async function namedIn(means: NoticeMeans, body: Buffer): Promise<OfOurs | null>
   const [field, about] = KINDS.find(([name]) => typeof told[name] === "string") ?? [];
   const reference = textOr(told["clientReferenceId"], null);
   if (field === undefined || about === undefined || reference === null || !REFERENCE.test(reference)) return null;
-  const attempts = about === "payment" ? 1 : await attemptOf(means, { kind: about, reference });
+  const attempts = about === "payment" ? 1 : await attemptOf(means.objects, { kind: about, reference });
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     if (idOf(about, reference, attempt) === told[field]) return { about, reference };
   }

@@ -3,6 +3,8 @@
  * else was first, is asked for anew under another id. The number of the last attempt is kept and every process makes the same id
  * of it, so asking twice does it once.
  */
+
+import { attemptOf, keepAttempt, type Named } from "../attempts.js";
 import type {
   FoundOut,
   Objects,
@@ -76,11 +78,9 @@ export async function payout(means: Means, order: PayoutOrder): Promise<PaidOut>
   );
 }
 
-type Named = { readonly kind: Kind; readonly reference: string };
-
 async function ask(means: Means, named: Named, body: Json): Promise<PaidOut> {
   const { kind, reference } = named;
-  const attempt = await attemptOf(means, named);
+  const attempt = await attemptOf(means.objects, named);
   const theirId = idOf(kind, reference, attempt);
   const answer = await means.client.post(PATHS[kind], { [IDS[kind]]: theirId, ...body, clientReferenceId: reference });
   if (answer.kind === "unreachable") return answer;
@@ -109,7 +109,7 @@ async function ask(means: Means, named: Named, body: Json): Promise<PaidOut> {
 const keepOf = (theirId: string, attempt: number) => (attempt === 1 ? { theirId } : {});
 
 export async function lookUpOutgoing(means: Means, named: Named): Promise<FoundOut> {
-  const attempt = await attemptOf(means, named);
+  const attempt = await attemptOf(means.objects, named);
   const found = await look(means, named, attempt);
   // Of a later attempt it is known why the one before came to nothing.
   return found.kind === "unknown" && attempt > 1 ? { kind: "short", reason: "It was not asked for anew yet." } : found;
@@ -130,7 +130,7 @@ async function look(means: Means, named: Named, attempt: number): Promise<PaidOu
       const code = codeIn(data);
       const waits = WAITS.get(code);
       if (waits === undefined) return { kind: "refused", reason: reasonOf(code) };
-      await keepAttempt(means, named, attempt + 1);
+      await keepNext(means, named, attempt + 1);
       return waits;
     }
     default:
@@ -155,17 +155,12 @@ async function readOutgoing({ client }: Means, kind: Kind, theirId: string): Pro
   }
 }
 
-/** Counts from 1. */
-export async function attemptOf({ objects }: Pick<Means, "objects">, { kind, reference }: Named): Promise<number> {
-  const kept = await objects.find(`${kind}_attempt`, reference);
-  return Number(kept?.data["attempt"] ?? 1);
-}
-
 /** Its number under the reference; and its id, by which statements name it. */
-async function keepAttempt({ objects }: Means, { kind, reference }: Named, attempt: number): Promise<void> {
+async function keepNext({ objects }: Means, named: Named, attempt: number): Promise<void> {
+  const { kind, reference } = named;
   const theirId = idOf(kind, reference, attempt);
   await objects.keep({ kind: `${kind}_again`, reference: `${reference}#${attempt}`, theirId });
-  await objects.keep({ kind: `${kind}_attempt`, reference, data: { attempt: String(attempt) } });
+  await keepAttempt(objects, named, attempt);
 }
 
 /** Our reference of an id of theirs; null for what we never asked for. */

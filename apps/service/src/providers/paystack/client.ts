@@ -66,9 +66,6 @@ export function openClient(access: Access): PaystackClient {
 export const unread = (answer: Exclude<Answer, Done>): Unreachable =>
   answer.kind === "unreachable" ? answer : { kind: "unreachable", reason: `it does not tell (${answer.code})` };
 
-export const isUnreachable = (found: unknown): found is Unreachable =>
-  typeof found === "object" && found !== null && (found as { kind?: unknown }).kind === "unreachable";
-
 function readAnswer(answer: Response | Unreachable, { isLive }: Access): Answer {
   if (answer.kind === "unreachable") return answer;
   const unknown = refusalOf(answer);

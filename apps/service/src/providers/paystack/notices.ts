@@ -3,9 +3,9 @@
  * fits for ever. So what it says is asked for, and nothing is believed of it but what it is about.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { sha256 } from "../../platform/hash.js";
 import { jsonIn } from "../http-client.js";
 import { type CallbackRequest, orderReferenceOf, type Report, type Verified } from "../port.js";
+import { noticeIdOf } from "../reports.js";
 import { readGenuine, Unreadable } from "../unreadable.js";
 import { idIn, type Json, objectOf, textIn, textOr } from "./answers.js";
 import { lookUpDispute } from "./disputes.js";
@@ -26,13 +26,8 @@ export async function verifyNotice(means: NoticeMeans, { headers, body }: Callba
   if (typeof domain === "string" && domain !== (means.isLive ? "live" : "test"))
     return { kind: "forged", reason: `It is not of ${means.isLive ? "live" : "test"} mode.` };
   const told = await readGenuine(null, () => tell(means, event));
-  return told.kind === "genuine" ? { ...told, id: idOf(body, told.reports) } : told;
+  return told.kind === "genuine" ? { ...told, id: noticeIdOf(body, told.reports) } : told;
 }
-
-/** Reports say how things stand now, so the same bytes sent again may report something new. */
-const idOf = (body: Buffer, reports: readonly Report[]): string =>
-  sha256(Buffer.concat([body, Buffer.from(JSON.stringify(reports, written))])).toString("hex");
-const written = (_name: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
 /** Null when it is signed with one of the keys; else why it is not. Compares in constant time. */
 function checkSignature(

@@ -5,6 +5,7 @@
  * is begun under the next name (`HF…-2`), and all are looked up until the end.
  */
 import { readMinor } from "../amounts.js";
+import { payPageIn } from "../answers.js";
 import {
   type Asked,
   type Cancelled,
@@ -70,7 +71,7 @@ export async function createPage(means: Means, order: PaymentOrder): Promise<Cre
     case "done": {
       const data = objectOf(answer.data);
       if (textIn(data, "reference") !== name) throw new Unreadable("its page is of another payment");
-      const url = pageIn(textIn(data, "authorization_url"), means.isLive);
+      const url = payPageIn(textIn(data, "authorization_url"), means.isLive);
       return { kind: "created", instructions: { kind: "redirect", url }, keep: { theirId: name } };
     }
     case "refused":
@@ -82,14 +83,6 @@ export async function createPage(means: Means, order: PaymentOrder): Promise<Cre
     default:
       return answer satisfies never;
   }
-}
-
-/** @throws {Unreadable} for an address that no payer may be sent to. */
-function pageIn(text: string, isLive: boolean): string {
-  const url = URL.parse(text);
-  if (url === null || !(url.protocol === "https:" || (!isLive && url.protocol === "http:")))
-    throw new Unreadable("its page has no address");
-  return url.href;
 }
 
 /** What is there without a page is as good as nothing, unless somebody paid: the next attempt is another transaction. */

@@ -1,10 +1,11 @@
 /** Payouts: transfers at Paystack, each once under its reference, to a recipient that the same details always name. */
 import type { Payee } from "../../domain/payouts.js";
+import { isUnreachable } from "../answers.js";
 import type { FoundOut, OutgoingReport, PaidOut, PayeeChecked, PayoutOrder, Unknown, Unreachable } from "../port.js";
 import { Unreadable } from "../unreadable.js";
 import { currencyIn, idIn, type Json, objectOf, paidIn, textIn, textOr } from "./answers.js";
 import { type Banks, isNoBank } from "./banks.js";
-import { isUnreachable, unread } from "./client.js";
+import { unread } from "./client.js";
 import { OFFERS } from "./offers.js";
 import type { Means as PaymentMeans } from "./payments.js";
 import { PAID, reportOf } from "./refunds.js";

@@ -2,10 +2,12 @@
  * Refunds. Nothing at Paystack keeps one from being made twice, so each bears our reference in its note for merchants, and is
  * looked for among those of its transaction before it is asked for again: not sooner than a minute after it was asked for.
  */
+
+import { isUnreachable } from "../answers.js";
 import type { Asked, FoundOut, OutgoingReport, PaidOut, RefundOrder, Unreachable } from "../port.js";
 import { Unreadable } from "../unreadable.js";
 import { currencyIn, idIn, idOr, type Json, objectOf, paidIn, textIn, textOr } from "./answers.js";
-import { isUnreachable, unread } from "./client.js";
+import { unread } from "./client.js";
 import { type Means, nameOfReceipt } from "./payments.js";
 
 /** So long a question may be on its way, and its refund missing from the list. */

@@ -3,7 +3,10 @@
  * provider would keep, and be asked about.
  */
 import type { Cents } from "../../domain/money.js";
+import type { Payee } from "../../domain/payouts.js";
+import { shortCode } from "../../domain/reference-key.js";
 import type { Queryable } from "../../platform/database.js";
+import { partOf, payeeJson } from "../rail-orders.js";
 import { toCents } from "../rows.js";
 
 export type ExpectedPayment = {
@@ -95,13 +98,33 @@ export async function addRefund(
   await db.query({
     name: "add rail refund",
     text: `
-      insert into rail_outgoing (provider, kind, reference, payment, amount, currency, created)
-      select $1, 'refund', $2, $3, $4, $5, service_now()
+      insert into rail_outgoing (provider, kind, reference, payment, amount, currency, code, created)
+      select $1, 'refund', $2, $3, $4, $5, $6, service_now()
       where not exists (select 1 from rail_outgoing where provider = $1 and kind = 'refund' and reference = $2)
       on conflict (provider, kind, reference) do nothing`,
-    values: [provider, reference, payment, amount, currency],
+    values: [provider, reference, payment, amount, currency, shortCode("HP", reference)],
   });
   return (await findOutgoing(db, { provider, kind: "refund", reference })) !== null;
+}
+
+/** Written once; asked again, it is there. It waits for its batch. */
+export async function addPayout(
+  db: Queryable,
+  {
+    provider,
+    reference,
+    amount,
+    currency,
+    payee,
+  }: OfRail & { readonly amount: Cents; readonly currency: string; readonly payee: Payee },
+): Promise<void> {
+  await db.query({
+    name: "add rail payout",
+    text: `
+      insert into rail_outgoing (provider, kind, reference, amount, currency, payee, code, created)
+      values ($1, 'payout', $2, $3, $4, $5, $6, service_now()) on conflict (provider, kind, reference) do nothing`,
+    values: [provider, reference, amount, currency, payeeJson(payee), shortCode("HP", reference)],
+  });
 }
 
 export type Outgoing = {
@@ -123,28 +146,48 @@ export async function findOutgoing(
   return row === undefined ? null : { ...row, amount: toCents(row.amount) };
 }
 
-/** A line of a statement that counts; `at` in Unix seconds. */
+/** A movement that a statement tells of; `at` in Unix seconds. */
 export type RailLine = {
-  readonly number: string;
+  /** Where it stands; the next page begins behind it. */
+  readonly cursor: string;
   readonly id: string;
-  readonly type: "payment" | "refund" | "other";
+  readonly type: "payment" | "refund" | "refund_returned" | "payout" | "payout_returned" | "other";
   readonly reference: string | null;
   readonly amount: Cents;
   readonly at: number;
 };
 
-/** In the order in which they were imported; leans on the index rail_lines_read. */
+/**
+ * In the order in which they were imported: what the bank took for a whole batch is a movement for each order that it paid. Leans on the
+ * index rail_lines_read.
+ */
 export async function listRailLines(
   db: Queryable,
   provider: string,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<readonly RailLine[]> {
+  // A cursor of before there were batches names a line as a whole.
+  const [number = "0", part = "1001"] = after.split(":");
   const rows = await db.query<Omit<RailLine, "amount" | "at"> & { amount: string; at: string }>({
     name: "list rail lines",
     text: `
-      select number::text as number, line_id as id, type, reference, amount::text as amount, day::bigint * 86400 as at from rail_lines
-      where provider = $1 and is_read and number > $2::bigint order by number limit $3`,
-    values: [provider, after, limit],
+      select l.number || ':' || x.part as cursor, x.id, x.type, x.reference, x.amount::text as amount, l.day::bigint * 86400 as at
+      from rail_lines l
+      cross join lateral (
+        select 0 as part, l.line_id as id, l.type, l.reference, l.amount where l.type <> 'batch'
+        union all
+        select o.line, o.bank_reference, o.kind, o.reference, -o.amount
+        from rail_outgoing o join rail_batches b on b.id = o.batch
+        where l.type = 'batch' and b.code = l.reference and o.bank_reference = ${partOf("l")}
+        union all
+        select 1000, left(l.line_id, 130) || '#rest', 'other', null, l.amount + sum(o.amount)
+        from rail_outgoing o join rail_batches b on b.id = o.batch
+        where l.type = 'batch' and b.code = l.reference and o.bank_reference = ${partOf("l")}
+        having sum(o.amount) <> -l.amount
+      ) x
+      where l.provider = $1 and l.is_read and l.number >= $2::bigint and (l.number, x.part) > ($2::bigint, $3::integer)
+      order by l.number, x.part limit $4`,
+    values: [provider, number, part, limit],
   });
   return rows.map(({ amount, at, ...row }) => ({ ...row, amount: toCents(amount), at: Number(at) }));
 }

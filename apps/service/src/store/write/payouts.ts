@@ -9,7 +9,7 @@ import {
 } from "../../domain/payouts.js";
 import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
-import { bulkInsert, bulkUpdate } from "../bulk.js";
+import { bulkInsert, bulkUpdate, overRows } from "../bulk.js";
 import { accessChanged, accessNoted, actorJson } from "../security-events.js";
 import type { Send } from "./escrow-rows.js";
 
@@ -67,6 +67,16 @@ const insertPayoutCalls = bulkInsert<{
      silent = 0, said = null, said_at = null`,
 );
 
+/** What a provider's notice has ended is asked about no more; a worker that asks just now sees so itself. */
+const endPayoutCalls = overRows<Change>(
+  "end payout calls",
+  { account_id: ["bigint", (c) => c.account], payout_id: ["uuid", (c) => c.payout.id] },
+  ({ rows }) => `
+    update payout_calls c set status = 'DONE', silent = 0, said = null, said_at = null
+    from ${rows("account_id", "payout_id")}
+    where c.account_id = given.account_id and c.payout_id = given.payout_id and c.status = 'OPEN' and c.leased_until is null`,
+);
+
 /** Payouts, and what their providers are to be asked; sent before the transfers, which name them. */
 export function sendPayouts(send: Send, units: readonly Unit[]): Promise<unknown>[] {
   const payouts = units.flatMap(({ account, payout }) => (payout === null ? [] : [{ account, ...payout }]));
@@ -78,6 +88,10 @@ export function sendPayouts(send: Send, units: readonly Unit[]): Promise<unknown
     ...send(
       updatePayouts,
       payouts.flatMap(({ known, ...change }) => (known === undefined ? [] : [{ ...change, known }])),
+    ),
+    ...send(
+      endPayoutCalls,
+      payouts.filter(({ payout: { status } }) => status === "FAILED" || status === "RETURNED"),
     ),
     ...send(
       insertPayoutCalls,
@@ -108,8 +122,8 @@ export async function insertDestination(
     name: "insert payout destination",
     text: `
       with added as (
-        insert into payout_destinations (account_id, id, kind, name, number, bank, slot, created, usable_at)
-        select $1, $2, $3, $4, $5, $6, slot, service_now(), service_now() + ${DESTINATION_WAIT_SECONDS}
+        insert into payout_destinations (account_id, id, kind, name, number, bank, details, slot, created, usable_at)
+        select $1, $2, $3, $4, $5, $6, $8, slot, service_now(), service_now() + ${DESTINATION_WAIT_SECONDS}
         from generate_series(1, ${DESTINATIONS_MAX}) slot
         where not exists (
           select 1 from payout_destinations d where d.account_id = $1 and d.slot = slot.slot and d.removed_at is null)
@@ -125,6 +139,7 @@ export async function insertDestination(
       payee.number,
       payee.kind === "bank" ? payee.bank : null,
       actorJson(actor),
+      payee.kind === "bank" ? (payee.details ?? {}) : {},
     ],
   });
   return rows.length === 1;

@@ -1,6 +1,9 @@
 /** Writes statements of accounts of the operator's own: staged line by line, and counted by one statement of SQL, or not at all. */
+import { ORDER_REASON_MAX } from "../../domain/batches.js";
 import type { Operator } from "../../domain/operators.js";
 import type { Database, Queryable } from "../../platform/database.js";
+import { partOf } from "../rail-orders.js";
+import { settleBatches } from "./rail-batches.js";
 
 /** What a process left behind that ended; real time. */
 const LEFT_AFTER = "interval '10 minutes'";
@@ -69,8 +72,16 @@ export async function dropStatement(db: Queryable, statement: string): Promise<v
 }
 
 /**
- * Which of our payments and refunds its new lines name: exactly one, and of a refund the amount that is owed. Of two a person decides.
- * Leans on the indexes rail_payments_key and the key of rail_outgoing.
+ * Whether an order may be paid, or come back, by a line: not while a batch has it that was not sent. What was in one that was withdrawn, and
+ * is paid all the same, is paid.
+ */
+const IS_OUT = `(o.batch is null or exists (
+  select 1 from rail_batches b where b.id = o.batch and b.status in ('EXPORTED', 'SETTLED')))`;
+
+/**
+ * What of ours its new lines name: exactly one payment, order or batch, and of what left or came back the very amount. Of two a person
+ * decides; but a line that names an order and its batch is the order's. Leans on the indexes rail_payments_key, rail_outgoing_codes and
+ * the key of rail_outgoing.
  */
 export async function matchStaged(db: Queryable, statement: string): Promise<void> {
   await db.query({
@@ -78,15 +89,26 @@ export async function matchStaged(db: Queryable, statement: string): Promise<voi
     text: `
       update rail_lines l set type = found.type, reference = found.reference
       from (
-        select s.number, case when s.amount > 0 then 'payment' else 'refund' end as type, min(o.reference) as reference
+        select s.number, min(near.type) as type, min(near.reference) as reference
         from rail_lines s
         cross join lateral (
-          select r.reference from rail_payments r where s.amount > 0 and r.key = any(s.keys) and r.provider = s.provider
-          union all
-          select r.reference from rail_outgoing r where s.amount < 0 and r.provider = s.provider and r.kind = 'refund'
-            and r.reference = any(s.keys) and r.amount = -s.amount and r.status in ('OPEN', 'PAID')
-        ) o
-        where s.statement = $1 group by s.number, s.amount having count(*) = 1
+          select one.*, min(one.rank) over () as best
+          from (
+            select 'payment' as type, r.reference, 1 as rank from rail_payments r
+            where s.amount > 0 and r.key = any(s.keys) and r.provider = s.provider
+            union
+            select 'refund', o.reference, 1 from rail_outgoing o
+            where s.amount < 0 and o.provider = s.provider and o.kind = 'refund' and o.reference = any(s.keys) and o.amount = -s.amount
+              and o.status in ('OPEN', 'PAID') and ${IS_OUT}
+            union
+            select case when s.amount < 0 then o.kind else o.kind || '_returned' end, o.reference, 1 from rail_outgoing o
+            where o.code = any(s.keys) and o.provider = s.provider and o.amount = abs(s.amount) and o.status in ('OPEN', 'PAID') and ${IS_OUT}
+            union
+            select 'batch', b.code, 2 from rail_batches b
+            where s.amount < 0 and b.code = any(s.keys) and b.provider = s.provider and b.total = -s.amount and b.status = 'EXPORTED'
+          ) one
+        ) near
+        where s.statement = $1 and near.rank = near.best group by s.number having count(*) = 1
       ) found
       where l.number = found.number`,
     values: [statement],
@@ -97,6 +119,9 @@ export type Counted = {
   readonly lines: number;
   readonly payments: number;
   readonly refunds: number;
+  /** Payouts that left, one by one or as a batch; and what came back of either. */
+  readonly payouts: number;
+  readonly returned: number;
   /** What came in and names nothing of ours, or several things. */
   readonly open: number;
   /** What all of them add up to. */
@@ -108,7 +133,8 @@ export async function countStaged(db: Queryable, statement: string): Promise<Cou
     name: "count staged lines",
     text: `
       select count(*)::int as lines, count(*) filter (where type = 'payment')::int as payments,
-        count(*) filter (where type = 'refund')::int as refunds, count(*) filter (where type = 'other' and amount > 0)::int as open,
+        count(*) filter (where type = 'refund')::int as refunds, count(*) filter (where type in ('payout', 'batch'))::int as payouts,
+        count(*) filter (where type in ('payout_returned', 'refund_returned'))::int as returned, count(*) filter (where type = 'other' and amount > 0)::int as open,
         coalesce(sum(amount), 0)::text as moved
       from rail_lines where statement = $1`,
     values: [statement],
@@ -139,7 +165,15 @@ export const countStatement = (
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     await tx.query({ name: "bounds of counting", text: BOUNDS });
-    const rows = await tx.query({
+    // Nobody withdraws, or ends an order of, what is counted.
+    await tx.query({
+      name: "lock batches of counting",
+      text: `
+        select 1 from rail_batches b join rail_statements s on s.provider = b.provider
+        where s.id = $1 and b.status = 'EXPORTED' order by b.id for no key update of b`,
+      values: [statement],
+    });
+    const [counted] = await tx.query<{ provider: string }>({
       name: "count statement",
       text: `
       with known as (
@@ -190,10 +224,17 @@ export const countStatement = (
         from mine where r.provider = mine.provider and r.reference in (select reference from written)
       ),
       sent as (
-        update rail_outgoing o set status = 'PAID', bank_reference = l.line_id, ended_at = service_now()
+        update rail_outgoing o set status = 'PAID', bank_reference = l.line_id, ended_at = service_now(), ${NOBODY_ENDS}
         from mine join rail_lines l on l.statement = mine.id
-        where l.type = 'refund' and o.provider = mine.provider and o.kind = 'refund' and o.reference = l.reference and o.status = 'OPEN'
-        returning o.reference, o.amount, o.currency
+        where l.type = o.kind and o.provider = mine.provider and o.reference = l.reference and o.status = 'OPEN' and ${IS_OUT}
+        returning o.kind, o.reference, o.amount, o.currency
+      ),
+      sent_at_once as (
+        update rail_outgoing o set status = 'PAID', bank_reference = ${partOf("l")}, ended_at = service_now(), ${NOBODY_ENDS}
+        from mine join rail_lines l on l.statement = mine.id
+        join rail_batches b on b.code = l.reference and b.provider = mine.provider
+        where l.type = 'batch' and b.status = 'EXPORTED' and o.batch = b.id and o.status = 'OPEN'
+        returning o.kind, o.reference, o.amount, o.currency
       ),
       told as (
         insert into provider_notices (provider, notice_id, reports, body, received, due_at)
@@ -203,8 +244,9 @@ export const countStatement = (
             'receipt', receipt, 'outcome', 'succeeded', 'amount', amount::text, 'currency', currency, 'at', day::bigint * 86400) as report
           from written
           union all
-          select 'refund:' || reference || ':PAID', jsonb_build_object('about', 'refund', 'reference', reference, 'outcome', 'paid',
-            'money', jsonb_build_object('amount', amount::text, 'currency', currency)) from sent
+          select kind || ':' || reference || ':PAID', jsonb_build_object('about', kind, 'reference', reference, 'outcome', 'paid',
+            'money', jsonb_build_object('amount', amount::text, 'currency', currency))
+          from (select * from sent union all select * from sent_at_once) left_us
         ) said
       ),
       opening as (
@@ -221,12 +263,48 @@ export const countStatement = (
       insert into operator_actions (operator_id, operator, action, subject, after, reason, created)
       select $2::uuid, $3, 'import_statement', name, jsonb_build_object('provider', provider, 'digest', digest, 'lines', lines::text,
         'new lines', added::text, 'closing', to_char(closing / 100.0, 'FM999999999999990.00')), '', service_now()
-      from mine returning 1`,
+      from mine returning after ->> 'provider' as provider`,
       values: [statement, operator.id, operator.name],
     });
+    if (counted !== undefined) {
+      await countReturned(tx, statement);
+      await settleBatches(tx, counted.provider);
+    }
     await tx.commit();
-    return rows.length === 1;
+    return counted !== undefined;
   });
+
+/**
+ * What came back of what was paid, also by the same statement, with what the bank wrote. A line of what was not paid, or came back before,
+ * is for a person.
+ */
+async function countReturned(tx: Queryable, statement: string): Promise<void> {
+  await tx.query({
+    name: "count returned",
+    text: `
+      with mine as (select id, provider from rail_statements where id = $1),
+      returned as (
+        update rail_outgoing o set status = 'RETURNED', ended_at = service_now(), ${NOBODY_ENDS},
+          reason = left(coalesce(nullif(btrim(regexp_replace(l.text, '\\s+', ' ', 'g')), ''), 'The bank gave no reason.'), ${ORDER_REASON_MAX})
+        from mine join rail_lines l on l.statement = mine.id
+        where l.type = o.kind || '_returned' and o.provider = mine.provider and o.reference = l.reference and o.status = 'PAID'
+        returning l.number, o.provider, o.kind, o.reference, o.amount, o.currency, o.reason
+      ),
+      unsaid as (
+        update rail_lines l set type = 'other', reference = null from mine
+        where l.statement = mine.id and l.type in ('payout_returned', 'refund_returned') and l.number not in (select number from returned)
+      )
+      insert into provider_notices (provider, notice_id, reports, body, received, due_at)
+      select provider, kind || ':' || reference || ':RETURNED', jsonb_build_array(jsonb_build_object('about', kind, 'reference', reference,
+        'outcome', 'returned', 'reason', reason, 'money', jsonb_build_object('amount', amount::text, 'currency', currency))),
+        '', service_now(), service_now_ms()
+      from returned`,
+    values: [statement],
+  });
+}
+
+/** The bank has said it: what an operator said before is void. */
+const NOBODY_ENDS = "end_by = null, end_name = null, end_reason = null";
 
 // Of lines that were just written the server knows nothing, and takes them to be few: it would look each up among all others.
 const BOUNDS = "select set_config('enable_nestloop', 'off', true), set_config('statement_timeout', '60s', true)";

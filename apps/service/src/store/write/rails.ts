@@ -62,7 +62,7 @@ export function insertReceipt(
         update rail_lines l set type = 'payment', reference = booked.reference, receipt = booked.receipt
         from booked
         where l.provider = booked.provider and l.line_id = booked.bank_reference and l.amount = booked.amount and l.is_read
-          and l.receipt is null
+          and l.receipt is null and l.type not in ('payout_returned', 'refund_returned')
         returning l.provider, l.line_id, l.reference || case when l.receipt = 1 then '' else '.' || l.receipt end as reference
       ),
       known as (
@@ -145,7 +145,7 @@ export function settleOutgoing(
         update rail_outgoing o set status = $8, bank_reference = coalesce($9::text, o.bank_reference), reason = $10::text, ended_at = service_now()
         from old
         where o.provider = old.provider and o.kind = old.kind and o.reference = old.reference
-          and o.status = case when $8 = 'RETURNED' then 'PAID' else 'OPEN' end
+          and o.status = case when $8 = 'RETURNED' then 'PAID' else 'OPEN' end and o.batch is null
           and not exists (
             select 1 from rail_outgoing t where t.provider = o.provider and t.bank_reference = $9::text)
         returning o.provider, o.kind, o.reference, o.amount, o.currency, o.status, o.reason, o.bank_reference

@@ -14,7 +14,15 @@ let rail: Provider;
 beforeAll(async () => {
   db = openDatabase(await newDatabase(), { connections: 4 });
   const manual = { isLive: false, rails: [KCB] };
-  const providers = { names: ["manual"], stripe: null, pawapay: null, paystack: null, manual } as const;
+  const providers = {
+    names: ["manual"],
+    stripe: null,
+    pawapay: null,
+    paystack: null,
+    flutterwave: null,
+    momo: null,
+    manual,
+  } as const;
   rail = openProviders(
     { mode: "sandbox", providers },
     { db, secret: SECRET, origin: () => "http://localhost:1" },

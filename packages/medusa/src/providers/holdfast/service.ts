@@ -30,7 +30,7 @@ import { holdfastIn } from "../../modules/holdfast/service.js";
 import { type ProviderOptions, readProviderOptions } from "../../options.js";
 import { orderOfRefund } from "../../orders.js";
 import { escrowOf, isBooking } from "../../payment.js";
-import { inTurn } from "../../refunds.js";
+import { waitForEarlier } from "../../refunds.js";
 
 /** The escrows whose money is there, or went to the shop. */
 const HELD: ReadonlySet<EscrowStatus> = new Set(["IN_ESCROW", "WORK_IN_PROGRESS", "DISPUTED", "COMPLETED"]);
@@ -110,8 +110,8 @@ export class HoldfastProvider extends AbstractPaymentProvider<ProviderOptions> {
     if (order === null) return refuse(`Medusa has no order for the refund ${id}.`);
     const asked = { id, order, amount: new BigNumber(amount).numeric.toFixed(2) };
     const { status, reason } = await holdfastIn(container).refund(asked);
-    // Medusa books behind this answer: what is booked of Holdfast's at this moment comes first.
-    await inTurn(container, order, async () => undefined);
+    // Medusa books behind this answer: what is being booked comes first.
+    await waitForEarlier(container, order, id);
     return status === "REFUSED" ? refuse(String(reason)) : { data: data ?? {} };
   }
 

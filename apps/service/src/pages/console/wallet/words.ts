@@ -1,13 +1,13 @@
 /** What the pages of the wallet say, in every language. */
 import { type Destination, masked } from "../../../domain/payouts.js";
 import { area, type Locale } from "../../../words/locale.js";
+import { destinationWords } from "../../payees/words.js";
 
 const section = area("console-wallet");
 
 export const walletWords = section("wallet");
 export const refusalWords = section("refusals");
 export const payoutWords = section("payouts");
-export const destinationWords = section("destinations");
 export const connectedWords = section("connected");
 export const statementWords = section("statement");
 export const paperWords = section("paper");

@@ -30,6 +30,12 @@ export const ACTION_LABELS = {
   book_receipt: "Booked a receipt",
   refuse_receipt: "Told a buyer that the money isn’t there",
   reverse_receipt: "Took back a receipt",
-  settle_outgoing: "Recorded what became of a refund",
+  settle_outgoing: "Recorded what became of a refund or payout",
   import_statement: "Imported a statement",
+  make_batch: "Made a batch",
+  approve_batch: "Approved a batch",
+  export_batch: "Exported a batch",
+  fetch_batch: "Downloaded a batch’s file",
+  withdraw_batch: "Withdrew a batch",
+  set_payee: "Named the account of a refund",
 } as const satisfies Record<OperatorActionKind, string>;

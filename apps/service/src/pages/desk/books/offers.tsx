@@ -1,6 +1,7 @@
 /** What each provider can do: whom it takes money from and pays, by what, how much and where. */
 import type { JSX } from "preact";
-import { AMOUNT_MAX } from "../../../domain/money.js";
+import { AMOUNT_MAX, CURRENCY } from "../../../domain/money.js";
+import { type Lack, lackOf } from "../../../domain/serving.js";
 import type { ProviderOffer } from "../../../store/read/desk/providers.js";
 import { Cell, Table } from "../../kit/ui.js";
 import { age, digitsOf } from "../parts.js";
@@ -11,6 +12,18 @@ type Capability = ProviderOffer["capabilities"][number];
 const METHODS: Readonly<Record<Capability["direction"], Readonly<Record<string, string>>>> = {
   in: { card: "Takes cards", mobile_money: "Takes mobile money", bank: "Takes bank transfers" },
   out: { mobile_money: "Pays to mobile money", bank: "Pays to bank accounts" },
+};
+
+/** What another provider has to do. */
+const LACKS: Readonly<Record<Lack, string>> = {
+  in: `Takes no payments in ${CURRENCY}`,
+  out: `Pays nobody in ${CURRENCY}`,
+  both: `Serves no orders: nothing in ${CURRENCY}`,
+};
+
+const Lacking = ({ capabilities }: Pick<ProviderOffer, "capabilities">): JSX.Element | null => {
+  const lack = lackOf(capabilities);
+  return lack === null ? null : <span class="block text-xs font-medium">{LACKS[lack]}</span>;
 };
 
 /** Of one provider; each line says of how many it is. */
@@ -35,6 +48,7 @@ export const Offers = ({ offers, now }: { offers: readonly ProviderOffer[]; now:
                 <span class="muted block text-xs">
                   {at === 0 ? `Read ${age(Math.max(0, now - readAt))} ago` : `${at + 1} of ${capabilities.length}`}
                 </span>
+                {at === 0 && <Lacking capabilities={capabilities} />}
               </Cell>
               <Cell name="What">{METHODS[one.direction][one.method] ?? one.method}</Cell>
               <Cell name="Amounts" class="tabular-nums sm:whitespace-nowrap">

@@ -4,9 +4,18 @@ import { BANK_REFERENCE_MAX } from "../../../domain/approvals.js";
 import type { OutgoingView } from "../../../store/read/desk/rails.js";
 import { maxLengthFor } from "../../kit/max-length.js";
 import { Confirm } from "../../kit/ui.js";
-import { RECEIPTS_PATH } from "../links.js";
+import { payeePath, RECEIPTS_PATH } from "../links.js";
 
-export function OutgoingForms({ row, csrf }: { row: OutgoingView; csrf: string }): JSX.Element {
+export function OutgoingForms({
+  row,
+  csrf,
+  byFile,
+}: {
+  row: OutgoingView;
+  csrf: string;
+  /** Whether its rail pays by files, too. */
+  byFile: boolean;
+}): JSX.Element {
   const bank = `bank-${row.reference}`;
   const why = `why-${row.reference}`;
   const hidden = (
@@ -36,6 +45,11 @@ export function OutgoingForms({ row, csrf }: { row: OutgoingView; csrf: string }
           It was sent
         </button>
       </form>
+      {byFile ? (
+        <a class="btn" href={payeePath(row.reference)}>
+          {row.hasPayee ? "Change its account" : "Send by a batch"}
+        </a>
+      ) : null}
       <Confirm
         label="It can’t be sent"
         question="The refund then stands under Stuck money, where it can be tried again."

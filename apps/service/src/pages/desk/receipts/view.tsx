@@ -1,6 +1,6 @@
 /** What waits on rails of the operator's own: payments that buyers say they made, others that are expected, refunds to send. */
 import type { JSX } from "preact";
-import type { Rail } from "../../../domain/rails.js";
+import { type Rail, railProvider } from "../../../domain/rails.js";
 import { type ExpectedView, type OutgoingView, SHOWN_MAX } from "../../../store/read/desk/rails.js";
 import { usd } from "../../../words/format.js";
 import { Badge } from "../../kit/badge.js";
@@ -70,7 +70,12 @@ export function ReceiptsPage({
         none="No other payment is expected."
       />
       <Unmatched lines={unmatched} />
-      <Outgoing rows={outgoing} now={now} context={context} />
+      <Outgoing
+        rows={outgoing}
+        now={now}
+        context={context}
+        byFile={new Set(rails.filter(({ payouts }) => payouts != null).map(railProvider))}
+      />
       <Statements statements={statements} />
       {rails.map((rail) => (
         <RailSection rail={rail} />
@@ -156,8 +161,11 @@ function Outgoing({
   rows,
   now,
   context,
+  byFile,
 }: {
   rows: readonly OutgoingView[];
+  /** Rails that pay by files. */
+  byFile: ReadonlySet<string>;
   now: number;
   context: DeskContext;
 }): JSX.Element {
@@ -181,7 +189,7 @@ function Outgoing({
                   ["Waiting for", age(now - row.created)],
                 ]}
               />
-              <OutgoingForms row={row} csrf={context.csrf} />
+              <OutgoingForms row={row} csrf={context.csrf} byFile={byFile.has(row.provider)} />
             </li>
           ))}
         </ul>
@@ -201,12 +209,17 @@ const RailSection = ({ rail }: { rail: Rail }): JSX.Element => (
         ["Account holder", rail.holder],
         ...rail.account.map(({ label, value }) => [label, value] as const),
         ["Late money", rail.days === 1 ? "is waited for 1 day" : `is waited for ${rail.days} days`],
-        ["Refunds", "whole and in parts, sent by hand from here"],
+        [
+          "Refunds",
+          rail.payouts == null
+            ? "whole and in parts, sent by hand from here"
+            : "whole and in parts, by hand from here or in batches",
+        ],
         [
           "Statements",
           rail.statements === null ? "none are imported" : `${rail.statements.format}, by holdfast statements import`,
         ],
-        ["Payouts to sellers", "none"],
+        ["Payouts to sellers", rail.payouts == null ? "none" : `${rail.payouts.format}, under Batches`],
       ]}
     />
   </Section>

@@ -12,8 +12,10 @@ export type DeskBadges = {
   /** Refunds, payouts and calls to providers that stay where they are. */
   readonly stuck: number;
   readonly differences: number;
-  /** On rails of the operator's own: payments that buyers say they made, and money that is to be sent. */
+  /** On rails of the operator's own: payments that buyers say they made, and refunds that are to be sent. */
   readonly receipts: number;
+  /** What is due on rails that pay out, and batches that wait for an operator. */
+  readonly batches: number;
 };
 
 const atMost = (rows: string): string => `(select count(*)::int from (${rows} limit 100) rows)`;
@@ -32,7 +34,9 @@ export async function readDeskBadges(db: CurrentReads): Promise<DeskBadges> {
           + ${atMost("select 1 from provider_calls where status = 'PARKED' and kind <> 'refund'")} as stuck,
         ${atMost("select 1 from reconciliation_differences where status = 'OPEN'")} as differences,
         ${atMost("select 1 from rail_payments where closed_at is null and claimed_at is not null and refused_at is null")}
-          + ${atMost("select 1 from rail_outgoing where status = 'OPEN'")} as receipts`,
+          + ${atMost("select 1 from rail_outgoing where status = 'OPEN' and batch is null and kind = 'refund'")} as receipts,
+        ${atMost("select 1 from rail_outgoing where status = 'OPEN' and batch is null and payee is not null and code is not null")}
+          + ${atMost("select 1 from rail_batches where status in ('DRAFT', 'APPROVED')")} as batches`,
   });
   if (badges === undefined) throw new Error("no answer to what waits");
   return badges;

@@ -192,16 +192,18 @@ export type OutgoingView = {
   readonly payment: string;
   readonly amount: Cents;
   readonly created: number;
+  /** Its account is named, so that it leaves by the next batch. */
+  readonly hasPayee: boolean;
 };
 
 const OUTGOING = `
-  select o.provider, o.reference, o.status, a.seller_code as "sellerCode", a.trading_name as "tradingName", p.account_id as account,
+  select o.payee is not null as "hasPayee", o.provider, o.reference, o.status, a.seller_code as "sellerCode", a.trading_name as "tradingName", p.account_id as account,
     p.escrow_id as escrow, e.reference_code as "referenceCode", e.buyer_email as buyer, o.payment, o.amount, o.created
   from rail_outgoing o
   join refund_parts p on p.reference = o.reference::uuid
   join accounts a on a.id = p.account_id
   join escrows e on e.account_id = p.account_id and e.id = p.escrow_id
-  where o.kind = 'refund'`;
+  where o.kind = 'refund' and o.batch is null`;
 type OutgoingRow = Omit<OutgoingView, "amount" | "created"> & { readonly amount: string; readonly created: string };
 const outgoingFrom = (row: OutgoingRow): OutgoingView => ({
   ...row,
@@ -246,6 +248,7 @@ type Proposal = {
 };
 
 const PROPOSALS_MAX = 3;
+const IS_NOBODYS = "type in ('payment', 'other')";
 
 /** The oldest first. Leans on the indexes rail_lines_unmatched and rail_payments_open. */
 export async function listUnmatched(db: Queryable): Promise<readonly UnmatchedLine[]> {
@@ -267,7 +270,7 @@ export async function listUnmatched(db: Queryable): Promise<readonly UnmatchedLi
           where r.provider = l.provider and why.why is not null and r.closed_at is null
           order by why.why desc, r.created limit ${PROPOSALS_MAX}
         ) near), '[]') as proposals
-      from (select * from rail_lines where is_read and amount > 0 and receipt is null order by number limit ${SHOWN_MAX}) l
+      from (select * from rail_lines where is_read and amount > 0 and receipt is null and ${IS_NOBODYS} order by number limit ${SHOWN_MAX}) l
       cross join lateral (
         select translate(regexp_replace(upper(l.text), '[^0-9A-Z]', '', 'g'), 'OIL', '011') as text
       ) plain
@@ -285,7 +288,7 @@ export async function findUnmatched(
     name: "desk: find unmatched line",
     text: `
       select day, amount from rail_lines
-      where provider = $1 and line_id = $2 and is_read and amount > 0 and receipt is null`,
+      where provider = $1 and line_id = $2 and is_read and amount > 0 and receipt is null and ${IS_NOBODYS}`,
     values: [provider, lineId],
   });
   return row === undefined ? null : { day: row.day, amount: toCents(row.amount) };

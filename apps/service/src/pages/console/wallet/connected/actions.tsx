@@ -16,7 +16,7 @@ import { holderName } from "./view.js";
 /** Leads to the provider that holds sellers' money, which asks for what it wants to know. */
 export const connect: Handler<
   ConsoleContext,
-  ConnectedServices & Pick<ConsoleServices, "publicUrl"> & { readonly db: Queryable },
+  Pick<ConsoleServices, "db" | "providers" | "publicUrl">,
   Posted
 > = async (context, { reply }, services) => {
   const back = services.publicUrl() + connectedUrl(context);

@@ -2,10 +2,15 @@ import type { Destination } from "../../../../domain/payouts.js";
 import { listDestinations } from "../../../../store/read/money/wallet.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
+import { isReached } from "../reached.js";
 
-export type DestinationsServices = Pick<ConsoleServices, "db">;
+export type DestinationsServices = Pick<ConsoleServices, "db" | "providers">;
 
-export const loadDestinations = (
+/** Each with whether anybody pays out to it. */
+export type Listed = Destination & { readonly isReached: boolean };
+
+export const loadDestinations = async (
   { member }: ConsoleContext,
-  { db }: DestinationsServices,
-): Promise<readonly Destination[]> => listDestinations(db, member.account);
+  { db, providers }: DestinationsServices,
+): Promise<readonly Listed[]> =>
+  (await listDestinations(db, member.account)).map((to) => ({ ...to, isReached: isReached(providers, to) }));

@@ -1,11 +1,11 @@
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
-import { type ConnectedServices, loadConnected } from "../connected/load.js";
-import { loadDestinations } from "./load.js";
+import { loadConnected } from "../connected/load.js";
+import { type DestinationsServices, loadDestinations } from "./load.js";
 import { DestinationsPage } from "./view.js";
 
 /** Where payouts may go. */
-export const showDestinations: Handler<ConsoleContext, ConnectedServices> = async (
+export const showDestinations: Handler<ConsoleContext, DestinationsServices> = async (
   context,
   { query, reply },
   services,

@@ -1,20 +1,22 @@
 /** Where payouts may go. Numbers are shown by their last digits. */
 
 import type { JSX } from "preact";
-import { DESTINATIONS_MAX, type Destination } from "../../../../domain/payouts.js";
+import { DESTINATIONS_MAX } from "../../../../domain/payouts.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
 import { ButtonForm, Confirm, Empty, Notice, PageHead } from "../../../kit/ui.js";
+import { destinationWords } from "../../../payees/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl, removeUrl, walletUrl } from "../../links.js";
 import type { ConnectedView } from "../connected/load.js";
 import { ConnectedSection, holderName } from "../connected/view.js";
 import { SaidNotice } from "../pieces.js";
-import { connectedWords, destinationKind, destinationLabel, destinationWords, walletWords } from "../words.js";
+import { connectedWords, destinationKind, destinationLabel, walletWords } from "../words.js";
+import type { Listed } from "./load.js";
 
 export function DestinationsPage({
   context,
@@ -25,7 +27,7 @@ export function DestinationsPage({
   problem,
 }: {
   context: ConsoleContext;
-  destinations: readonly Destination[];
+  destinations: readonly Listed[];
   /** Null where no provider holds sellers' money. */
   connected: ConnectedView | null;
   now: number;
@@ -81,7 +83,7 @@ function SaidOfHolder({ code, provider }: { code: string | undefined; provider: 
 
 type CardProps = {
   readonly context: ConsoleContext;
-  readonly to: Destination;
+  readonly to: Listed;
   readonly now: number;
   readonly mayChange: boolean;
 };
@@ -100,7 +102,13 @@ function Card({ context, to, now, mayChange }: CardProps): JSX.Element {
         <Given text={to.name} lines={2} class="muted" />
         <p class="muted mt-1 text-xs">
           {destinationKind(to, context.locale)} ·{" "}
-          {to.usableAt <= now ? words.ready : <Say text={words.readyFrom} time={<Time at={to.usableAt} />} />}
+          {!to.isReached ? (
+            words.unreached
+          ) : to.usableAt <= now ? (
+            words.ready
+          ) : (
+            <Say text={words.readyFrom} time={<Time at={to.usableAt} />} />
+          )}
         </p>
       </div>
       {mayChange ? (

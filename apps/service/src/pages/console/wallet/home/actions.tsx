@@ -14,6 +14,7 @@ import { UNPROCESSABLE } from "../../../kit/status.js";
 import type { ConsoleContext } from "../../context.js";
 import { payoutUrl, walletUrl } from "../../links.js";
 import type { ConsoleServices } from "../../services.js";
+import { isReached } from "../reached.js";
 import { type Refused, refusalText } from "../refusal.js";
 import { ReviewPage } from "../review/view.js";
 import { loadWallet, type WalletServices } from "./load.js";
@@ -27,7 +28,8 @@ export const reviewPayout: Handler<ConsoleContext, WalletServices, Posted> = asy
     listDestinations(services.db, account),
   ]);
   const amount = readAmount(form["amount"] ?? "");
-  const to: Destination | null = destinations.find(({ id }) => id === destinationIn(form)) ?? null;
+  const named = destinations.find(({ id }) => id === destinationIn(form));
+  const to: Destination | null = named !== undefined && isReached(services.providers, named) ? named : null;
   const problem = amount === null ? "bad_amount" : payoutProblem(wallet, { amount, destination: to, now: wallet.now });
   if (problem !== null || amount === null || to === null) {
     return refused(

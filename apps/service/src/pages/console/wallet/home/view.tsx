@@ -10,11 +10,12 @@ import { useLocale, useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
 import { AmountInput, Empty, Field, FieldProblem, Notice, PageHead, Section, Stat, Stats } from "../../../kit/ui.js";
+import { destinationWords } from "../../../payees/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl, payoutsUrl, statementUrl, walletUrl } from "../../links.js";
 import { PayoutTable, SaidNotice, To } from "../pieces.js";
-import { destinationWords, refusalWords, statementWords, walletWords } from "../words.js";
+import { refusalWords, statementWords, walletWords } from "../words.js";
 import type { Wallet } from "./load.js";
 
 /** A payout as it was typed, and what is wrong with it. */

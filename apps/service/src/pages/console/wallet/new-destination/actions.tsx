@@ -4,7 +4,7 @@ import { UNPROCESSABLE } from "../../../kit/status.js";
 import type { ConsoleContext } from "../../context.js";
 import { destinationsUrl } from "../../links.js";
 import type { ConsoleServices } from "../../services.js";
-import { payeeCountries, readDestination } from "./form.js";
+import { payeeCountries, readDestination, waysOf } from "./form.js";
 import { NewDestinationPage } from "./view.js";
 
 export const keepDestination: Handler<ConsoleContext, Pick<ConsoleServices, "db" | "providers">, Posted> = async (
@@ -13,9 +13,10 @@ export const keepDestination: Handler<ConsoleContext, Pick<ConsoleServices, "db"
   services,
 ) => {
   const phones = payeeCountries(asked, services);
-  const typed = readDestination(asked.form, phones);
+  const ways = waysOf(services);
+  const typed = readDestination(asked.form, phones, ways);
   const added = await addDestination(services, { account: context.member.account, actor: context.seller.actor }, typed);
   if (added.ok) return `${destinationsUrl(context)}?said=added`;
-  const page = <NewDestinationPage context={context} typed={typed} phones={phones} problems={added.reason} />;
+  const page = <NewDestinationPage {...{ context, typed, ways, phones }} problems={added.reason} />;
   return { status: added.reason.number === "unsure" ? 200 : UNPROCESSABLE, page };
 };

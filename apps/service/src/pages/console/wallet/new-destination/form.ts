@@ -1,6 +1,6 @@
 import type { TypedDestination } from "../../../../domain/destinations.js";
 import { CURRENCY } from "../../../../domain/money.js";
-import { DESTINATION_KINDS } from "../../../../domain/payouts.js";
+import { ANY_ACCOUNT, type PayeeForm } from "../../../../domain/payees.js";
 import { type PhoneCountries, phoneCountries, regionsIn } from "../../../../phones/countries.js";
 import type { Asked } from "../../../kit/answer.js";
 import type { FormFields } from "../../../kit/page-context.js";
@@ -8,15 +8,30 @@ import type { ConsoleServices } from "../../services.js";
 
 const TYPED_MAX = 200;
 
+/** What sellers can be paid to here: each is a tab of the form. */
+export type Way = { readonly id: string; readonly form: PayeeForm | null };
+
+export function waysOf({ providers }: Pick<ConsoleServices, "providers">): readonly Way[] {
+  const { isMobile, forms } = providers.payees(CURRENCY);
+  return [...(isMobile ? [{ id: "mobile_money", form: null }] : []), ...forms.map((form) => ({ id: form.id, form }))];
+}
+
 /** A destination as it was typed; its kind may stand in the address too. */
-export function readDestination(fields: FormFields, { choices, likely }: PhoneCountries): TypedDestination {
+export function readDestination(
+  fields: FormFields,
+  { choices, likely }: PhoneCountries,
+  ways: readonly Way[],
+): TypedDestination {
   const typed = (name: string): string => (fields[name] ?? "").slice(0, TYPED_MAX);
-  const kind = DESTINATION_KINDS.find((one) => one === fields["kind"]) ?? null;
+  const way = ways.find(({ id }) => id === fields["kind"]) ?? null;
+  const form = way?.form ?? ANY_ACCOUNT;
+  const kind = way === null ? null : way.form === null ? "mobile_money" : "bank";
+  const details = Object.fromEntries(form.details.map(({ id }) => [id, typed(`detail_${id}`)]));
   const asked = fields["phone_country"];
   const chosen = choices.length === 1 || asked === undefined ? likely : asked;
   const country = choices.find((one) => one === chosen) ?? null;
   const texts = { name: typed("name"), bank: typed("bank"), number: typed("number") };
-  return { kind, ...texts, country, confirmed: typed("phone_read") };
+  return { kind, form, details, ...texts, country, confirmed: typed("phone_read") };
 }
 
 /** Whose phones are paid to, and which of them are likely the seller's. */

@@ -1,7 +1,7 @@
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
-import { payeeCountries, readDestination } from "./form.js";
+import { payeeCountries, readDestination, waysOf } from "./form.js";
 import { NewDestinationPage } from "./view.js";
 
 export const showNewDestination: Handler<ConsoleContext, Pick<ConsoleServices, "providers">> = (
@@ -10,6 +10,7 @@ export const showNewDestination: Handler<ConsoleContext, Pick<ConsoleServices, "
   services,
 ) => {
   const phones = payeeCountries(asked, services);
-  const typed = readDestination(asked.query, phones);
-  return <NewDestinationPage context={context} typed={typed} phones={phones} problems={{}} />;
+  const ways = waysOf(services);
+  const typed = readDestination(asked.query, phones, ways);
+  return <NewDestinationPage context={context} typed={typed} ways={ways} phones={phones} problems={{}} />;
 };

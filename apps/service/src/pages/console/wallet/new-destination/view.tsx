@@ -1,23 +1,113 @@
 /** The form for one more destination. */
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import type { DestinationProblems, TypedDestination } from "../../../../domain/destinations.js";
-import type { TypedKind } from "../../../../domain/payouts.js";
+import { ANY_ACCOUNT } from "../../../../domain/payees.js";
 import type { PhoneCountries } from "../../../../phones/countries.js";
 import { readPhone } from "../../../../phones/phone.js";
 import { PAYOUT_LATER, PAYOUT_REFUSED } from "../../../../providers/sandbox/names.js";
 import { countryName } from "../../../../words/format.js";
+import type { Locale } from "../../../../words/locale.js";
 import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { PhoneCountry } from "../../../kit/phone-country.js";
 import { Tabs } from "../../../kit/tabs.js";
-import { described, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
+import { Empty, Notice, PageHead, Section } from "../../../kit/ui.js";
+import { AccountFields, numberProblem, TextField } from "../../../payees/fields.js";
+import { destinationWords, formLabel } from "../../../payees/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl } from "../../links.js";
-import { destinationWords } from "../words.js";
+import type { Way } from "./form.js";
 
 export function NewDestinationPage({
   context,
+  typed,
+  ways,
+  phones,
+  problems,
+}: {
+  context: ConsoleContext;
+  typed: TypedDestination;
+  /** What anybody pays out to here, each a tab. */
+  ways: readonly Way[];
+  phones: PhoneCountries;
+  problems: DestinationProblems;
+}): JSX.Element {
+  const words = destinationWords(context.locale);
+  const way = (typed.kind === null ? ways[0] : ways.find(({ id }) => id === idOf(typed))) ?? null;
+  const path = `${destinationsUrl(context)}/new`;
+  return (
+    <Frame context={context} title={words.addTitle} entry="/wallet">
+      <PageHead
+        title={words.addTitle}
+        up={{ href: destinationsUrl(context), label: words.title }}
+        lead={words.addLead}
+      />
+      {problems.all === undefined ? null : <Notice tone="bad">{words[`all_${problems.all}`]}</Notice>}
+      {way === null ? (
+        <Empty icon="banknote" title={words.noWays}>
+          {words.noWaysText}
+        </Empty>
+      ) : (
+        <>
+          {ways.length === 1 ? null : (
+            <Tabs
+              label={words.kinds}
+              class="mb-4 border-b border-base-300"
+              tabs={ways.map((one) => ({
+                href: `${path}?kind=${one.id}`,
+                text: wayLabel(one, context.locale),
+                isOn: one.id === way.id,
+              }))}
+            />
+          )}
+          <DestinationForm {...{ context, typed, way, phones, problems }} />
+        </>
+      )}
+    </Frame>
+  );
+}
+
+const idOf = ({ kind, form }: TypedDestination): string => (kind === "bank" ? form.id : "mobile_money");
+const wayLabel = ({ form }: Way, locale: Locale): string =>
+  form === null ? destinationWords(locale).mobile_money : formLabel(form, locale);
+
+function DestinationForm({
+  context,
+  typed,
+  way,
+  phones,
+  problems,
+}: {
+  context: ConsoleContext;
+  typed: TypedDestination;
+  way: Way;
+  phones: PhoneCountries;
+  problems: DestinationProblems;
+}): JSX.Element {
+  const words = destinationWords(context.locale);
+  return (
+    <Section title={wayLabel(way, context.locale)}>
+      <form method="post" action={destinationsUrl(context)} class="max-w-xl">
+        <input type="hidden" name="csrf" value={context.csrf} />
+        <input type="hidden" name="kind" value={way.id} />
+        {way.form === null ? (
+          <PhoneFields typed={typed} phones={phones} problems={problems} context={context} />
+        ) : (
+          <AccountFields form={way.form} typed={typed} problems={problems} locale={context.locale} />
+        )}
+        {problems.number === "unsure" ? <ReadAs typed={typed} context={context} /> : null}
+        {context.site.isSandbox && (way.form === null || way.form === ANY_ACCOUNT) ? <Sandbox /> : null}
+        <button type="submit" class="btn btn-primary">
+          {words.add}
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+function PhoneFields({
+  context: { locale },
   typed,
   phones,
   problems,
@@ -27,76 +117,36 @@ export function NewDestinationPage({
   phones: PhoneCountries;
   problems: DestinationProblems;
 }): JSX.Element {
-  const words = destinationWords(context.locale);
-  const kind: TypedKind = typed.kind ?? "mobile_money";
-  const path = `${destinationsUrl(context)}/new`;
+  const words = useWords(destinationWords);
   return (
-    <Frame context={context} title={words.addTitle} entry="/wallet">
-      <PageHead
-        title={words.addTitle}
-        up={{ href: destinationsUrl(context), label: words.title }}
-        lead={words.addLead}
+    <>
+      <TextField
+        label={words.registeredName}
+        name="name"
+        value={typed.name}
+        problem={problems.name === undefined ? null : words[`name_${problems.name}`]}
+        autocomplete="name"
       />
-      <Tabs
-        label={words.kinds}
-        class="mb-4 border-b border-base-300"
-        tabs={(["mobile_money", "bank"] as const).map((one) => ({
-          href: `${path}?kind=${one}`,
-          text: words[one],
-          isOn: one === kind,
-        }))}
+      <PhoneCountry
+        name="phone_country"
+        label={words.phoneCountry}
+        none={words.phoneCountryNone}
+        countries={phones.choices}
+        chosen={typed.country ?? ""}
+        locale={locale}
       />
-      {problems.all === undefined ? null : <Notice tone="bad">{words[`all_${problems.all}`]}</Notice>}
-      <Section title={words[kind]}>
-        <form method="post" action={destinationsUrl(context)} class="max-w-xl">
-          <input type="hidden" name="csrf" value={context.csrf} />
-          <input type="hidden" name="kind" value={kind} />
-          <TextField
-            label={kind === "bank" ? words.holder : words.registeredName}
-            name="name"
-            value={typed.name}
-            problem={problems.name === undefined ? null : words[`name_${problems.name}`]}
-            autocomplete="name"
-          />
-          {kind === "bank" ? (
-            <TextField
-              label={words.bankName}
-              name="bank"
-              value={typed.bank}
-              problem={problems.bank === undefined ? null : words[`bank_${problems.bank}`]}
-            />
-          ) : null}
-          {kind === "bank" ? null : (
-            <PhoneCountry
-              name="phone_country"
-              label={words.phoneCountry}
-              none={words.phoneCountryNone}
-              countries={phones.choices}
-              chosen={typed.country ?? ""}
-              locale={context.locale}
-            />
-          )}
-          <TextField
-            label={kind === "bank" ? words.accountNumber : words.phone}
-            name="number"
-            value={typed.number}
-            hint={kind === "bank" ? words.accountNumberHint : words.phoneHint}
-            problem={numberProblem(problems, words)}
-            {...(kind === "bank" ? {} : { inputMode: "tel" as const, autocomplete: "tel" })}
-          />
-          {problems.number === "unsure" ? <ReadAs typed={typed} context={context} /> : null}
-          {context.site.isSandbox ? <Sandbox /> : null}
-          <button type="submit" class="btn btn-primary">
-            {words.add}
-          </button>
-        </form>
-      </Section>
-    </Frame>
+      <TextField
+        label={words.phone}
+        name="number"
+        value={typed.number}
+        hint={words.phoneHint}
+        problem={numberProblem(problems, words)}
+        inputMode="tel"
+        autocomplete="tel"
+      />
+    </>
   );
 }
-
-const numberProblem = ({ number }: DestinationProblems, words: ReturnType<typeof destinationWords>): string | null =>
-  number === undefined || number === "unsure" ? null : words[`number_${number}`];
 
 /** How a number was read that was not typed in full: the same button then keeps it. */
 function ReadAs({
@@ -118,37 +168,6 @@ function ReadAs({
       </p>
       <p class="mt-1 text-sm">{words.phoneReadText}</p>
     </div>
-  );
-}
-
-function TextField({
-  label,
-  name,
-  value,
-  hint,
-  problem,
-  inputMode = "text",
-  autocomplete = "off",
-}: {
-  label: string;
-  name: string;
-  value: string;
-  hint?: ComponentChildren;
-  problem: string | null;
-  inputMode?: "text" | "tel";
-  autocomplete?: string;
-}): JSX.Element {
-  return (
-    <Field label={label} name={name} problem={problem} {...(hint === undefined ? {} : { hint })}>
-      <input
-        {...described(name, { hasHint: hint !== undefined, problem })}
-        class="input w-full"
-        inputMode={inputMode}
-        required
-        autocomplete={autocomplete}
-        value={value}
-      />
-    </Field>
   );
 }
 

@@ -1,0 +1,26 @@
+/** What statements about orders that leave rails of the operator's own have in common. */
+import type { Payee } from "../domain/payouts.js";
+
+/** Whose account an order is of; `o` is the order. Leans on the indexes payouts_reference and refund_parts_reference. */
+export const ACCOUNT_OF = `(
+  select p.account_id from payouts p where o.kind = 'payout' and p.reference = o.reference::uuid and p.provider = o.provider
+  union all select r.account_id from refund_parts r where o.kind = 'refund' and r.reference = o.reference::uuid limit 1)`;
+
+/** Who bought the order that a refund `o` is of, in small letters; null for a payout. */
+export const BUYER_OF = `(
+  select lower(e.buyer_email) from refund_parts r join escrows e on e.account_id = r.account_id and e.id = r.escrow_id
+  where o.kind = 'refund' and r.reference = o.reference::uuid limit 1)`;
+
+/** Nothing is paid out of an account that was stopped; what goes back to a buyer goes on. `a` is the account. */
+export const IS_FREE = "(o.kind = 'refund' or a.verification_status = 'VERIFIED' and not a.suspended)";
+
+/** The bank's reference of one order `o` that a line paid together with all others of its batch. @param line the line's alias. */
+export const partOf = (line: string): string => `left(${line}.line_id, 130) || '#' || o.line`;
+
+/** What a file needs of a payee, and nothing else that an object may bear. */
+export function payeeJson(payee: Payee): string {
+  const { kind, name, number } = payee;
+  return JSON.stringify(
+    kind === "bank" ? { kind, name, number, bank: payee.bank, details: payee.details ?? {} } : { kind, name, number },
+  );
+}

@@ -1,0 +1,107 @@
+/**
+ * A whole marketplace day: orders paid to three accounts of the operator's own, through an adapter over HTTP and by card, with every fault, and
+ * workers that are killed. Afterwards every payment, refund and payout is at rest, and the books are those of the banks, to the cent.
+ */
+import { afterAll, expect, test } from "vitest";
+import { listDifferences } from "../../src/store/read/desk/books.js";
+import { bound, withinMs } from "../bounds.js";
+import { cleanUp } from "../process/launch.js";
+import { ADAPTER_SECRET } from "../providers/http/stage.js";
+import { TWO_PARTS } from "../stories.js";
+import { balanceOf, type Marketplace, openMarketplace } from "./marketplace.js";
+import { expectSecretsKept, OURS, SIMULATED } from "./money-books.js";
+import { rest, settled, trade } from "./money-run.js";
+import { patiently } from "./patience.js";
+import { type Chance, chance, seedOfThisRun, withSeed } from "./random.js";
+
+const ORDERS = bound("chaosOrders");
+const DAY = 86_400;
+const OFFERS = [
+  { title: "Cup", amount: "89.90" },
+  { title: "Bowl", amount: "249.90" },
+  { title: "Kiln", amount: "940.00" },
+  TWO_PARTS,
+];
+
+afterAll(cleanUp);
+
+test(
+  "a marketplace day ends with its books equal to those of every bank",
+  async () => {
+    const seed = seedOfThisRun();
+    console.log(`marketplace: HOLDFAST_SEED=${seed}`);
+    await withSeed(seed, "the marketplace", () => day(chance(seed)));
+  },
+  withinMs("chaosOrders", 8_000),
+);
+
+async function day(luck: Chance): Promise<void> {
+  const market = await openMarketplace(luck, 1 + Math.ceil(ORDERS / 100));
+  try {
+    await trade(market, luck, {
+      count: ORDERS,
+      offers: OFFERS,
+      act: market.act,
+      meanwhile: async () => {
+        await market.goOn();
+        if (luck.happens(0.1)) await market.kill();
+        await market.advance(luck.pick([5, 60, 130, 700, 4_000]));
+      },
+    });
+    await market.endFaults();
+    for (let days = 0; days < 40; days += 10) {
+      await market.settleRails();
+      await market.advance(10 * DAY);
+      await settled(market, market.settleRails);
+    }
+    await rest(market, market.settleRails);
+    await market.readStatements();
+    await rest(market, market.settleRails);
+    await market.readStatements();
+    await patiently(market.world.checkLedger);
+    await expectSameBooks(market);
+    await expectNothingTwice(market);
+    expectSecretsKept(market, [ADAPTER_SECRET]);
+  } finally {
+    await market.close();
+  }
+}
+
+/** Ours, the house's and the bank's own, for each account. */
+async function expectSameBooks(market: Marketplace): Promise<void> {
+  const { sql, rails } = market;
+  const ours = new Map((await sql(OURS)).map(({ provider, amount }) => [provider as string, BigInt(amount)]));
+  const house = new Map(
+    (await sql("select provider, provider_balance::text as amount from house_balances where currency = 'USD'")).map(
+      ({ provider, amount }) => [provider as string, BigInt(amount)],
+    ),
+  );
+  for (const bank of rails) {
+    const balance = balanceOf(bank);
+    expect({ [bank.provider]: ours.get(bank.provider) ?? 0n }).toEqual({ [bank.provider]: balance - bank.unnamed });
+    expect({ [bank.provider]: house.get(bank.provider) ?? 0n }).toEqual({ [bank.provider]: balance });
+  }
+  const atAdapter = await market.adapterBalance();
+  expect({ ours: ours.get("http:mybank") ?? 0n, house: house.get("http:mybank") ?? 0n }).toEqual({
+    ours: atAdapter,
+    house: atAdapter,
+  });
+  for (const { provider, amount } of await sql(SIMULATED)) expect(ours.get(provider) ?? 0n).toBe(BigInt(amount));
+  const every = { provider: null, day: null, isOpen: true, after: "0", limit: 10_000 };
+  const open = await patiently(() => listDifferences(market.world.db, every));
+  const unexplained = open.map(({ provider, amount }) => ({ provider, amount }));
+  expect(unexplained.reduce((sum, { amount }) => sum + amount, 0n)).toBe(
+    rails.reduce((sum, { unnamed }) => sum + unnamed, 0n),
+  );
+}
+
+async function expectNothingTwice({ sql, madeAtAdapter }: Marketplace): Promise<void> {
+  const references = await sql(
+    `select reference::text from payments where provider like 'http%'
+     union all select r.reference::text from refund_parts r join payments p on (p.account_id, p.id) = (r.account_id, r.payment_id)
+       where p.provider like 'http%'
+     union all select id::text from payouts where provider like 'http%'`,
+  );
+  for (const { reference } of references) expect((await madeAtAdapter(reference)).length).toBeLessThanOrEqual(1);
+  expect(await sql("select * from sandbox_bank.repeats")).toEqual([]);
+}
