@@ -1250,6 +1250,21 @@ AS $function$
   cross join generate_series(1, case mood.notices when 'twice' then 2 when 'never' then 0 else 1 end)
 $function$;
 
+CREATE OR REPLACE FUNCTION sandbox_bank.tell_connected()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into sandbox_bank.notices (provider, body, is_forged, is_unsigned, due_at)
+  select new.provider, note.body, mood.notices = 'forged', mood.notices = 'unsigned',
+    service_now_ms() + case mood.notices when 'later' then 600000 else 0 end
+  from (select coalesce((select notices from sandbox_bank.moods where provider = new.provider), 'once') as notices) mood
+  cross join (select json_build_object('notice', gen_random_uuid(), 'about', 'payee', 'order', new.their_id,
+    'is_usable', new.status = 'VERIFIED')::text as body) note
+  cross join generate_series(1, case mood.notices when 'twice' then 2 when 'never' then 0 else 1 end);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION sandbox_bank.tell_dispute()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1606,6 +1621,33 @@ create table client_money_days (
   constraint client_money_days_pkey PRIMARY KEY (day, currency),
   constraint client_money_days_unexplained_check CHECK (unexplained <= 0)
 );
+
+create table connected_accounts (
+  account_id bigint not null,
+  provider text not null,
+  reference uuid not null,
+  their_id text,
+  destination_id uuid not null,
+  opened_by uuid not null,
+  is_payable boolean default false not null,
+  wanted text[] default '{}'::text[] not null,
+  stopped text,
+  told_at bigint,
+  look_at bigint not null,
+  send_at bigint default 0 not null,
+  created bigint not null,
+  constraint connected_accounts_pkey PRIMARY KEY (account_id, provider),
+  constraint connected_accounts_reference_key UNIQUE (reference),
+  constraint connected_accounts_check CHECK (their_id IS NOT NULL OR told_at IS NULL),
+  constraint connected_accounts_check1 CHECK (told_at IS NOT NULL OR NOT is_payable),
+  constraint connected_accounts_provider_check CHECK (length(provider) >= 1 AND length(provider) <= 40),
+  constraint connected_accounts_stopped_check CHECK (length(stopped) >= 1 AND length(stopped) <= 200),
+  constraint connected_accounts_their_id_check CHECK (their_id ~ '^[!-~]{1,100}$'::text),
+  constraint connected_accounts_wanted_check CHECK (cardinality(wanted) <= 50)
+);
+CREATE INDEX connected_accounts_look ON connected_accounts USING btree (provider, look_at) WHERE their_id IS NOT NULL;
+CREATE INDEX connected_accounts_payable ON connected_accounts USING btree (provider, account_id) WHERE is_payable;
+CREATE UNIQUE INDEX connected_accounts_theirs ON connected_accounts USING btree (provider, their_id) WHERE their_id IS NOT NULL;
 
 create table endpoint_checks (
   account_id bigint not null,
@@ -2324,14 +2366,15 @@ create table payout_destinations (
   constraint payout_destinations_bank_check CHECK (length(bank) >= 1 AND length(bank) <= 140),
   constraint payout_destinations_check CHECK (usable_at >= (created + 86400)),
   constraint payout_destinations_check1 CHECK ((kind = 'bank'::text) = (bank IS NOT NULL)),
-  constraint payout_destinations_check2 CHECK (
+  constraint payout_destinations_details CHECK (jsonb_typeof(details) = 'object'::text AND length(details::text) <= 4000 AND (kind = 'bank'::text OR details = '{}'::jsonb)),
+  constraint payout_destinations_kind_check CHECK (kind = ANY (ARRAY['mobile_money'::text, 'bank'::text, 'connected'::text])),
+  constraint payout_destinations_name_check CHECK (length(name) >= 1 AND length(name) <= 140),
+  constraint payout_destinations_number CHECK (
 CASE kind
     WHEN 'mobile_money'::text THEN number ~ '^\+[1-9][0-9]{7,14}$'::text
+    WHEN 'connected'::text THEN number ~ '^[!-~]{1,100}$'::text
     ELSE number ~ '^[0-9A-Z]{4,34}$'::text
 END),
-  constraint payout_destinations_details CHECK (jsonb_typeof(details) = 'object'::text AND length(details::text) <= 4000 AND (kind = 'bank'::text OR details = '{}'::jsonb)),
-  constraint payout_destinations_kind_check CHECK (kind = ANY (ARRAY['mobile_money'::text, 'bank'::text])),
-  constraint payout_destinations_name_check CHECK (length(name) >= 1 AND length(name) <= 140),
   constraint payout_destinations_slot_check CHECK (slot >= 1 AND slot <= 10)
 );
 CREATE UNIQUE INDEX payout_destinations_number ON payout_destinations USING btree (account_id, kind, number) WHERE removed_at IS NULL;
@@ -2351,6 +2394,7 @@ create table payouts (
   created bigint not null,
   sent_at bigint,
   ended_at bigint,
+  recalled_at bigint,
   constraint payouts_pkey PRIMARY KEY (account_id, id),
   constraint payouts_account_id_id_amount_key UNIQUE (account_id, id, amount),
   constraint payouts_account_id_number_key UNIQUE (account_id, number),
@@ -2361,6 +2405,7 @@ create table payouts (
   constraint payouts_failure CHECK ((status = ANY (ARRAY['FAILED'::text, 'RETURNED'::text])) = (failure IS NOT NULL)),
   constraint payouts_failure_check CHECK (length(failure) >= 1 AND length(failure) <= 300),
   constraint payouts_number_check CHECK (number > 0),
+  constraint payouts_recalled CHECK (recalled_at IS NULL OR (status = ANY (ARRAY['PAID'::text, 'RETURNED'::text]))),
   constraint payouts_status_check CHECK (status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text]))
 );
 CREATE INDEX payouts_lately ON payouts USING btree (account_id, created);
@@ -3383,6 +3428,18 @@ create table webhook_workers (
   constraint webhook_workers_pkey PRIMARY KEY (id)
 );
 
+create table sandbox_bank.connected (
+  provider text not null,
+  reference text not null,
+  their_id text not null,
+  status text default 'OPEN'::text not null,
+  return_url text,
+  created bigint not null,
+  constraint connected_pkey PRIMARY KEY (provider, reference),
+  constraint connected_provider_their_id_key UNIQUE (provider, their_id),
+  constraint connected_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'VERIFIED'::text, 'WANTED'::text, 'REFUSED'::text, 'RESTRICTED'::text]))
+);
+
 create table sandbox_bank.disputes (
   provider text not null,
   reference text not null,
@@ -3521,6 +3578,7 @@ alter table buyer_sessions add constraint buyer_sessions_email_fkey FOREIGN KEY 
 alter table chargeback_entries add constraint chargeback_entries_account_id_escrow_id_chargeback_id_fkey FOREIGN KEY (account_id, escrow_id, chargeback_id) REFERENCES chargebacks(account_id, escrow_id, id);
 alter table chargebacks add constraint chargebacks_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table checkout_sessions add constraint checkout_sessions_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+alter table connected_accounts add constraint connected_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table endpoint_checks add constraint endpoint_checks_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoints(account_id, id);
 alter table escrows add constraint escrows_account_id_session_id_fkey FOREIGN KEY (account_id, session_id) REFERENCES checkout_sessions(account_id, id);
 alter table evidence add constraint evidence_account_id_escrow_id_entry_number_fkey FOREIGN KEY (account_id, escrow_id, entry_number) REFERENCES milestone_entries(account_id, escrow_id, number);
@@ -3712,6 +3770,7 @@ CREATE TRIGGER refunds_agreed BEFORE UPDATE ON refunds FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER refunds_keep BEFORE DELETE OR TRUNCATE ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunds_move BEFORE UPDATE OF status ON refunds FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'SUCCEEDED>FAILED', 'FAILED>SENT', 'PENDING>HELD', 'SENT>HELD', 'FAILED>HELD', 'HELD>PENDING', 'HELD>SENT', 'HELD>SUCCEEDED', 'HELD>FAILED', 'PENDING>SUCCEEDED', 'FAILED>SUCCEEDED', 'FAILED>PENDING');
 CREATE CONSTRAINT TRIGGER refunds_whole AFTER INSERT ON refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_refund_whole();
+CREATE TRIGGER connected_told AFTER UPDATE ON sandbox_bank.connected FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION sandbox_bank.tell_connected();
 CREATE TRIGGER disputes_told AFTER INSERT OR UPDATE ON sandbox_bank.disputes FOR EACH ROW EXECUTE FUNCTION sandbox_bank.tell_dispute();
 CREATE TRIGGER security_events_once BEFORE DELETE OR UPDATE OR TRUNCATE ON security_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER settlement_offers_agreed BEFORE UPDATE ON settlement_offers FOR EACH ROW EXECUTE FUNCTION check_offer_update();

@@ -39,6 +39,7 @@ import { policyOf } from "./webhooks/policy.js";
 import { startAudits } from "./workers/audits.js";
 import { watchBacklogs } from "./workers/backlogs.js";
 import { startChargebacks } from "./workers/chargebacks.js";
+import { startConnected } from "./workers/connected.js";
 import { openDomainRecords } from "./workers/domain-records.js";
 import { startDomains } from "./workers/domains.js";
 import { startEndpointChecks } from "./workers/endpoint-checks.js";
@@ -334,6 +335,7 @@ function startWorkers(means: {
     payouts: startPayouts(common),
     notices: startNotices(booking),
     chargebacks: startChargebacks(booking),
+    connected: config.providers.connect ? startConnected(common) : null,
     statements: startStatements({ ...common, rules: config.books }),
     checks: startEndpointChecks({ ...common, ...guarded, isSandbox: config.mode === "sandbox", pace: pace.doctor }),
     mails: startMails({ ...common, config, publicUrl: origin() }),

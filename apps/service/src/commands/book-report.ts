@@ -9,12 +9,14 @@ import {
   type DisputeReport,
   type Named,
   type OutgoingReport,
+  type PayeeReport,
   type PaymentReport,
   type Report,
   referenceOf,
 } from "../providers/port.js";
 import { objectsOf } from "../providers/wrapper.js";
 import { locateDisputed, locatePayment, locatePayout, locateRefund } from "../store/read/money/payments.js";
+import { lookSoon } from "../store/write/connected.js";
 import type { Executor } from "./execute.js";
 import { type Match, matchProviderIds } from "./match-provider-ids.js";
 import type { OfEscrow } from "./parties.js";
@@ -55,10 +57,16 @@ export function bookReport(means: Means, provider: string, report: Report): Prom
     case "dispute":
       return bookDispute(means, provider, report);
     case "payee":
-      return Promise.resolve(BOOKED);
+      return notePayee(means, provider, report);
     default:
       return report satisfies never;
   }
+}
+
+/** What it says is asked for: notices come late and out of order. Accounts of others at the provider are none of our business. */
+async function notePayee({ db }: Means, provider: string, { theirId }: PayeeReport): Promise<Booked> {
+  await lookSoon(db, provider, { theirId });
+  return BOOKED;
 }
 
 async function bookNamedPayment({ db, executor }: Means, provider: string, report: PaymentReport): Promise<Booked> {

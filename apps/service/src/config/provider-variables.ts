@@ -34,7 +34,7 @@ export const PROVIDER_VARIABLES = {
   STRIPE_WEBHOOK_SECRETS: {
     default: "none",
     meaning:
-      "the signing secret of the webhook endpoint at Stripe; two, separated by a comma, while it is rolled. Required with `stripe`",
+      "the signing secret of the webhook endpoint at Stripe; two, separated by a comma, while it is rolled; with `STRIPE_CONNECT=on` also that of the endpoint for connected accounts. Required with `stripe`",
     isSecret: true,
   },
   STRIPE_METHODS: { default: "`card`", meaning: "`card`, `bank` or `card,bank`" },
@@ -42,6 +42,11 @@ export const PROVIDER_VARIABLES = {
     default: "`90`",
     meaning:
       "for how many days money may stay in the balance: what Stripe allows an account of your country (730 in the US). Orders whose deadlines add up to more are not offered Stripe",
+  },
+  STRIPE_CONNECT: {
+    default: "`off`",
+    meaning:
+      "`on` keeps sellers' money in accounts of their own at Stripe ([guide](../guides/providers/stripe-connect.md)); in the sandbox without `stripe`, at the simulated card company",
   },
   STRIPE_STATEMENT_DESCRIPTOR: {
     default: "none",

@@ -37,6 +37,8 @@ export type ProvidersConfig = {
   readonly http: readonly HttpConfig[];
   /** The most preferred first. */
   readonly manual: RailsConfig | null;
+  /** Whether sellers' money is kept in accounts of their own at Stripe, or at the sandbox's card company. */
+  readonly connect: boolean;
   /** Who bears what a provider asks for a dispute of the payer's bank. */
   readonly chargebackFeeBorneBy: FeeBearer;
   /** Which of the buyer's fees go back with a refund. */
@@ -58,15 +60,17 @@ type StripeConfig = {
 
 export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
   const names = readNames(settings, mode);
+  const connect = readConnect(settings, names);
   return {
     names,
-    stripe: names.includes("stripe") ? readStripe(settings, mode) : null,
+    stripe: names.includes("stripe") ? readStripe(settings, { mode, connect }) : null,
     pawapay: names.includes("pawapay") ? readPawapay(settings, mode) : null,
     paystack: names.includes("paystack") ? readPaystack(settings, mode) : null,
     flutterwave: names.includes("flutterwave") ? readFlutterwave(settings, mode) : null,
     momo: names.includes("momo") ? readMomo(settings, mode) : null,
     http: names.filter(isHttpName).map((name) => readHttp(settings, mode, name)),
     manual: names.includes("manual") ? { isLive: mode === "live", rails: readRails(settings) } : null,
+    connect,
     chargebackFeeBorneBy:
       settings.optional(
         "CHARGEBACK_FEE_BORNE_BY",
@@ -82,6 +86,17 @@ export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
   };
 }
 
+/** Somebody has to keep the accounts. */
+function readConnect(settings: Settings, names: readonly Name[]): boolean {
+  const isOn =
+    settings.optional("STRIPE_CONNECT", "on or off", (text) =>
+      text === "on" ? true : text === "off" ? false : null,
+    ) ?? false;
+  if (isOn && !names.includes("stripe") && !names.includes("sandbox"))
+    settings.problem("STRIPE_CONNECT=on needs stripe among PROVIDERS.");
+  return isOn;
+}
+
 function readNames(settings: Settings, mode: Mode): readonly Name[] {
   const text = settings.text("PROVIDERS");
   if (text === "") return mode === "sandbox" ? ["sandbox"] : [];
@@ -95,7 +110,9 @@ function readNames(settings: Settings, mode: Mode): readonly Name[] {
   return names ?? [];
 }
 
-function readStripe({ optional, required }: Settings, mode: Mode): StripeConfig {
+type StripeUse = { readonly mode: Mode; readonly connect: boolean };
+
+function readStripe({ optional, required }: Settings, { mode, connect }: StripeUse): StripeConfig {
   const kind = mode === "live" ? "live" : "test";
   const needs = "PROVIDERS=stripe";
   const origins = mode === "sandbox" ? "an http or https origin" : `nothing else than ${STRIPE_ORIGIN}`;
@@ -114,8 +131,10 @@ function readStripe({ optional, required }: Settings, mode: Mode): StripeConfig 
     webhookSecrets:
       required("STRIPE_WEBHOOK_SECRETS", {
         needs,
-        takes: "the signing secret of the webhook endpoint (whsec_…); two are separated by a comma",
-        read: (text) => secretsIn(text, /^whsec_\w{8,255}$/),
+        takes: connect
+          ? "the signing secrets of the two webhook endpoints (whsec_…), separated by commas; four while both are rolled"
+          : "the signing secret of the webhook endpoint (whsec_…); two are separated by a comma",
+        read: (text) => secretsIn(text, /^whsec_\w{8,255}$/, connect ? 4 : 2),
       }) ?? [],
     methods: optional("STRIPE_METHODS", "card, bank or both, separated by a comma", (text) =>
       someIn(text, STRIPE_METHODS),

@@ -7,10 +7,10 @@ export function someIn<const Known extends string>(text: string, known: readonly
   return found.length === given.length && new Set(found).size === found.length ? found : null;
 }
 
-/** One or two secrets by a comma, while one takes the place of the other. */
-export function secretsIn(text: string, pattern: RegExp): readonly string[] | null {
+/** One or two secrets by a comma, while one takes the place of the other; or so many. */
+export function secretsIn(text: string, pattern: RegExp, most = 2): readonly string[] | null {
   const secrets = text.split(",").map((part) => part.trim());
-  const isUsable = secrets.length <= 2 && new Set(secrets).size === secrets.length;
+  const isUsable = secrets.length <= most && new Set(secrets).size === secrets.length;
   return isUsable && secrets.every((secret) => pattern.test(secret)) ? secrets : null;
 }
 

@@ -1,6 +1,6 @@
 /** Where payouts go, as sellers type it, and what may be added to what an account has. */
 import type { PayeeDetail, PayeeForm } from "./payees.js";
-import { DESTINATIONS_MAX, type Destination, type DestinationKind, type Payee } from "./payouts.js";
+import { DESTINATIONS_MAX, type Destination, type Payee, type TypedKind } from "./payouts.js";
 import { ok, type Result, refused } from "./result.js";
 
 /** What is wrong with a destination that was typed, by its field. */
@@ -18,7 +18,7 @@ export type DestinationProblems = {
 };
 
 export type TypedDestination = {
-  readonly kind: DestinationKind | null;
+  readonly kind: TypedKind | null;
   /** How an account at a bank is named; of no meaning for others. */
   readonly form: PayeeForm;
   readonly details: Readonly<Record<string, string>>;

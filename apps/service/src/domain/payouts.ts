@@ -20,12 +20,19 @@ export const DESTINATIONS_MAX = 10;
 /** Code points of the name of a person or a bank. */
 export const DESTINATION_NAME_MAX = 140;
 
+/** Those that sellers type in. */
 export const DESTINATION_KINDS = ["mobile_money", "bank"] as const;
-export type DestinationKind = (typeof DESTINATION_KINDS)[number];
+export type TypedKind = (typeof DESTINATION_KINDS)[number];
+/** `connected`: the seller's account at the provider that holds their money. */
+export type DestinationKind = TypedKind | "connected";
 
-/** Whom a provider pays. `number`: a phone (E.164), an IBAN, or the number of an account; no spaces, capitals. */
+/**
+ * Whom a provider pays. `number`: a phone (E.164), an IBAN, or the number of an account, no spaces, capitals; or the provider's own id
+ * of a connected account.
+ */
 export type Payee = { readonly name: string; readonly number: string } & (
   | { readonly kind: "mobile_money" }
+  | { readonly kind: "connected" }
   | {
       readonly kind: "bank";
       readonly bank: string;
@@ -59,6 +66,8 @@ export type Payout = {
   readonly created: number;
   readonly sentAt: number | null;
   readonly endedAt: number | null;
+  /** When it was decided to take it back from the seller's account at the provider that holds their money; null for never. */
+  readonly recalledAt: number | null;
 };
 
 /** What there is to know of an account before money leaves its wallet. */

@@ -94,6 +94,7 @@ import {
   revokeInvitation,
 } from "./console/team/actions.js";
 import { showTeam } from "./console/team/route.js";
+import { connect, returnFromHolder } from "./console/wallet/connected/actions.js";
 import { forgetDestination } from "./console/wallet/destinations/actions.js";
 import { showDestinations } from "./console/wallet/destinations/route.js";
 import { payOut, reviewPayout } from "./console/wallet/home/actions.js";
@@ -131,6 +132,7 @@ import { transfer } from "./sandbox/bank/actions.js";
 import { showBank } from "./sandbox/bank/route.js";
 import { actOnCard } from "./sandbox/card/actions.js";
 import { showCard } from "./sandbox/card/route.js";
+import { actOnConnect, showConnect } from "./sandbox/connect/route.js";
 import { showMail, showMailbox, showMailHtml } from "./sandbox/mailbox/route.js";
 import { answerPrompt } from "./sandbox/phone/actions.js";
 import { showPhone } from "./sandbox/phone/route.js";
@@ -271,6 +273,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/wallet/destinations/new", provedPayer, showNewDestination),
   post("/console/:seller_code/wallet/destinations", provedPayer, keepDestination),
   post("/console/:seller_code/wallet/destinations/:destination/remove", provedPayer, forgetDestination),
+  post("/console/:seller_code/wallet/connected", provedPayer, rateLimited("looking_up", connect)),
+  get("/console/:seller_code/wallet/connected", member("read"), returnFromHolder),
   get("/console/:seller_code/wallet/statement", member("read"), showStatement),
   get("/console/:seller_code/wallet/statement.csv", member("read"), downloadStatement),
   get("/console/:seller_code/wallet/statement.pdf", member("read"), downloadMonth),
@@ -328,6 +332,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   inSandbox(get("/sandbox/mailbox/:id/html", anybody, showMailHtml)),
   inSandbox(get("/sandbox/card/:reference", anybody, showCard)),
   inSandbox(post("/sandbox/card/:reference", anybody, actOnCard)),
+  inSandbox(get("/sandbox/connect/:seller", anybody, showConnect)),
+  inSandbox(post("/sandbox/connect/:seller", anybody, actOnConnect)),
   inSandbox(get("/sandbox/phone/:reference", anybody, showPhone)),
   inSandbox(post("/sandbox/phone/:reference", anybody, answerPrompt)),
   inSandbox(get("/sandbox/bank/:reference", anybody, showBank)),

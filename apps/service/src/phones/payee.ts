@@ -49,6 +49,7 @@ function detailsOf({ form, details }: TypedDestination) {
 /** Two letters, of a phone, of an IBAN and of a bank in the United States. Null where nothing tells. */
 export function countryOfAccount(payee: Payee): string | null {
   if (payee.kind === "mobile_money") return countryOfPhone(payee.number);
+  if (payee.kind === "connected") return null;
   if (isIban(payee.number)) return payee.number.slice(0, 2);
   return payee.details?.["routing"] === undefined ? null : "US";
 }

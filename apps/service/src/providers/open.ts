@@ -53,6 +53,8 @@ type Chosen = {
   readonly momo: MomoSettings | null;
   /** Adapters of the operator's own. */
   readonly http?: readonly HttpSettings[];
+  /** Whether sellers' money is kept in accounts of their own at the provider. */
+  readonly connect?: boolean;
   /** Rails of the operator's own. */
   readonly manual: { readonly isLive: boolean; readonly rails: readonly Rail[] } | null;
 };
@@ -74,7 +76,11 @@ const SIMULATED: Chosen = {
 /** In live mode play money is taken for nothing. In the sandbox the simulated ones are always there for what they hold. */
 export function openProviders({ mode, providers = SIMULATED }: Config, means: Means): Providers {
   const simulated =
-    mode === "live" ? [] : NAMES.map((name) => openSimulator(name, { ...means, key: noticeKey(means.secret, name) }));
+    mode === "live"
+      ? []
+      : NAMES.map((name) =>
+          openSimulator(name, { ...means, key: noticeKey(means.secret, name), isHolder: providers.connect === true }),
+        );
   const chosen = providers.names.flatMap((name) => {
     if (name === "sandbox") return simulated;
     return isReal(name) ? REAL[name](providers, means) : overHttp(name, providers, means);
@@ -99,7 +105,8 @@ export const nearBasesOf = ({ http = [] }: Chosen): readonly string[] =>
 
 /** Providers of real money. */
 const REAL: Readonly<Record<RealName, (chosen: Chosen, means: Means) => readonly Adapter[]>> = {
-  stripe: ({ stripe }, means) => (stripe === null ? [] : [openStripe(stripe, reaching(STRIPE, means))]),
+  stripe: ({ stripe, connect = false }, means) =>
+    stripe === null ? [] : [openStripe({ ...stripe, isHolder: connect }, reaching(STRIPE, means))],
   pawapay: ({ pawapay }, means) => (pawapay === null ? [] : [openPawapay(pawapay, reaching(PAWAPAY, means))]),
   paystack: ({ paystack }, means) => (paystack === null ? [] : [openPaystack(paystack, reaching(PAYSTACK, means))]),
   flutterwave: ({ flutterwave }, means) =>
@@ -182,6 +189,10 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
       return named.includes(null) ? null : [...new Set(named.flatMap((some) => some ?? []))];
     },
     networks: (currency) => adapters.flatMap((adapter) => adapter.networks?.(currency) ?? []),
+    get holder() {
+      const found = active.find(({ holder }) => holder !== null);
+      return found?.holder == null ? null : { name: found.name, holder: found.holder };
+    },
     payPages: () => [...new Set(adapters.flatMap((adapter) => adapter.payPages?.() ?? []))],
     byName: (name) => all.find((one) => one.name === name) ?? null,
     all,

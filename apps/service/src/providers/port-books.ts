@@ -3,6 +3,9 @@ import type { Cents } from "../domain/money.js";
 import type { MovementType } from "../domain/reconciliation.js";
 import type { Currency } from "./capabilities.js";
 
+/** The provider knows nothing of it: it was never asked for, or the question never arrived. */
+export type Unknown = { readonly kind: "unknown" };
+
 /** It is unknown whether it was done. */
 export type Unreachable = {
   readonly kind: "unreachable";

@@ -18,16 +18,14 @@ import type { PayeeForm } from "../domain/payees.js";
 import type { DestinationKind, Payee } from "../domain/payouts.js";
 import type { PaymentFailure } from "../domain/states.js";
 import type { Capability, Currency, TakesPayments } from "./capabilities.js";
-import type { BalanceOf, BooksOf, Money, StatementPage, Unreachable } from "./port-books.js";
+import type { BalanceOf, BooksOf, Money, StatementPage, Unknown, Unreachable } from "./port-books.js";
+import type { Holder, HolderAdapter } from "./port-holder.js";
 
 export type { Capability, Currency, PaysOut, TakesPayments } from "./capabilities.js";
-export type { BalanceOf, BooksOf, Money, StatementLine, StatementPage, Unreachable } from "./port-books.js";
+export type { BalanceOf, BooksOf, Money, StatementLine, StatementPage, Unknown, Unreachable } from "./port-books.js";
 
 /** From a call to its answer, whatever the provider does. */
 export const CALL_WITHIN_MS = 8_000;
-
-/** The provider knows nothing of it: it was never asked for, or the question never arrived. */
-export type Unknown = { readonly kind: "unknown" };
 
 // What it is asked ---------------------------------------------------------------------------------------------------
 
@@ -111,7 +109,9 @@ export type PaidOut =
   | { readonly kind: "refused"; readonly reason: string; readonly keep?: Keep }
   /** `amount`: what came back of a refund, of which the payer keeps the rest; left out for all of it. */
   | { readonly kind: "returned"; readonly amount?: Cents; readonly reason: string; readonly keep?: Keep }
-  | { readonly kind: "short" | "busy"; readonly reason: string }
+  /** `data` is kept for the next question. */
+  | { readonly kind: "short"; readonly reason: string; readonly data?: Data }
+  | { readonly kind: "busy"; readonly reason: string }
   | Unreachable;
 
 /**
@@ -306,6 +306,8 @@ export type Adapter = {
   readonly books: BooksOf | null;
   /** Null where nobody's bank disputes anything. */
   readonly disputes: Disputes | null;
+  /** Left out by who keeps no accounts for sellers. */
+  readonly holder?: HolderAdapter | null;
   /** Origins of its own pages that payers are led to. */
   payPages?(): readonly string[];
   /** Of mobile money, as far as payers can name them; those that take payments in the currency now. */
@@ -341,6 +343,8 @@ export type Provider = Pick<
   /** @param begunAt when it was kept already, by its claim, that this is asked for the first time (Unix seconds). */
   createPayment(order: PaymentOrder, begunAt?: number | null): Promise<Created>;
   refresh(): Promise<void>;
+  /** Null for who keeps no accounts for sellers. */
+  readonly holder: Holder | null;
   cancelPayment(reference: string): Promise<Cancelled>;
   lookUp(reference: string): Promise<LookedUp>;
   refund(order: RefundOrder): Promise<PaidOut>;
@@ -391,4 +395,8 @@ export type Providers = {
   /** Also those that are offered no more: what they hold is still paid back by them. */
   byName(name: string): Provider | null;
   readonly all: readonly Provider[];
+  /** Who keeps sellers' money in accounts of their own; null where nobody does. */
+  readonly holder: Held | null;
 };
+
+export type Held = { readonly name: string; readonly holder: Holder };

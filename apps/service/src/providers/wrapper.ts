@@ -17,13 +17,13 @@ import {
   keepBesidePayment,
   keepObject,
   type ObjectKey,
-  repeatObject,
   type StoredObject,
   undoAsk,
   withdrawObject,
 } from "../store/providers/objects.js";
 import { endTurn, type Turn, takeTurn } from "../store/providers/turns.js";
 import { type Bounded, boundedBy, described, safely, type Watch } from "./bounded.js";
+import { openHolder } from "./holder.js";
 import { openOffer } from "./offers.js";
 import {
   type Adapter,
@@ -42,15 +42,9 @@ import {
   type PaymentOrder,
   type Provider,
   type RefundOrder,
-  type Unreachable,
 } from "./port.js";
+import { LOST, QUIET_SECONDS, repeated, type Store, stillUnknown, TOO_SOON } from "./repeat.js";
 import { asAsked, requireSound, sound } from "./reports.js";
-
-/**
- * For so long after it was asked nothing is asked for again, although the provider knows nothing of it: the question may
- * still be on its way. Seconds of the service's clock; more than {@link CALL_WITHIN_MS}.
- */
-const QUIET_SECONDS = 10;
 
 const NOBODY: Watch = { answered: () => undefined, failed: () => undefined };
 
@@ -84,6 +78,7 @@ export function wrapped(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
     get disputes() {
       return adapter.disputes === null ? null : disputesOf(adapter.disputes, bounded);
     },
+    holder: adapter.holder == null ? null : openHolder(adapter.holder, store),
     refresh: async () => {
       await safely(offer.recall);
       const answer = await safely(async () => (await adapter.refresh?.()) ?? null);
@@ -144,8 +139,6 @@ const disputesOf = (disputes: Disputes, bounded: Bounded): Disputes => ({
 });
 
 // Payments -----------------------------------------------------------------------------------------------------------
-
-type Store = { readonly db: Queryable; readonly provider: string; readonly bounded: Bounded };
 
 async function createPayment(
   adapter: Adapter,
@@ -330,6 +323,9 @@ async function settlePaidOut(db: Queryable, key: ObjectKey, answer: PaidOut): Pr
       await keepObject(db, key, kept("REFUSED", answer.keep, { reason: answer.reason.slice(0, REASON_MAX) }));
       return answer;
     case "short":
+      if (answer.data !== undefined) await keepObject(db, key, { status: "ASKED", data: answer.data });
+      await undoAsk(db, key);
+      return answer;
     case "busy":
       await undoAsk(db, key);
       return answer;
@@ -344,18 +340,6 @@ async function settlePaidOut(db: Queryable, key: ObjectKey, answer: PaidOut): Pr
 const REASON_MAX = 300;
 
 // What both lean on --------------------------------------------------------------------------------------------------
-
-/** Null while the last question may still be on its way, or when somebody else was first. */
-async function repeated(db: Queryable, key: ObjectKey, object: StoredObject): Promise<StoredObject | null> {
-  if (object.asks > 0 && object.now - object.lastAt < QUIET_SECONDS) return null;
-  return repeatObject(db, key, object);
-}
-
-/** That a look-up did nothing says nothing of what was looked for. */
-const stillUnknown = ({ isUndone: _, ...answer }: Unreachable): Unreachable => answer;
-
-const TOO_SOON: Unreachable = { kind: "unreachable", reason: "it was asked for a moment ago" };
-const LOST: Unreachable = { kind: "unreachable", reason: "it knows nothing any more of what it had taken" };
 
 const askedOf = ({ at, lastAt, now, theirId, data }: StoredObject): Asked => ({ at, lastAt, now, theirId, data });
 

@@ -81,16 +81,17 @@ export type PayoutRow = readonly [
   created: number,
   sentAt: number | null,
   endedAt: number | null,
+  recalledAt: number | null,
 ];
 
 const PAYOUT_AS_JSON = `json_build_array(p.id, p.number, p.destination_id, p.amount::text, p.status, p.provider, p.reference,
-  p.failure, p.requested_by, p.created, p.sent_at, p.ended_at)`;
+  p.failure, p.requested_by, p.created, p.sent_at, p.ended_at, p.recalled_at)`;
 
 function payoutFromRow(row: PayoutRow): Payout {
-  const [id, number, destination, amount, status, provider, reference, failure, requestedBy, created, sentAt, endedAt] =
-    row;
+  const [id, number, destination, amount, status, provider, reference, failure, requestedBy, ...moments] = row;
+  const [created, sentAt, endedAt, recalledAt] = moments;
   const amounts = { amount: toCents(amount), provider, reference };
-  return { id, number, destination, ...amounts, status, failure, requestedBy, created, sentAt, endedAt };
+  return { id, number, destination, ...amounts, status, failure, requestedBy, created, sentAt, endedAt, recalledAt };
 }
 
 /** `p` is the payout. */

@@ -9,12 +9,18 @@ import { toCents } from "./rows.js";
 const earlier = (condition: string): string => `
     (select row_to_json(known) from (select ${REFUND_COLUMNS} from refunds r where r.account_id = given.account_id and ${condition}) known)`;
 
+/** What can be taken back of what was sent to the seller's account at the provider that holds their money. */
+const RECALLABLE = `coalesce((select sum(p.amount) from connected_accounts c
+      join payout_destinations d on d.account_id = c.account_id and d.kind = 'connected'
+      join payouts p on p.account_id = d.account_id and p.destination_id = d.id and p.provider = c.provider
+      where c.account_id = given.account_id and p.status = 'PAID'), 0)`;
+
 /**
  * Of what is `given`: the account_id and id of an escrow, a key, an external_reference, a member who refunds,
  * and the request that a colleague confirms.
  */
 export const REFUNDABLE_COLUMNS = `${WALLET_OF("given.account_id")} as wallet,
-    greatest(0, (select a.refund_credit from accounts a where a.id = given.account_id) - ${OWED_BY("given.account_id")})::text as credit,
+    greatest(0, (select a.refund_credit from accounts a where a.id = given.account_id) + ${RECALLABLE} - ${OWED_BY("given.account_id")})::text as credit,
     (select a.refund_alone_max from accounts a where a.id = given.account_id)::text as alone_max,
     (select coalesce(sum(r.amount), 0) from refunds r
      where r.account_id = given.account_id and r.member_id = given.member and r.second_id is null

@@ -88,6 +88,7 @@ async function payOut(call: ClaimedPayout, provider: Provider, means: PayoutMean
   const { payout, destination } = call;
   const { status, reference, amount } = payout;
   if (status !== "REQUESTED" && status !== "SENT" && status !== "PAID") return DONE;
+  if (payout.recalledAt !== null) return takeBack(call, provider, means);
   if (status !== "PAID") {
     const sent = await sendPayout(means.executor, { account: call.account, payout: payout.id });
     // Called back, or stopped, at this very moment: the next look tells which.
@@ -96,6 +97,26 @@ async function payOut(call: ClaimedPayout, provider: Provider, means: PayoutMean
   const answer = await provider.payout({ reference, amount, currency: CURRENCY, payee: destination });
   return settle(call, answer, { executor: means.executor, ...bounds(provider.capabilities) });
 }
+
+/** Until the provider is asked again for what the seller's account did not hold, or for what it did not answer. */
+const RECALL_SECONDS = 3_600;
+
+/** For as long as it takes: what is owed to a buyer hangs on it, and a person reads of it. */
+async function takeBack(call: ClaimedPayout, { holder }: Provider, { executor, log }: PayoutMeans): Promise<Settled> {
+  const { account, payout, destination } = call;
+  const order = { reference: payout.reference, theirId: destination.number };
+  const answer = (await holder?.takeBack(order)) ?? NO_HOLDER;
+  if (answer.kind === "returned") {
+    await recordPayout(executor, { account, payout: payout.id }, { kind: "returned", reason: RECALLED });
+    return DONE;
+  }
+  if (answer.kind === "short")
+    log.error({ payout: payout.id, reason: answer.reason }, "a transfer can't be taken back: what is owed stays owed");
+  return { status: "OPEN", afterSeconds: RECALL_SECONDS, error: answer.reason };
+}
+
+const NO_HOLDER = { kind: "unreachable", reason: "it holds no money of sellers any more" } as const;
+const RECALLED = "A refund or a chargeback took it back.";
 
 type Settling = { readonly executor: Executor } & ReturnType<typeof bounds>;
 

@@ -41,6 +41,7 @@ test("live mode opens with Stripe, whose secrets may lie in files, and two while
     momo: null,
     http: [],
     manual: null,
+    connect: false,
     chargebackFeeBorneBy: "merchant",
     refundFees: "held",
   });
@@ -67,6 +68,7 @@ test("without PROVIDERS the sandbox has the simulated ones, and live mode none",
     momo: null,
     http: [],
     manual: null,
+    connect: false,
     chargebackFeeBorneBy: "merchant",
     refundFees: "held",
   });
@@ -78,7 +80,17 @@ test("without PROVIDERS the sandbox has the simulated ones, and live mode none",
   });
 });
 
+test("sellers have accounts of their own at Stripe, or at the sandbox's card company, where it is said", () => {
+  const four = ["aaaaaaaa", "bbbbbbbb", "cccccccc", "dddddddd"].map((end) => `whsec_${end}`);
+  const connected = live({ STRIPE_CONNECT: "on", STRIPE_WEBHOOK_SECRETS: four.join(",") });
+  expect(connected).toMatchObject({ connect: true, stripe: { webhookSecrets: four } });
+  expect(readConfig({ STRIPE_CONNECT: "on" }).providers.connect).toBe(true);
+  expect(live({ STRIPE_CONNECT: "off" }).connect).toBe(false);
+});
+
 test.each([
+  ["accounts at a provider that is not there", () => live({ PROVIDERS: "", STRIPE_CONNECT: "on" })],
+  ["neither on nor off", () => live({ STRIPE_CONNECT: "yes" })],
   ["a test key in live mode", () => live(TEST_KEY)],
   ["a live key in the sandbox", () => sandbox({ STRIPE_SECRET_KEY: STRIPE.STRIPE_SECRET_KEY })],
   ["a publishable key", () => live({ STRIPE_SECRET_KEY: "pk_live_0123456789abcdef" })],

@@ -57,13 +57,22 @@ export type Purse = {
 let statements = 0;
 
 type Beside = { readonly db: World["db"]; readonly service: Pick<World["service"], "publicUrl"> };
+/** Which providers there are; the simulated ones when left out. */
+type Chosen = Pick<Parameters<typeof openProviders>[0], "providers">;
 
 /** @param shop that earns by stories; one that only pays out needs no more than an account. */
-export function openPurse(world: Beside, shop: Pick<Merchant, "account"> & Partial<Merchant>): Purse {
+export function openPurse(
+  world: Beside,
+  shop: Pick<Merchant, "account"> & Partial<Merchant>,
+  chosen: Chosen = {},
+): Purse {
   const { db } = world;
   const account = shop.account as AccountId;
   const executor = openExecutor(db);
-  const providers = openProviders({ mode: "sandbox" }, { db, secret: SECRET, origin: () => world.service.publicUrl });
+  const providers = openProviders(
+    { mode: "sandbox", ...chosen },
+    { db, secret: SECRET, origin: () => world.service.publicUrl },
+  );
   const sql = (text: string, values: readonly unknown[] = []): Promise<readonly Json[]> =>
     db.query<Json>({ name: `test: purse ${statements++}`, text, values });
   const purse: Purse = {

@@ -89,6 +89,7 @@ export function decideRequestPayout(
     created: now,
     sentAt: null,
     endedAt: null,
+    recalledAt: null,
   };
   return {
     ok: true,
@@ -139,6 +140,17 @@ export function decidePayoutReturned(
 ): Decision {
   if (!allows(PAYOUT_MOVES.giveBack, payout.status)) return decidePayoutFailed({ payout }, { reason, now });
   return ended({ ...payout, status: "RETURNED", failure: kept(reason) }, "payout_returned", now);
+}
+
+/**
+ * What was sent to the seller's account at the provider that holds their money is to come back, for the merchant owes something: the
+ * provider is asked until it is back ({@link decidePayoutReturned}), and then it pays that.
+ */
+export function decideRecallPayout({ payout, owed }: Wallet & Named, now: number): Decision {
+  if (payout.recalledAt !== null) return { ok: true };
+  if (!allows(PAYOUT_MOVES.giveBack, payout.status) || owed <= ZERO) return refuse("invalid_state");
+  const { id, provider } = payout;
+  return { ok: true, payout: { ...payout, recalledAt: now }, payoutCall: { payout: id, provider, at: now } };
 }
 
 /** Code points of what is kept of a provider's reason. */

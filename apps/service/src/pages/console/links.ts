@@ -63,6 +63,7 @@ export const walletUrl = ({ home }: Home): string => `${home}/wallet`;
 export const statementUrl = (context: Home): string => `${walletUrl(context)}/statement`;
 export const payoutsUrl = (context: Home): string => `${walletUrl(context)}/payouts`;
 export const payoutUrl = (context: Home, id: PayoutId): string => `${payoutsUrl(context)}/${id}`;
+export const connectedUrl = (context: Home): string => `${walletUrl(context)}/connected`;
 export const destinationsUrl = (context: Home): string => `${walletUrl(context)}/destinations`;
 export const removeUrl = (context: Home, id: DestinationId): string => `${destinationsUrl(context)}/${id}/remove`;
 

@@ -24,11 +24,21 @@ type FrameProps = {
   readonly company: string;
   readonly title: string;
   readonly back: string | null;
+  readonly backTo?: string;
   readonly children: ComponentChildren;
 };
 
 /** Another company's page, and yet a rehearsal: nobody should take it for either Holdfast's or a real bank's. */
-export function PlayFrame({ context, icon, whom, company, title, back, children }: FrameProps): JSX.Element {
+export function PlayFrame({
+  context,
+  icon,
+  whom,
+  company,
+  title,
+  back,
+  backTo = "the order",
+  children,
+}: FrameProps): JSX.Element {
   return (
     <Document
       site={context.site}
@@ -52,7 +62,7 @@ export function PlayFrame({ context, icon, whom, company, title, back, children 
           <p class="mt-5">
             <a class="link link-primary inline-flex min-h-10 items-center gap-1.5 text-sm font-medium" href={back}>
               <Icon name="arrow-left" class="size-4" />
-              Back to the order
+              Back to {backTo}
             </a>
           </p>
         )}

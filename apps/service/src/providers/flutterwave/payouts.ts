@@ -32,6 +32,7 @@ export function openAccounts(client: FlutterwaveClient): Accounts {
   return {
     find: async (currency, payee) => {
       if (payee.kind === "mobile_money") return { kind: "bank", code: MPESA, number: payee.number.slice(1) };
+      if (payee.kind === "connected") return { kind: "none", reason: "Flutterwave keeps no accounts for sellers." };
       const banks = await banksIn(currency);
       if (isUnreachable(banks)) return banks;
       const found = bankNamed(banks, payee.bank, "Flutterwave");

@@ -8,6 +8,10 @@ export const SANDBOX = {
 /** Whose payers have banks that dispute payments. */
 export const DISPUTED_AT = "sandbox-card" satisfies keyof typeof SANDBOX;
 
+/** Who keeps accounts for sellers where STRIPE_CONNECT is on, and below which path a person plays its compliance desk. */
+export const HOLDER = "sandbox-card" satisfies keyof typeof SANDBOX;
+export const HOLDER_PATH = "/sandbox/connect";
+
 export type SandboxName = keyof typeof SANDBOX;
 
 /** Who reports the payments that the helper of the API makes up; it pays them back too. */

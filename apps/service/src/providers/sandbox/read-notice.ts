@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { type Cents, CURRENCY, parseCents, ZERO } from "../../domain/money.js";
 import { PAYMENT_FAILURES, type PaymentFailure } from "../../domain/states.js";
 import { unixSeconds } from "../../platform/clock.js";
-import type { DisputeReport, Hint, OutgoingReport, PaymentReport, Verified } from "../port.js";
+import type { DisputeReport, Hint, OutgoingReport, PayeeReport, PaymentReport, Verified } from "../port.js";
 import { checkNotice } from "../signature.js";
 import { disputeOf } from "./disputes.js";
 
@@ -17,7 +17,7 @@ export function verifyNotice(key: Buffer, headers: IncomingHttpHeaders, body: Bu
   const id = typeof said?.["notice"] === "string" ? said["notice"] : null;
   if (header === undefined) {
     if (report === null) return { kind: "forged", reason: "it bears no signature, and can't be read" };
-    return { kind: "hint", id, about: [hintOf(report)] };
+    return { kind: "hint", id, about: report.about === "payee" ? [] : [hintOf(report)] };
   }
   const problem = checkNotice(key, unixSeconds(), { header, body });
   if (problem !== null) return { kind: "forged", reason: problem };
@@ -37,10 +37,11 @@ function readJson(body: Buffer): Said | null {
   }
 }
 
-type Read = PaymentReport | OutgoingReport | DisputeReport;
+type Told = PaymentReport | OutgoingReport | DisputeReport;
+type Read = Told | PayeeReport;
 
 /** What is disputed can't be looked up before it is known: then its payment is named. */
-const hintOf = (report: Read): Hint =>
+const hintOf = (report: Told): Hint =>
   report.about === "dispute"
     ? { about: "payment", reference: report.payment }
     : { about: report.about, reference: report.reference };
@@ -50,6 +51,7 @@ function reportIn(said: Said): Read | null {
   const reference = said["order"];
   if (typeof reference !== "string" || !/^[\w-]{1,64}$/.test(reference)) return null;
   const about = said["about"] ?? "payment";
+  if (about === "payee") return { about, theirId: reference, isUsable: said["is_usable"] === true };
   if (about === "dispute") return disputeIn(said, reference);
   return about === "refund" || about === "payout" ? outgoingIn(said, about, reference) : paymentIn(said, reference);
 }

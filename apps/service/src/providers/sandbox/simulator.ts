@@ -42,7 +42,8 @@ import type {
   Unreachable,
 } from "../port.js";
 import { disputeOf, EVIDENCE_FILES, handIn, lookUpDispute } from "./disputes.js";
-import { DISPUTED_AT, PAYOUT_LATER, PAYOUT_REFUSED, SANDBOX, type SandboxName } from "./names.js";
+import { holderOf, isPaid } from "./holder.js";
+import { DISPUTED_AT, HOLDER, PAYOUT_LATER, PAYOUT_REFUSED, SANDBOX, type SandboxName } from "./names.js";
 import { verifyNotice } from "./read-notice.js";
 
 /** How long a prompt stays on a phone. */
@@ -72,6 +73,8 @@ type Means = {
   readonly key: Buffer;
   /** Where its own pages are, without a slash at the end. */
   readonly origin: () => string;
+  /** The card company keeps accounts for sellers. */
+  readonly isHolder?: boolean;
 };
 
 const DOWN: Unreachable = { kind: "unreachable", reason: "it does not answer", isUndone: true };
@@ -87,8 +90,8 @@ const EVERYWHERE = {
   returnDays: 5,
 } as const;
 
-/** Who takes payments by a method pays out by it too; nobody is paid to a card. */
-const capabilitiesOf = (name: SandboxName): readonly Capability[] => {
+/** Who takes payments by a method pays out by it too; nobody is paid to a card, but to an account that the card company keeps. */
+const capabilitiesOf = (name: SandboxName, isHolder: boolean): readonly Capability[] => {
   const { method } = SANDBOX[name];
   const takes: Capability = {
     ...EVERYWHERE,
@@ -101,10 +104,11 @@ const capabilitiesOf = (name: SandboxName): readonly Capability[] => {
     isCancellable: true,
     lateDays: method === "bank" ? 30 : 0,
   };
-  return method === "card" ? [takes] : [takes, { ...EVERYWHERE, direction: "out", method }];
+  if (method !== "card") return [takes, { ...EVERYWHERE, direction: "out", method }];
+  return isHolder ? [takes, { ...EVERYWHERE, direction: "out", method: "connected" }] : [takes];
 };
 
-export function openSimulator(name: SandboxName, { db, key, origin }: Means): Adapter {
+export function openSimulator(name: SandboxName, { db, key, origin, isHolder = false }: Means): Adapter {
   const { method, path } = SANDBOX[name];
   const whileUp = async <Answer>(work: (mood: BankBehaviour) => Promise<Answer>): Promise<Answer | Unreachable> => {
     const mood = await readBankBehaviour(db, name);
@@ -120,7 +124,8 @@ export function openSimulator(name: SandboxName, { db, key, origin }: Means): Ad
   const pageOf = (reference: string) => ({ playPath: `${path}/${reference}`, origin });
   return {
     name,
-    capabilities: capabilitiesOf(name),
+    capabilities: capabilitiesOf(name, isHolder),
+    holder: isHolder && name === HOLDER ? holderOf(db, { origin, doing, whileUp }) : null,
     books: { backDays: null, lagSeconds: 0 },
     disputes:
       name === DISPUTED_AT
@@ -260,7 +265,8 @@ async function payOut(
   { order, mood }: { readonly order: PayoutOrder; readonly mood: BankBehaviour },
 ): Promise<PaidOut> {
   const { reference, amount, payee } = order;
-  const fate = FATES[FATES_OF_NUMBERS[payee.number.slice(-4)] ?? mood.payouts];
+  const isRefused = payee.kind === "connected" && !(await isPaid(db, payee.number));
+  const fate = FATES[isRefused ? "refused" : (FATES_OF_NUMBERS[payee.number.slice(-4)] ?? mood.payouts)];
   const gone = await sendOut(db, provider, { reference, amount, destination: payee.number, ...fate });
   return gone === null ? SILENT : wordsOf(gone);
 }

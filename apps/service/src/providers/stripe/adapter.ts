@@ -1,8 +1,18 @@
-/** Stripe behind the port: cards on its own page, bank transfers in the United States; refunds of both. Pays nobody out. */
+/** Stripe behind the port: cards on its own page, bank transfers in the United States; refunds of both. Pays out to accounts of sellers that it keeps itself, where Connect is on. */
 import type { PaymentMethod } from "@holdfast/contract";
 import { cents } from "../../domain/money.js";
 import type { HttpClient } from "../http-client.js";
-import type { Adapter, Asked, Cancelled, LookedUp, Objects, TakesPayments, Unknown, Unreachable } from "../port.js";
+import type {
+  Adapter,
+  Asked,
+  Cancelled,
+  LookedUp,
+  Objects,
+  PaysOut,
+  TakesPayments,
+  Unknown,
+  Unreachable,
+} from "../port.js";
 import { type Json, textIn } from "./answers.js";
 import { cancelTransfer, createTransfer, findCustomer, foundTransfer, isCustomer, lookUpTransfer } from "./bank.js";
 import { checkAccount, readBalance, readStatement } from "./books.js";
@@ -17,6 +27,7 @@ import {
   reportOfSession,
 } from "./card.js";
 import { isUnreachable, openClient } from "./client.js";
+import { lookUpTransfer as lookUpPayout, openConnect, transfer } from "./connect.js";
 import { openDisputes } from "./disputes.js";
 import { verifyNotice } from "./notices.js";
 import { lookUpRefund, refund } from "./refunds.js";
@@ -64,10 +75,13 @@ const TAKES: Readonly<Partial<Record<PaymentMethod, Omit<TakesPayments, "holdDay
   },
 };
 
+/** Transfers are done at once; one that was taken back is told by a notice, and looked for a few days longer. */
+const SENDS: PaysOut = { ...RANGE, direction: "out", method: "connected", pendingDays: 14, returnDays: 3 };
+
 export const STRIPE = "stripe";
 
 export function openStripe(settings: StripeSettings, { httpClient, objects, callbackUrl }: StripeMeans): Adapter {
-  const { isLive } = settings;
+  const { isLive, isHolder = false } = settings;
   const client = openClient({
     httpClient,
     origin: settings.apiBase,
@@ -78,10 +92,14 @@ export function openStripe(settings: StripeSettings, { httpClient, objects, call
   const means: CardMeans = { client, objects, isLive, descriptor: settings.statementDescriptor };
   return {
     name: STRIPE,
-    capabilities: settings.methods.flatMap((method) => {
-      const takes = TAKES[method];
-      return takes === undefined ? [] : [{ ...takes, holdDays: settings.holdDays }];
-    }),
+    capabilities: [
+      ...settings.methods.flatMap((method) => {
+        const takes = TAKES[method];
+        return takes === undefined ? [] : [{ ...takes, holdDays: settings.holdDays }];
+      }),
+      ...(isHolder ? [SENDS] : []),
+    ],
+    holder: isHolder ? openConnect(means) : null,
     books: { backDays: null, lagSeconds: 0 },
     disputes: openDisputes(client, objects),
     payPages: () => PAY_PAGES,
@@ -91,13 +109,14 @@ export function openStripe(settings: StripeSettings, { httpClient, objects, call
     lookUp: (reference, asked) => lookUp(means, reference, asked),
     refund: (order, asked) => refund(means, order, asked),
     lookUpRefund: (order, asked) => lookUpRefund(means, order, asked),
-    payout: async () => ({ kind: "refused", reason: "Stripe pays nobody out here." }),
-    lookUpPayout: async () => ({ kind: "unknown" }),
+    payout: async (order, asked) =>
+      isHolder ? transfer(means, order, asked) : { kind: "refused", reason: "Stripe pays nobody out here." },
+    lookUpPayout: async (order) => (isHolder ? lookUpPayout(means, order) : { kind: "unknown" }),
     verifyCallback: (request) => verifyNotice({ objects, secrets: settings.webhookSecrets, isLive }, request),
     checkPayee: async () => ({ kind: "unsupported" }),
     balance: () => readBalance(client),
     statement: (from, cursor) => readStatement({ client, objects }, from, cursor),
-    check: () => checkAccount(client, { isLive, callbackUrl: callbackUrl() }),
+    check: () => checkAccount(client, { isLive, isHolder, callbackUrl: callbackUrl() }),
   };
 }
 

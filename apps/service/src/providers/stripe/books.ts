@@ -14,7 +14,7 @@ import {
   textOr,
 } from "./answers.js";
 import { STRIPE_VERSION, type StripeClient } from "./client.js";
-import { EVENTS } from "./notices.js";
+import { eventsOf } from "./notices.js";
 
 export async function readBalance(client: StripeClient): Promise<BalanceOf | Unreachable> {
   const answer = await client.get("/balance");
@@ -91,7 +91,7 @@ async function lineOf(movement: Json, kept: Objects): Promise<StatementLine> {
     id: textIn(movement, "id"),
     type: TYPES.get(textIn(movement, "type")) ?? CATEGORIES.get(textOr(movement, "reporting_category", "")) ?? "other",
     object: source === null ? textOr(movement, "source", null) : textIn(source, "id"),
-    reference: source === null ? null : (referenceIn(source) ?? (await disputedIn(source, kept))),
+    reference: source === null ? null : (referenceIn(source) ?? (await referenceBehind(source, kept))),
     amount: amountIn(movement, "amount"),
     fee: amountIn(movement, "fee"),
     net: amountIn(movement, "net"),
@@ -101,16 +101,23 @@ async function lineOf(movement: Json, kept: Objects): Promise<StatementLine> {
   };
 }
 
-/** Of a dispute: the payment that it is about, which it names by Stripe's id alone. */
-async function disputedIn(source: Json, kept: Objects): Promise<string | null> {
-  const intent = source["object"] === "dispute" ? idOr(source, "payment_intent") : null;
-  return intent === null ? null : ((await kept.findTheirs("intent", intent))?.reference ?? null);
+/** Of what names another object by Stripe's id alone: a dispute its payment, and what was taken back of a transfer that transfer. */
+async function referenceBehind(source: Json, kept: Objects): Promise<string | null> {
+  const [kind, theirId] =
+    source["object"] === "dispute"
+      ? ["intent", idOr(source, "payment_intent")]
+      : source["object"] === "transfer_reversal"
+        ? ["payout", idOr(source, "transfer")]
+        : ["", null];
+  return theirId === null ? null : ((await kept.findTheirs(kind, theirId))?.reference ?? null);
 }
+
+type Kind = { readonly isLive: boolean; readonly isHolder: boolean };
 
 /** @param callbackUrl where our webhook endpoint has to be; null when nobody can reach this address. */
 export async function checkAccount(
   client: StripeClient,
-  { isLive, callbackUrl }: { readonly isLive: boolean; readonly callbackUrl: string | null },
+  { isLive, isHolder, callbackUrl }: Kind & { readonly callbackUrl: string | null },
 ): Promise<Checked | Unreachable> {
   const account = await client.get("/account");
   if (account.kind === "unreachable") return account;
@@ -119,7 +126,7 @@ export async function checkAccount(
   const problems = [
     ...(account.object["charges_enabled"] === true ? [] : ["The account can't take payments yet."]),
     ...(balance.kind === "unreachable" ? [`The key reads no balance: ${balance.reason}.`] : []),
-    ...(callbackUrl === null ? [] : await endpointProblems(client, callbackUrl)),
+    ...(callbackUrl === null ? [] : await endpointProblems(client, callbackUrl, isHolder)),
   ];
   return { kind: "checked", account: accountName(account.object), isLive, problems };
 }
@@ -130,19 +137,25 @@ function accountName(account: Json): string {
   return shown === null ? id : `${shown} (${id})`;
 }
 
-async function endpointProblems(client: StripeClient, callbackUrl: string): Promise<readonly string[]> {
+/** Where sellers have accounts of their own there are two endpoints with our address: ours, and that for connected accounts. */
+async function endpointProblems(
+  client: StripeClient,
+  callbackUrl: string,
+  isHolder: boolean,
+): Promise<readonly string[]> {
   const answer = await client.get("/webhook_endpoints", { limit: 100 });
   if (answer.kind !== "done") return ["The key may not read webhook endpoints, so ours was not looked at."];
-  const endpoint = listIn(answer.object).objects.find(({ url }) => url === callbackUrl);
-  if (endpoint === undefined) return [`There is no webhook endpoint for ${callbackUrl}.`];
-  const enabled = Array.isArray(endpoint["enabled_events"]) ? endpoint["enabled_events"] : [];
-  const missing = enabled.includes("*") ? [] : EVENTS.filter((event) => !enabled.includes(event));
-  const version = textOr(endpoint, "api_version", null);
+  const endpoints = listIn(answer.object).objects.filter(({ url }) => url === callbackUrl);
+  if (endpoints.length === 0) return [`There is no webhook endpoint for ${callbackUrl}.`];
+  const enabled = endpoints.flatMap(({ enabled_events: events }) => (Array.isArray(events) ? events : []));
+  const missing = enabled.includes("*") ? [] : eventsOf(isHolder).filter((event) => !enabled.includes(event));
   return [
-    ...(endpoint["status"] === "enabled" ? [] : ["The webhook endpoint is disabled."]),
+    ...(endpoints.every(({ status }) => status === "enabled") ? [] : ["The webhook endpoint is disabled."]),
     ...(missing.length === 0 ? [] : [`The webhook endpoint is not told of ${missing.join(", ")}.`]),
-    ...(version === STRIPE_VERSION
-      ? []
-      : [`The webhook endpoint has API version ${version ?? "of the account"}, not ${STRIPE_VERSION}.`]),
+    ...endpoints.flatMap((endpoint) => {
+      const version = textOr(endpoint, "api_version", null);
+      if (version === STRIPE_VERSION) return [];
+      return [`The webhook endpoint has API version ${version ?? "of the account"}, not ${STRIPE_VERSION}.`];
+    }),
   ];
 }

@@ -163,11 +163,22 @@ function readAnswer(answer: Response | Unreachable, { isLive }: Access): Answer 
   if (answer.status >= 500 && answer.headers["idempotent-replayed"] === "true") {
     return { kind: "spent", reason: told(`it answers with HTTP ${answer.status} of before`) };
   }
+  const shutOut = shutOutIn(answer);
+  if (shutOut !== null) return shutOut;
   const unknown = refusalOf(answer);
   if (unknown !== null) return { ...unknown, reason: told(unknown.reason) };
   const object = jsonIn(answer);
   if (object === null) return { kind: "unreachable", reason: told("its answer can't be read") };
   return answer.status === 200 ? readObject(object, { isLive, told }) : readRefusal(object, told);
+}
+
+/** A seller's account that has shut us out, or is gone: that says nothing of our key. */
+const SHUT_OUT = "account_invalid";
+
+function shutOutIn(answer: Response): Refused | null {
+  if (answer.status !== 403) return null;
+  const error = objectOr(jsonIn(answer) ?? {}, "error") ?? {};
+  return textOr(error, "code", null) === SHUT_OUT ? { kind: "refused", code: SHUT_OUT, declineCode: null } : null;
 }
 
 type Told = (what: string) => string;

@@ -20,6 +20,7 @@ import {
   textOr,
 } from "./answers.js";
 import { providerIdsOfSession, referenceOfSession, reportOfSession } from "./card.js";
+import { REVERSED } from "./connect.js";
 import { reportOfDispute } from "./disputes.js";
 import { outcomeOfRefund } from "./refunds.js";
 import { checkSignature } from "./signature.js";
@@ -79,14 +80,19 @@ const TELLERS: ReadonlyMap<string, Teller> = new Map<string, Teller>(
     "charge.dispute.closed": tellDispute,
     "charge.dispute.funds_withdrawn": tellDispute,
     "charge.dispute.funds_reinstated": tellDispute,
+    "transfer.reversed": tellTaken,
     "account.updated": (_means, { object }) => ({
       reports: [{ about: "payee", theirId: textIn(object, "id"), isUsable: object["payouts_enabled"] === true }],
     }),
   } satisfies Record<string, Teller>),
 );
 
-/** What a webhook endpoint at Stripe has to be subscribed to. */
-export const EVENTS: readonly string[] = [...TELLERS.keys()];
+/** What is told of transfers to sellers' accounts. */
+const OF_HOLDER: readonly string[] = ["transfer.reversed"];
+
+/** What webhook endpoints at Stripe have to be subscribed to; `account.updated` is of connected accounts. */
+export const eventsOf = (isHolder: boolean): readonly string[] =>
+  [...TELLERS.keys()].filter((event) => isHolder || !OF_HOLDER.includes(event));
 
 function tellSession(_means: NoticeMeans, { object }: Event): Told {
   const reference = referenceOfSession(object);
@@ -150,6 +156,13 @@ async function tellRefund({ objects }: NoticeMeans, { object, before }: Event): 
   const told = await outcomeOfRefund(objects, object, { reference, wasPaid: before["status"] === "succeeded" });
   const money = { amount: paidIn(object, "amount"), currency: currencyIn(object) };
   return { reports: [{ about: "refund", reference, money, ...told }] };
+}
+
+/** A transfer to a seller's account that was taken back; of a part of one the house's book tells. */
+function tellTaken(_means: NoticeMeans, { object }: Event): Told {
+  const reference = referenceIn(object);
+  if (reference === null || object["reversed"] !== true) return NOTHING;
+  return { reports: [{ about: "payout", reference, outcome: "returned", reason: REVERSED }] };
 }
 
 async function tellDispute({ objects }: NoticeMeans, { object }: Event): Promise<Told> {

@@ -17,4 +17,6 @@ export type StripeSettings = {
   readonly filesBase: string;
   /** Behind the account's own name on the statements of cards; null for nothing. */
   readonly statementDescriptor: string | null;
+  /** It keeps accounts for sellers (Connect). */
+  readonly isHolder?: boolean;
 };

@@ -38,7 +38,8 @@ const refused = (name: string): MovedTable => ({ name, where: OF_ACCOUNT, fence:
 const OF_REFERENCE = `split_part(reference, '.', 1) in (
   select reference from payments where account_id = $1
   union all select reference::text from refund_parts where account_id = $1
-  union all select reference::text from payouts where account_id = $1)`;
+  union all select reference::text from payouts where account_id = $1
+  union all select reference::text from connected_accounts where account_id = $1)`;
 const named = (name: string): MovedTable => ({ name, where: OF_REFERENCE, fence: "none" });
 
 /** Whole rows beside a file of megabytes. */
@@ -62,6 +63,10 @@ export const MOVED: readonly MovedTable[] = [
     claim: "to_jsonb(new) - 'look_at' = to_jsonb(old) - 'look_at'",
   },
   ...["chargeback_entries", "payout_destinations", "payouts"].map(refused),
+  {
+    ...refused("connected_accounts"),
+    claim: "to_jsonb(new) - '{look_at,send_at}'::text[] = to_jsonb(old) - '{look_at,send_at}'::text[]",
+  },
   ...["provider_calls", "payout_calls", "endpoint_checks"].map(leases),
   ...["events", "ledger_accounts", "ledger_transfers", "wallet_lines"].map(refused),
   {
@@ -84,7 +89,7 @@ export const MOVED: readonly MovedTable[] = [
   // Its batch stays: what was in one is in none of the other cell, for its money may have left.
   { ...named("rail_outgoing"), changed: { batch: "case when batch is not null then 0 end" } },
   ...["provider_objects", "sandbox_bank.payments", "sandbox_bank.receipts"].map(named),
-  ...["sandbox_bank.outgoing", "sandbox_bank.disputes", "sandbox_bank.repeats"].map(named),
+  ...["sandbox_bank.outgoing", "sandbox_bank.disputes", "sandbox_bank.repeats", "sandbox_bank.connected"].map(named),
 ];
 
 /** Made anew by a worker where the account arrives. */
@@ -99,6 +104,7 @@ const OF_SELLERS = `
   union all select author_id from order_notes where account_id = $1
   union all select author_id from order_messages where account_id = $1
   union all select requested_by from payouts where account_id = $1
+  union all select opened_by from connected_accounts where account_id = $1
   union all select unnest(array[asked_by, closed_by]) from refund_requests where account_id = $1
   union all select submitted_by from verification_submissions where account_id = $1
   union all select unnest(array[operator_id, second_id]) from operator_actions where account_id = $1

@@ -26,6 +26,11 @@ const LOOKS = [
     `${AT_ONE} (select from chargebacks w
        where w.provider = p.name and w.closed_at is null and w.look_at <= (select ms from now) and ${HERE})`,
   ],
+  [
+    "connected",
+    `${AT_ONE} (select from connected_accounts w
+       where w.provider = p.name and w.their_id is not null and w.look_at <= (select ms from now) and ${HERE})`,
+  ],
   ["chargebacks", `ledger_accounts w where w.kind = 'merchant_owes' and w.debits > w.credits and ${HERE}`],
   ["notices", `provider_notices w where w.due_at <= (select ms from now) and ${FREE}`],
   ["statements", `provider_statements w where w.due_at <= (select at from now) and ${FREE}`],

@@ -93,6 +93,7 @@ export const PROBING = `
 // What was ordered is called off only when the order is no longer on its way: a provider would take them in any order, but
 // a cancellation that comes first costs the order's answer. A buyer waits for an order: it is claimed although its provider is
 // left alone, and given up at once.
+// A refund of what lies in the seller's account at the provider that holds their money waits until it is back.
 const CLAIM = `
   with ${HEALTH},
   due as (
@@ -104,6 +105,10 @@ const CLAIM = `
         where o.account_id = c.account_id and o.escrow_id = c.escrow_id and o.payment_id = c.payment_id
           and o.kind = 'create' and o.status = 'OPEN' and o.leased_until >= clock_timestamp()))
       and ((select calls from room) > 0 or c.kind = 'create')
+      and (c.kind <> 'refund' or not exists (
+        select 1 from connected_accounts h
+        join refunds r on r.account_id = h.account_id and r.escrow_id = c.escrow_id and r.id = c.refund_id
+        where h.account_id = c.account_id and r.owed_left > 0))
     order by c.due_at limit (select case when calls = 0 then $2::integer else calls end from room)
     for update of c skip locked
   ),

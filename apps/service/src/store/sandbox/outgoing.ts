@@ -134,6 +134,18 @@ export async function sendOut(
   return rows[0]?.gone ?? null;
 }
 
+/** What went out is back, now or from before; false for what never went. */
+export async function takeBackOut(db: Queryable, provider: string, reference: string): Promise<boolean> {
+  const rows = await db.query({
+    name: "sandbox take transfer back",
+    text: `
+      update sandbox_bank.outgoing set returns_at = least(returns_at, service_now()), is_told = true
+      where provider = $1 and reference = $2 and not is_refused returning 1`,
+    values: [provider, reference],
+  });
+  return rows.length === 1;
+}
+
 /** Null for what was never asked for. */
 export async function findOutgoing(db: Queryable, provider: string, reference: string): Promise<Gone | null> {
   const rows = await db.query<GoneRow>({ name: "sandbox find outgoing", text: KNOWN, values: [provider, reference] });

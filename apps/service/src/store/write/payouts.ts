@@ -44,6 +44,7 @@ const updatePayouts = bulkUpdate<Change & { readonly known: Payout }>("payouts",
     failure: ["text", (c) => c.payout.failure],
     sent_at: ["bigint", (c) => c.payout.sentAt],
     ended_at: ["bigint", (c) => c.payout.endedAt],
+    recalled_at: ["bigint", (c) => c.payout.recalledAt],
   },
 });
 

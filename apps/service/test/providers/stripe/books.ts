@@ -1,5 +1,6 @@
 /** What the double of Stripe knows: its objects, its balance, what it does with money, and the events that come of it. */
 import { randomUUID } from "node:crypto";
+import { openConnected } from "./connect-books.js";
 import { openDisputes } from "./dispute-books.js";
 import { Refusal } from "./refusal.js";
 import type { Made, Shape } from "./shapes.js";
@@ -321,6 +322,7 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     tell("refund.failed", refund, before);
   }
   const disputes = openDisputes({ get, keep, made, move, tell });
+  const connected = openConnected({ get, all, keep, made, move, tell, float: () => float });
 
   return {
     all,
@@ -344,6 +346,7 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     failRefund,
     standing,
     ...disputes,
+    ...connected,
     tell,
     move,
     live,

@@ -36,6 +36,7 @@ type Fault = {
     | "busy"
     | "conflict"
     | "key"
+    | "shut out"
     | "cut"
     | "html"
     | "huge"
@@ -172,6 +173,8 @@ export async function openStripeDouble({ now, isLive = false }: Options): Promis
     switch (fault?.kind) {
       case "key":
         return refused(401, { type: "invalid_request_error" });
+      case "shut out":
+        return refused(403, { type: "invalid_request_error", code: "account_invalid" });
       case "busy":
         return refused(429, { type: "invalid_request_error", code: "rate_limit" });
       case "conflict":

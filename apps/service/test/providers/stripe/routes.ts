@@ -98,11 +98,46 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/balance$/, answer: balance },
   { method: "GET", path: /^\/balance_transactions$/, answer: listMovements },
   { method: "GET", path: /^\/account$/, answer: ({ accountId }) => shapes.account(accountId) },
+  {
+    method: "POST",
+    path: /^\/accounts$/,
+    answer: ({ books, form }) => {
+      need(form, "controller", "capabilities");
+      return books.openAccount(form);
+    },
+  },
+  { method: "GET", path: /^\/accounts$/, answer: (asked) => list("accounts", asked, () => true) },
+  { method: "GET", path: /^\/accounts\/(\w+)$/, answer: ({ books, ids }) => books.get("accounts", idOf(ids)) },
+  { method: "POST", path: /^\/account_links$/, answer: linkAccount },
+  { method: "POST", path: /^\/transfers$/, answer: sendTransfer },
+  {
+    method: "POST",
+    path: /^\/transfers\/(\w+)\/reversals$/,
+    answer: ({ books, form, ids }) => books.reverseTransfer(books.get("transfers", idOf(ids)), form),
+  },
+  {
+    method: "GET",
+    path: /^\/transfers$/,
+    answer: (asked) => list("transfers", asked, (one) => isField(one, asked.form, "transfer_group")),
+  },
   { method: "GET", path: /^\/webhook_endpoints$/, answer: (asked) => list("endpoints", asked, () => true) },
 ];
 
 const isField = (one: Shape, form: Shape, name: string): boolean =>
   form[name] === undefined || one[name] === form[name];
+
+function linkAccount({ books, form, now }: Asked): Shape {
+  need(form, "account", "type", "return_url", "refresh_url");
+  const { id } = books.get("accounts", form["account"]);
+  const url = `https://connect.stripe.com/setup/e/${id}/${books.made("link").id}`;
+  return { object: "account_link", created: now, expires_at: now + 300, url };
+}
+
+function sendTransfer({ books, form }: Asked): Shape {
+  need(form, "amount", "currency", "destination");
+  if (!/^\d{1,9}$/.test(String(form["amount"])) || Number(form["amount"]) < 1) invalid("amount");
+  return books.send(form);
+}
 
 function answerDispute({ books, form, ids }: Asked): Shape {
   const dispute = books.get("disputes", idOf(ids));

@@ -210,6 +210,56 @@ export const account = (id: string): Shape => ({
   },
 });
 
+/** An account of a seller, of which nothing is known yet. */
+export const connected = ({ id, created }: Made, form: Shape): Shape => ({
+  ...account(id),
+  created,
+  type: "none",
+  email: form["email"] ?? null,
+  metadata: form["metadata"] ?? {},
+  charges_enabled: false,
+  payouts_enabled: false,
+  details_submitted: false,
+  capabilities: { transfers: "inactive" },
+  requirements: {
+    alternatives: [],
+    current_deadline: null,
+    currently_due: ["external_account", "individual.first_name", "tos_acceptance.date"],
+    disabled_reason: "requirements.past_due",
+    errors: [],
+    eventually_due: [],
+    past_due: ["external_account", "individual.first_name", "tos_acceptance.date"],
+    pending_verification: [],
+  },
+});
+
+export const transfer = (made: Made, form: Shape): Shape => ({
+  ...made,
+  object: "transfer",
+  amount: Number(form["amount"]),
+  amount_reversed: 0,
+  balance_transaction: null,
+  currency: form["currency"],
+  description: null,
+  destination: form["destination"],
+  metadata: form["metadata"] ?? {},
+  reversals: { object: "list", data: [], has_more: false, url: `/v1/transfers/${made.id}/reversals` },
+  reversed: false,
+  source_transaction: form["source_transaction"] ?? null,
+  source_type: "card",
+  transfer_group: form["transfer_group"] ?? null,
+});
+
+export const reversal = ({ id, created }: Made, fields: Shape): Shape => ({
+  id,
+  created,
+  object: "transfer_reversal",
+  destination_payment_refund: null,
+  metadata: {},
+  source_refund: null,
+  ...fields,
+});
+
 export const failure = (fields: {
   readonly type: string;
   readonly code?: string;

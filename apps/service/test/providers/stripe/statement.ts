@@ -40,4 +40,6 @@ const unknownBeside = (movement: Shape): Shape => ({
 });
 
 export const sourceOf = (books: Books, id: unknown): Shape | undefined =>
-  ["charges", "refunds", "disputes"].flatMap((kind) => books.all(kind)).find((one) => one["id"] === id);
+  ["charges", "refunds", "disputes", "transfers", "reversals"]
+    .flatMap((kind) => books.all(kind))
+    .find((one) => one["id"] === id);

@@ -9,10 +9,11 @@ import type { ConsoleContext } from "../context.js";
 import { FORM_NAME_LENGTH } from "../orders/new-session/form.js";
 import type { ConsoleServices } from "../services.js";
 import { settle } from "../settled.js";
+import { type ConnectedServices, type ConnectedView, loadConnected } from "../wallet/connected/load.js";
 import type { Filled } from "./plots.js";
 import { plus, type Span, sumWithin } from "./spans.js";
 
-export type OverviewServices = Pick<ConsoleServices, "db" | "late" | "settleDue">;
+export type OverviewServices = Pick<ConsoleServices, "db" | "late" | "settleDue"> & ConnectedServices;
 
 export type Overview = {
   readonly span: Span;
@@ -34,24 +35,29 @@ export type ShownSetup = Setup & {
   readonly form: string;
 };
 
+type Loaded = {
+  readonly badges: Badges;
+  readonly setup: ShownSetup | null;
+  readonly overview: Overview | null;
+  /** How the seller stands with the provider that holds their money; null where none does. */
+  readonly connected: ConnectedView | null;
+};
+
 /** The overview is null for an account without a single session, the setup for one whose list is hidden. */
-export async function loadOverview(
-  context: ConsoleContext,
-  span: Span,
-  services: OverviewServices,
-): Promise<{ readonly badges: Badges; readonly setup: ShownSetup | null; readonly overview: Overview | null }> {
+export async function loadOverview(context: ConsoleContext, span: Span, services: OverviewServices): Promise<Loaded> {
   const { db } = services;
   const { account } = context.member;
   await settle(context, services);
-  const [attention, endpoints, figures, read] = await Promise.all([
+  const [attention, endpoints, figures, read, connected] = await Promise.all([
     readAttention(db, { account, seller: context.seller.id }),
     listEndpoints({ query: db.read }, account),
     loadDays({ account, from: span.before.from }, services),
     readSetup(db, account),
+    loadConnected(context, services),
   ]);
   const setup = read.isHidden ? null : { ...read, form: token(FORM_NAME_LENGTH) };
   const badges = badgesOf(attention, endpoints.filter(isTroubled).length);
-  if (!attention.hasBegun) return { badges, setup, overview: null };
+  if (!attention.hasBegun) return { badges, setup, overview: null, connected };
   const { before, days } = figures;
   const ever = days.reduce(plus, before);
   const overview = {
@@ -65,7 +71,7 @@ export async function loadOverview(
     endpoints,
     ageSeconds: figures.ageSeconds,
   };
-  return { badges, setup, overview };
+  return { badges, setup, overview, connected };
 }
 
 /** Whether it is told of among what needs attention, and counted in the menu. */

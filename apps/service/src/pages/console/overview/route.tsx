@@ -11,9 +11,9 @@ const DAY_SECONDS = 86_400;
 export const showOverview: Handler<ConsoleContext, OverviewServices> = async (entered, { query }, services) => {
   const today = Math.floor(entered.seller.now / DAY_SECONDS);
   const span = spanOf(readSpanKey(query["span"]), today, entered.locale);
-  const { badges, setup: read, overview } = await loadOverview(entered, span, services);
+  const { badges, setup: read, overview, connected } = await loadOverview(entered, span, services);
   const context = { ...entered, badges: () => badges };
   const setup = read !== null && hasStepsLeft({ context, setup: read }) ? read : null;
-  if (overview === null) return <FirstPage context={context} setup={setup} />;
-  return <OverviewPage context={context} setup={setup} overview={overview} />;
+  if (overview === null) return <FirstPage context={context} setup={setup} connected={connected} />;
+  return <OverviewPage context={context} setup={setup} connected={connected} overview={overview} />;
 };

@@ -12,6 +12,8 @@ import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { sessionsUrl } from "../links.js";
 import { CreateLink } from "../start/view.js";
+import type { ConnectedView } from "../wallet/connected/load.js";
+import { ConnectedNotice } from "../wallet/connected/view.js";
 import { AttentionList } from "./attention.js";
 import type { Overview, ShownSetup } from "./load.js";
 import { Plots } from "./plots.js";
@@ -23,10 +25,12 @@ type FirstProps = {
   readonly context: ConsoleContext;
   /** Null where there is nothing left to set up, for this member. */
   readonly setup: ShownSetup | null;
+  /** Null where no provider holds sellers' money. */
+  readonly connected: ConnectedView | null;
 };
 type Props = FirstProps & { readonly overview: Overview };
 
-export function OverviewPage({ context, setup, overview }: Props): JSX.Element {
+export function OverviewPage({ context, setup, connected, overview }: Props): JSX.Element {
   const { span, filled, attention, endpoints, isUnpaid, ageSeconds } = overview;
   const words = overviewWords(context.locale);
   // Who sells already reads first how it goes.
@@ -45,6 +49,7 @@ export function OverviewPage({ context, setup, overview }: Props): JSX.Element {
           />
         )}
       </PageHead>
+      {connected === null ? null : <ConnectedNotice context={context} connected={connected} />}
       {isUnpaid ? left : null}
       <AttentionList context={context} attention={attention} endpoints={endpoints} isQuiet={isUnpaid} />
       {isUnpaid ? <Unpaid context={context} /> : <Tiles {...overview} />}
@@ -56,11 +61,12 @@ export function OverviewPage({ context, setup, overview }: Props): JSX.Element {
 }
 
 /** An account without a single session has nothing to show but where to begin. */
-export function FirstPage({ context, setup }: FirstProps): JSX.Element {
+export function FirstPage({ context, setup, connected }: FirstProps): JSX.Element {
   const words = overviewWords(context.locale);
   return (
     <Frame context={context} title={words.title} entry="">
       <PageHead title={words.title} />
+      {connected === null ? null : <ConnectedNotice context={context} connected={connected} />}
       {setup === null ? null : <SetupList context={context} setup={setup} />}
       <Empty icon="rocket" title={words.noOrders}>
         {setup === null ? <Beginnings context={context} /> : <p>{words.noOrdersText}</p>}

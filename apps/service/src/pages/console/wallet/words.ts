@@ -8,6 +8,7 @@ const section = area("console-wallet");
 export const walletWords = section("wallet");
 export const refusalWords = section("refusals");
 export const payoutWords = section("payouts");
+export const connectedWords = section("connected");
 export const statementWords = section("statement");
 export const paperWords = section("paper");
 export const saidWords = section("said");

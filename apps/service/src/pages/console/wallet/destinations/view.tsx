@@ -7,25 +7,33 @@ import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
-import { ButtonForm, Confirm, Empty, PageHead } from "../../../kit/ui.js";
+import { ButtonForm, Confirm, Empty, Notice, PageHead } from "../../../kit/ui.js";
 import { destinationWords } from "../../../payees/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl, removeUrl, walletUrl } from "../../links.js";
+import type { ConnectedView } from "../connected/load.js";
+import { ConnectedSection, holderName } from "../connected/view.js";
 import { SaidNotice } from "../pieces.js";
-import { destinationKind, destinationLabel, walletWords } from "../words.js";
+import { connectedWords, destinationKind, destinationLabel, walletWords } from "../words.js";
 import type { Listed } from "./load.js";
 
 export function DestinationsPage({
   context,
   destinations,
+  connected,
   now,
   said,
+  problem,
 }: {
   context: ConsoleContext;
   destinations: readonly Listed[];
+  /** Null where no provider holds sellers' money. */
+  connected: ConnectedView | null;
   now: number;
-  said: string | undefined;
+  said?: string | undefined;
+  /** Why the provider did not take the seller on. */
+  problem?: string;
 }): JSX.Element {
   const words = destinationWords(context.locale);
   const mayChange = context.may("payOut");
@@ -37,14 +45,21 @@ export function DestinationsPage({
         lead={words.lead}
       >
         {mayChange && destinations.length < DESTINATIONS_MAX ? (
-          <a class="btn btn-primary" href={`${destinationsUrl(context)}/new`}>
+          <a class={connected === null ? "btn btn-primary" : "btn"} href={`${destinationsUrl(context)}/new`}>
             <Icon name="plus" class="size-4" />
             {words.add}
           </a>
         ) : null}
       </PageHead>
       <SaidNotice code={said} />
-      {destinations.length === 0 ? (
+      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      {connected === null ? null : (
+        <>
+          <SaidOfHolder code={said} provider={connected.provider} />
+          <ConnectedSection context={context} connected={connected} />
+        </>
+      )}
+      {destinations.length === 0 && connected !== null ? null : destinations.length === 0 ? (
         <Empty icon="banknote" title={words.none}>
           {mayChange ? words.noneMayAdd : words.noneOthers}
         </Empty>
@@ -59,6 +74,13 @@ export function DestinationsPage({
   );
 }
 
+/** What came of a visit to the provider's page. */
+function SaidOfHolder({ code, provider }: { code: string | undefined; provider: string }): JSX.Element | null {
+  const words = useWords(connectedWords);
+  if (code === "asked") return <Notice tone="note">{words.asked({ provider: holderName(provider) })}</Notice>;
+  return code === "expired" ? <Notice tone="note">{words.expired}</Notice> : null;
+}
+
 type CardProps = {
   readonly context: ConsoleContext;
   readonly to: Listed;
@@ -71,7 +93,7 @@ function Card({ context, to, now, mayChange }: CardProps): JSX.Element {
   return (
     <li class="panel flex flex-wrap items-start gap-3 p-4 text-sm">
       <span class="grid size-9 shrink-0 place-items-center rounded-lg bg-primary/10 text-primary">
-        <Icon name={to.kind === "bank" ? "landmark" : "smartphone"} />
+        <Icon name={to.kind === "mobile_money" ? "smartphone" : "landmark"} />
       </span>
       <div class="min-w-0 flex-1 basis-40">
         <h2 class="font-semibold">

@@ -1,0 +1,82 @@
+/**
+ * Keeps what is known of sellers' accounts at the provider that holds their money, and sends what is released there: a payout that
+ * nobody asked for. What the provider says is asked, never taken from a notice; money goes only where it has just said that it can.
+ */
+
+import type { Executor } from "../commands/execute.js";
+import { notePayee } from "../commands/note-payee.js";
+import { recallPayout } from "../commands/recall-payout.js";
+import { requestPayout } from "../commands/request-payout.js";
+import type { PayoutId } from "../domain/ids.js";
+import { mostNow, PAYOUT_MIN } from "../domain/payouts.js";
+import type { Database } from "../platform/database.js";
+import type { Log } from "../platform/log.js";
+import { uuidv7 } from "../platform/random.js";
+import type { Held, Providers } from "../providers/port.js";
+import { claimConnected, type DueConnected, listRecallable } from "../store/queue/connected.js";
+import { readWallet } from "../store/read/money/wallet.js";
+import { inJob } from "./job.js";
+import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
+
+/** Accounts at a tick, one after another. */
+const WIDTH = 16;
+/** What the provider said is old enough to be asked again before money is sent. */
+const FRESH_SECONDS = 600;
+
+export type ConnectedMeans = {
+  readonly db: Database;
+  readonly executor: Executor;
+  readonly providers: Providers;
+  readonly log: Log;
+};
+
+export const startConnected = ({
+  tickMs = TICK_MS,
+  ...means
+}: ConnectedMeans & { readonly tickMs?: number | undefined }): Ticker =>
+  startTicker(tickMs, async () => {
+    try {
+      return await watchConnected(means);
+    } catch (error) {
+      means.log.warn({ err: error }, "connected accounts failed, and will be looked at again");
+      return false;
+    }
+  });
+
+/** True when there may be more to do at once. */
+export async function watchConnected(means: ConnectedMeans): Promise<boolean> {
+  const held = means.providers.holder;
+  if (held === null) return false;
+  for (const one of await listRecallable(means.db, held.name)) await recallPayout(means.executor, one);
+  const due = await claimConnected(means.db, held.name, { limit: WIDTH, least: PAYOUT_MIN });
+  for (const one of due) await inJob("connected account", () => attend(one, held, means));
+  return due.length === WIDTH;
+}
+
+async function attend(one: DueConnected, { holder }: Held, means: ConnectedMeans): Promise<void> {
+  const { db, log } = means;
+  const about = { provider: one.provider, account: one.account };
+  const isFresh = !one.isAsked && one.toldAt !== null && one.now - one.toldAt < FRESH_SECONDS;
+  if (!isFresh) {
+    const found = await holder.payee(one.theirId ?? "");
+    if (await notePayee(db, one, found)) log.error(about, "the provider stopped an account: its seller can't be paid");
+    if (found.kind !== "known") {
+      const reason = found.kind === "unknown" ? "the provider keeps no such account" : found.reason;
+      log.warn({ ...about, reason }, "connected account not looked up, and will be asked about again");
+    }
+    if (found.kind !== "known" || !found.isPayable) return;
+  }
+  if (one.hasMoney) await send(one, means);
+}
+
+/** As much as may leave the wallet now; what is more follows. */
+async function send(one: DueConnected, { db, executor, providers, log }: ConnectedMeans): Promise<void> {
+  const amount = mostNow(await readWallet(db, one.account));
+  if (amount < PAYOUT_MIN) return;
+  const { account, destination } = one;
+  const asked = await requestPayout(
+    { executor, providers },
+    { account, id: uuidv7() as PayoutId, destination, amount, requestedBy: null },
+  );
+  if (!asked.ok) log.info({ provider: one.provider, account, reason: asked.reason }, "nothing sent to an account");
+}

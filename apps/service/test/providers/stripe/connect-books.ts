@@ -1,0 +1,108 @@
+/** What the double of Stripe knows of connected accounts: who they are, what is wanted of them, and what was sent to them. */
+import { Refusal } from "./refusal.js";
+import type { Made, Shape } from "./shapes.js";
+import * as shapes from "./shapes.js";
+
+type Parts = {
+  readonly get: (kind: string, id: unknown) => Shape;
+  readonly all: (kind: string) => readonly Shape[];
+  readonly keep: (kind: string, shape: Shape) => Shape;
+  readonly made: (prefix: string) => Made;
+  readonly move: (type: string, fields: Shape) => Shape;
+  readonly tell: (type: string, object: Shape, before?: Shape) => void;
+  readonly float: () => number | null;
+};
+
+/** What Stripe thinks of an account. */
+export type AccountState = "verified" | "wanted" | "refused" | "restricted";
+
+const STATES: Readonly<Record<AccountState, Shape>> = {
+  verified: { transfers: "active", payouts: true, currently_due: [], past_due: [], disabled_reason: null },
+  wanted: {
+    transfers: "pending",
+    payouts: false,
+    currently_due: ["individual.verification.document"],
+    past_due: [],
+    disabled_reason: "requirements.pending_verification",
+  },
+  refused: {
+    transfers: "inactive",
+    payouts: false,
+    currently_due: [],
+    past_due: [],
+    disabled_reason: "rejected.fraud",
+  },
+  restricted: {
+    transfers: "inactive",
+    payouts: false,
+    currently_due: ["external_account"],
+    past_due: ["external_account"],
+    disabled_reason: "requirements.past_due",
+  },
+};
+
+export function openConnected({ get, all, keep, made, move, tell, float }: Parts) {
+  function openAccount(form: Shape): Shape {
+    return keep("accounts", shapes.connected(made("acct"), form));
+  }
+  function think(id: unknown, state: AccountState): Shape {
+    const account = get("accounts", id);
+    const { transfers, payouts, ...requirements } = STATES[state];
+    Object.assign(account, {
+      capabilities: { transfers },
+      details_submitted: true,
+      payouts_enabled: payouts,
+      requirements: { ...(account["requirements"] as Shape), ...requirements },
+    });
+    tell("account.updated", account);
+    return account;
+  }
+  function send(form: Shape): Shape {
+    const account = get("accounts", form["destination"]);
+    if ((account["capabilities"] as Shape)["transfers"] !== "active")
+      throw new Refusal(400, { type: "invalid_request_error", code: "insufficient_capabilities_for_transfer" });
+    const most = float();
+    if (most !== null && Number(form["amount"]) > most)
+      throw new Refusal(400, { type: "invalid_request_error", code: "balance_insufficient" });
+    const transfer = keep("transfers", shapes.transfer(made("tr"), form));
+    const { amount, currency, id } = transfer;
+    transfer["balance_transaction"] = move("transfer", {
+      amount: -Number(amount),
+      currency,
+      reporting_category: "transfer",
+      source: id,
+    })["id"];
+    tell("transfer.created", transfer);
+    return transfer;
+  }
+  /** Accounts whose money Stripe has paid out to their banks. */
+  const emptied = new Set<unknown>();
+  /** Somebody takes all of it back on Stripe's dashboard. */
+  function takeBack(reference: string): Shape {
+    const transfer = all("transfers").find(({ metadata }) => (metadata as Shape)["reference"] === reference);
+    if (transfer === undefined) throw new Error(`the double has no transfer of ${reference}`);
+    reverseTransfer(transfer, {});
+    return transfer;
+  }
+  function reverseTransfer(transfer: Shape, form: Shape): Shape {
+    if (transfer["reversed"] === true || emptied.has(transfer["destination"]))
+      throw new Refusal(400, { type: "invalid_request_error", code: "balance_insufficient" });
+    const { amount, currency, id } = transfer;
+    const reversal = keep(
+      "reversals",
+      shapes.reversal(made("trr"), { amount, currency, transfer: id, metadata: form["metadata"] ?? {} }),
+    );
+    reversal["balance_transaction"] = move("transfer_refund", {
+      amount,
+      currency,
+      reporting_category: "transfer_reversal",
+      source: reversal["id"],
+    })["id"];
+    const list = { ...(transfer["reversals"] as Shape), data: [reversal] };
+    Object.assign(transfer, { amount_reversed: amount, reversed: true, reversals: list });
+    tell("transfer.reversed", transfer);
+    return reversal;
+  }
+  const empty = (id: unknown, isEmpty: boolean): unknown => (isEmpty ? emptied.add(id) : emptied.delete(id));
+  return { openAccount, think, send, takeBack, reverseTransfer, empty };
+}
