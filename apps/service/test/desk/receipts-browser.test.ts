@@ -6,14 +6,14 @@ import { SELLER_COOKIE } from "../console/seller.js";
 import type { World } from "../harness.js";
 import { expectGood, LONG, openBrowser, openPage, TWO_LOOKS } from "../pages/browser.js";
 import { PNG } from "../pages/orders-area.js";
-import { askedByBank, newOperatorOf, startRailWorld, tellPaid } from "../rails-fixture.js";
+import { askedByBank, KCB_QR, newOperatorOf, startRailWorld, tellPaid } from "../rails-fixture.js";
 import { ORDER } from "../stories.js";
 
 let world: World;
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
-  world = await startRailWorld();
+  world = await startRailWorld([KCB_QR]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -4,7 +4,7 @@ import type { Person } from "../console/seller.js";
 import type { Json, Merchant, World } from "../harness.js";
 import { escrowNow, NOTE, PDF, PNG, signedIn } from "../pages/orders-area.js";
 import { until } from "../payments/desk.js";
-import { type Asked, askedByBank, newOperatorOf, said, startRailWorld, tellPaid } from "../rails-fixture.js";
+import { type Asked, askedByBank, KCB_QR, newOperatorOf, said, startRailWorld, tellPaid } from "../rails-fixture.js";
 import { asBuyer, ORDER, submit } from "../stories.js";
 import { linesOf, sqlOf } from "./operator.js";
 
@@ -13,7 +13,7 @@ let shop: Merchant;
 let grace: Person;
 let ada: Person;
 beforeAll(async () => {
-  world = await startRailWorld();
+  world = await startRailWorld([KCB_QR]);
   shop = await world.merchant();
   [grace, ada] = await Promise.all([newOperatorOf(world, "Grace"), newOperatorOf(world, "Lovelace")]);
 });
@@ -52,6 +52,16 @@ describe("a buyer", () => {
       expect(html).toContain(`data-copy="${text}"`);
     expect(html).toContain("Write the reference as the purpose.");
     expect(html).toContain("I’ve paid");
+  });
+
+  test("reads a code for apps that pay, and pays without one where the rail had none when it was asked", async () => {
+    const asked = await askedByBank(world, shop, ORDER);
+    const label = `QR code for your banking or wallet app: $256.45, reference ${asked.reference}`;
+    expect((await asked.buyer.get(asked.path)).html).toContain(`aria-label="${label}"`);
+    await sql("update payments set instructions = instructions #- '{rail,qr}' where id = $1", [asked.payment]);
+    const before = await asked.buyer.get(asked.path);
+    expect(before.html).toContain(`data-copy="${asked.reference}"`);
+    expect(before.html).not.toContain("QR code");
   });
 
   test("says that it was paid, with a receipt; the page tells what happens next", async () => {
