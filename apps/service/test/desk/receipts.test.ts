@@ -1,6 +1,6 @@
 /** Money on accounts of the operator's own: buyers say that they paid, operators book what came in, and nobody is believed. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Person } from "../console/seller.js";
+import { newPerson, type Person } from "../console/seller.js";
 import type { Json, Merchant, World } from "../harness.js";
 import { escrowNow, NOTE, PDF, PNG, signedIn } from "../pages/orders-area.js";
 import { until } from "../payments/desk.js";
@@ -271,6 +271,20 @@ describe("a receipt that was booked by mistake", () => {
     );
     expect(told).toEqual([{ template: "receipt_reversed" }, { template: "seller_receipt_reversed" }]);
     expect(said(await grace.post(`${home(asked)}/reverse`, form))).toBe("not-held");
+
+    // Both sides read what happened and what to do; nobody speaks of a bank that took something.
+    const { shop: of, escrow, buyer } = asked;
+    const orders = [
+      [buyer, `/orders/${of.sellerCode}/${escrow["id"]}`, "answer our email with the receipt of your bank"],
+      [await newPerson(world, of), `/console/${of.sellerCode}/escrows/${escrow["id"]}`, "Don’t deliver what is not"],
+    ] as const;
+    for (const [reader, path, next] of orders) {
+      const { html } = await reader.get(path);
+      for (const text of [next, "The money never reached us", "booked by mistake"])
+        expect(html.toLowerCase(), path).toContain(text.toLowerCase());
+      for (const text of ["our bank took", "by your bank", "payer’s bank", "Chargeback"])
+        expect(html, path).not.toContain(text);
+    }
   });
 
   test("stays where money was released meanwhile, also between asking and confirming", async () => {
