@@ -105,6 +105,16 @@ test("an entry of several payments is a line each where their amounts add up; wh
   expect((await read(camtOf(sheet).replace("</Stmt>", pending), CAMT)).lines).toHaveLength(1);
 });
 
+test("why a bank sent money back stands first, and orders and batches are named both ways", async () => {
+  const sheet: Sheet = { opening: "0.00", lines: [{ day: "2026-05-10", amount: "30.00", text: "hp0123 4567 89ab" }] };
+  const told = "<RtrInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></RtrInf><RmtInf>";
+  const [line] = (await read(camtOf(sheet).replace("<RmtInf>", told), CAMT)).lines;
+  expect(line?.texts).toEqual(["Account closed", "AC04", "hp0123 4567 89ab"]);
+  expect(keysIn(line!)).toEqual(["HP0123456789AB"]);
+  const out = { day: 1, amount: -1n, bankId: null, texts: ["HB0123456789AB", "HP-0I23-4567-89AB"] };
+  expect(keysIn(out)).toEqual(["HB0123456789AB", "HP0123456789AB"]);
+});
+
 test("pages of one statement in MT940 are joined; around the turn of the year a day is of its own year", async () => {
   const page = (opening: string, line: string, closing: string) =>
     `:20:X\n:25:KE0001234567\n:28C:1/1\n${opening}\n${line}\n${closing}\n-\n`;
