@@ -24,8 +24,21 @@ export const KCB: Rail = {
     { label: "Branch", value: "Moi Avenue" },
   ],
   note: "Write the reference as the purpose.",
+  qr: null,
   days: 10,
   statements: null,
+};
+
+/** The same account, which apps can pay by a QR code. */
+export const KCB_QR: Rail = {
+  ...KCB,
+  qr: {
+    accounts: [{ tag: 26, id: "com.example.pay", fields: { "01": "0001234567" } }],
+    category: "5999",
+    country: "KE",
+    name: KCB.holder,
+    city: "Nairobi",
+  },
 };
 
 /** It pays to IBANs, by files that ISO 20022 describes. */

@@ -79,6 +79,67 @@ const CSV = {
   },
 };
 
+const ascii = (maxLength: number, description: string) => ({
+  type: "string",
+  minLength: 1,
+  maxLength,
+  pattern: "^[!-~](?:[ -~]*[!-~])?$",
+  description,
+});
+
+const QR = {
+  type: "object",
+  required: ["standard", "accounts", "category", "country", "city"],
+  additionalProperties: false,
+  properties: {
+    standard: {
+      enum: ["emvco"],
+      description:
+        "Merchant-presented codes of EMVCo, of schemes that take USD. EPC codes are of EUR and Pix codes of BRL, and rails are in USD",
+    },
+    accounts: {
+      type: "array",
+      minItems: 1,
+      maxItems: 4,
+      items: {
+        type: "object",
+        required: ["tag", "id"],
+        additionalProperties: false,
+        properties: {
+          tag: {
+            type: "integer",
+            minimum: 26,
+            maximum: 51,
+            description: "Where the scheme has its account, 26 to 51.",
+          },
+          id: ascii(32, "The scheme’s globally unique id, such as com.example.pay. At most 32 ASCII characters."),
+          fields: {
+            type: "object",
+            maxProperties: 10,
+            propertyNames: { pattern: "^(?:0[1-9]|[1-9][0-9])$", description: "Two digits in quotes, from 01." },
+            additionalProperties: ascii(99, "What the scheme puts there, in ASCII."),
+            description: 'Values of the scheme by their two digits: "01" often is the merchant’s id.',
+          },
+        },
+      },
+      description: "The account, as each scheme that the code is of knows it. Your bank or wallet gives these values.",
+    },
+    category: {
+      type: "string",
+      pattern: "^\\d{4}$",
+      description: "The merchant category code (ISO 18245), four digits in quotes.",
+    },
+    country: {
+      type: "string",
+      pattern: "^[A-Z]{2}$",
+      description: "Where the merchant is (ISO 3166, two letters).",
+    },
+    city: ascii(15, "Where the merchant is. At most 15 ASCII characters."),
+    name: ascii(25, "The merchant, as apps show it. Left out for `holder`. At most 25 ASCII characters."),
+  },
+  description: "A QR code that pays the account, amount and reference included. Left out where the rail has none.",
+};
+
 const STATEMENTS = {
   type: "object",
   required: ["format"],
@@ -234,6 +295,7 @@ const RAIL = {
     holder: text(120, "Whose account it is."),
     account: { type: "array", minItems: 1, maxItems: 8, items: FIELD, description: "What the payer types, in order." },
     note: text(300, "What else the payer has to know or write."),
+    qr: QR,
     days: {
       type: "integer",
       minimum: 0,

@@ -4,6 +4,7 @@ import { Ajv, type ErrorObject } from "ajv";
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { Encoding, StatementFormat } from "../domain/bank-statements.js";
 import { COUNTRIES } from "../domain/countries.js";
+import { type MerchantQr, QR_VALUE_MAX, type QrAccount, qrAccountText } from "../domain/merchant-qr.js";
 import { type Cents, parseMoney } from "../domain/money.js";
 import type { Rail, RailField } from "../domain/rails.js";
 import { payoutsOf, problemInPayouts, type WrittenPayouts } from "./rail-payouts.js";
@@ -12,15 +13,21 @@ import type { Settings } from "./settings.js";
 
 const BYTES_MAX = 256 * 1024;
 
-type Written = Omit<Rail, "least" | "most" | "countries" | "note" | "days" | "statements" | "payouts"> & {
+type Written = Omit<Rail, "least" | "most" | "countries" | "note" | "qr" | "days" | "statements" | "payouts"> & {
   readonly least: string;
   readonly most: string;
   readonly countries?: readonly string[];
   readonly note?: string;
+  readonly qr?: WrittenQr;
   readonly days?: number;
   readonly account: readonly RailField[];
   readonly statements?: WrittenStatements;
   readonly payouts?: WrittenPayouts;
+};
+type WrittenQr = Omit<MerchantQr, "accounts" | "name"> & {
+  readonly standard: "emvco";
+  readonly accounts: readonly (Omit<QrAccount, "fields"> & Partial<QrAccount>)[];
+  readonly name?: string;
 };
 /** What is left out has its default. */
 type WrittenStatements =
@@ -72,7 +79,7 @@ function problemIn(document: Document): Found | null {
   if (!validate(value)) return fromAjv(validate.errors?.[0]);
   const { rails } = value as { rails: readonly Written[] };
   const ids = new Set<string>();
-  for (const [at, { id, least, most, countries = [], statements, payouts }] of rails.entries()) {
+  for (const [at, { id, holder, least, most, countries = [], qr, statements, payouts }] of rails.entries()) {
     if (ids.has(id)) return { path: ["rails", at, "id"], what: "another rail has this id" };
     ids.add(id);
     if (amountOf(least) === 0n) return { path: ["rails", at, "least"], what: 'it takes at least "0.01"' };
@@ -84,9 +91,34 @@ function problemIn(document: Document): Found | null {
     if (unknown >= 0) return { path: ["rails", at, "countries", unknown], what: "it takes a country of ISO 3166" };
     const found = payouts === undefined ? null : problemInPayouts(payouts, statements !== undefined);
     if (found !== null) return { ...found, path: ["rails", at, ...found.path] };
+    const inQr = qr === undefined ? null : problemInQr(qr, holder);
+    if (inQr !== null) return { ...inQr, path: ["rails", at, "qr", ...inQr.path] };
   }
   return null;
 }
+
+function problemInQr({ accounts, country, name }: WrittenQr, holder: string): Found | null {
+  const tags = new Set<number>();
+  for (const [at, { tag, id, fields = {} }] of accounts.entries()) {
+    if (tags.has(tag)) return { path: ["accounts", at, "tag"], what: "another account has this tag" };
+    tags.add(tag);
+    if (id.toLowerCase() === PIX)
+      return { path: ["accounts", at, "id"], what: "a Pix code is of BRL, and rails are in USD" };
+    const { length } = qrAccountText({ id, fields });
+    if (length > QR_VALUE_MAX)
+      return {
+        path: ["accounts", at],
+        what: `it takes ${QR_VALUE_MAX} characters in a code, and this takes ${length}`,
+      };
+  }
+  if (!COUNTRIES.includes(country)) return { path: ["country"], what: "it takes a country of ISO 3166" };
+  if (name === undefined && !QR_NAME.test(holder))
+    return { path: [], what: "`name` is missing: `holder` is no text of at most 25 ASCII characters" };
+  return null;
+}
+
+const PIX = "br.gov.bcb.pix";
+const QR_NAME = new RegExp(RAILS_SCHEMA.properties.rails.items.properties.qr.properties.name.pattern);
 
 function readValue(document: Document): unknown {
   try {
@@ -149,15 +181,24 @@ function lineOf(document: Document, path: Path, lines: LineCounter): number {
 
 const amountOf = (text: string): Cents => parseMoney(text) as Cents;
 
-const railOf = ({ least, most, countries = [], note, days = 5, statements, payouts, ...rail }: Written): Rail => ({
+const railOf = ({ least, most, countries = [], note, qr, days = 5, statements, payouts, ...rail }: Written): Rail => ({
   ...rail,
   least: amountOf(least),
   most: amountOf(most),
   countries: countries.length === 0 ? null : countries,
   note: note ?? null,
+  qr: qr === undefined ? null : qrOf(qr, rail.holder),
   days,
   statements: statements === undefined ? null : formatOf(statements),
   payouts: payouts === undefined ? null : payoutsOf(payouts, rail.holder),
+});
+
+const qrOf = ({ accounts, category, country, city, name }: WrittenQr, holder: string): MerchantQr => ({
+  accounts: accounts.map((one) => ({ fields: {}, ...one })),
+  category,
+  country,
+  city,
+  name: name ?? holder,
 });
 
 function formatOf(written: WrittenStatements): StatementFormat {

@@ -12,6 +12,7 @@ import type {
   SessionId,
 } from "./ids.js";
 import type { Transfer } from "./ledger.js";
+import type { MerchantQr } from "./merchant-qr.js";
 import type { Cents } from "./money.js";
 import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
 import type { RailField } from "./rails.js";
@@ -145,7 +146,12 @@ export type PaymentInstructions = (
       readonly reference: string;
       readonly amount: Cents;
       /** Of a rail of the operator's own: what the payer types, in place of the number alone, and what else to know. */
-      readonly rail?: { readonly fields: readonly RailField[]; readonly note: string | null };
+      readonly rail?: {
+        readonly fields: readonly RailField[];
+        readonly note: string | null;
+        /** Whom a QR code of it pays, in which currency; absent where the rail had none. */
+        readonly qr?: MerchantQr & { readonly currency: string };
+      };
     }
 ) & {
   /** Sandbox only: the page on which a person plays the other side, as a path. */

@@ -182,16 +182,25 @@ const paymentsUntil = ({ payments }: Billed, at: number): readonly PaymentView[]
 /** When its money came, not when the buyer began to pay. */
 const paidAt = ({ receivedAt, created }: PaymentView): number => receivedAt ?? created;
 
+/** Money that was booked by mistake, and taken back: it never came. */
+const mistakenUntil = ({ order }: Billed, at: number): Cents =>
+  add(
+    ...order.transfers
+      .filter(({ kind, created, isMistake }) => kind === "chargeback_taken" && isMistake && created <= at)
+      .map(({ amount }) => amount),
+  );
+
 /** What the payer's bank took of payments, and has kept; what it took of refunds stands with those. */
-function takenUntil({ order, refunds }: Billed, at: number): Cents {
+function takenUntil(billed: Billed, at: number): Cents {
+  const { order, refunds } = billed;
   const moved = (wanted: "chargeback_taken" | "chargeback_returned"): Cents =>
     add(...order.transfers.filter(({ kind, created }) => kind === wanted && created <= at).map(({ amount }) => amount));
-  const kept = subtract(moved("chargeback_taken"), moved("chargeback_returned"));
+  const kept = subtract(moved("chargeback_taken"), add(moved("chargeback_returned"), mistakenUntil(billed, at)));
   const ofRefunds = add(...refunds.map(({ taken }) => taken));
   return kept > ofRefunds ? subtract(kept, ofRefunds) : ZERO;
 }
 
-/** What the buyer has paid in the end: without what went back, and without what a bank took. */
+/** What the buyer has paid in the end: without what went back, what a bank took, and what never came. */
 const netOf = (payments: readonly PaymentView[], refunds: readonly RefundView[], taken: Cents): Cents =>
   subtract(
     add(...payments.map(({ received }) => received)),
@@ -204,6 +213,7 @@ function movementsOf(billed: Billed, { locale, zone, at }: How): readonly Sectio
   const payments = paymentsUntil(billed, at);
   const refunds = billed.refunds.filter(({ created }) => created <= at);
   const taken = takenUntil(billed, at);
+  const mistaken = mistakenUntil(billed, at);
   const columns = [
     { head: words.method, width: 0.44, isNumber: false },
     { head: words.on, width: 0.36, isNumber: false },
@@ -237,6 +247,7 @@ function movementsOf(billed: Billed, { locale, zone, at }: How): readonly Sectio
         payments.map((one) => one.received),
       ),
       ...(taken === ZERO ? [] : [sum(names.takenBack, [taken])]),
+      ...(mistaken === ZERO ? [] : [sum(names.mistaken, [mistaken])]),
     ],
   );
   if (refunds.length === 0) return [received];
@@ -255,7 +266,7 @@ function movementsOf(billed: Billed, { locale, zone, at }: How): readonly Sectio
           [names.takenBack, refunds.map(({ taken }) => taken)],
         ] as const
       ).flatMap(([name, amounts]) => (add(...amounts) === ZERO ? [] : [sum(name, amounts)])),
-      { ...sum(words.net, [netOf(payments, refunds, taken)]), isTotal: true },
+      { ...sum(words.net, [netOf(payments, refunds, add(taken, mistaken))]), isTotal: true },
     ],
   );
   return [received, returned];

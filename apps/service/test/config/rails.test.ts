@@ -63,11 +63,12 @@ test("rails are read from YAML and from JSON alike", () => {
         { label: "Branch", value: "Moi Avenue" },
       ],
       note: "Write the reference as the purpose.",
+      qr: null,
       days: 10,
       statements: null,
       payouts: null,
     },
-    expect.objectContaining({ id: "till", countries: null, note: null, days: 5, statements: null }),
+    expect.objectContaining({ id: "till", countries: null, note: null, qr: null, days: 5, statements: null }),
   ]);
   const { least, most, ...till } = manual?.rails[1] ?? ({} as never);
   const json = JSON.stringify({
@@ -76,6 +77,7 @@ test("rails are read from YAML and from JSON alike", () => {
         ...till,
         countries: undefined,
         note: undefined,
+        qr: undefined,
         statements: undefined,
         payouts: undefined,
         least: "1.00",
@@ -117,6 +119,74 @@ test.each([
 ])("a process does not start with %s, and names line and field", (_what, text, said) => {
   const { rails, path } = read(text);
   expect(rails).toThrow(`RAILS_FILE=${path} is not usable: ${said}`);
+});
+
+const QR = `{ standard: emvco, accounts: [{ tag: 26, id: com.example.pay, fields: { "01": "0001234567" } }], category: "5999", country: KE, city: Nairobi }`;
+const WITH_QR = (qr: string): string => GOOD.replace("    days: 10\n", `    qr: ${qr}\n    days: 10\n`);
+
+test("a QR code is read, with the holder as the merchant's name where none is named", () => {
+  const account = { tag: 26, id: "com.example.pay", fields: { "01": "0001234567" } };
+  const code = { accounts: [account], category: "5999", country: "KE", city: "Nairobi" };
+  const of = (qr: string) => read(WITH_QR(qr)).rails()?.rails[0]?.qr;
+  expect(of(QR)).toMatchObject({ ...code, name: "Acme Payments Ltd" });
+  expect(of(QR.replace("Nairobi", "Nairobi, name: Acme"))).toMatchObject({ ...code, name: "Acme" });
+});
+
+test.each([
+  [
+    "a code of euros",
+    QR.replace("emvco", "epc"),
+    "qr.standard: it takes emvco (Merchant-presented codes of EMVCo, of schemes that take USD. EPC codes are of EUR and Pix codes of BRL, and rails are in USD)",
+  ],
+  [
+    "a code of reais",
+    QR.replace("com.example.pay", "BR.GOV.BCB.PIX"),
+    "qr.accounts[1].id: a Pix code is of BRL, and rails are in USD",
+  ],
+  [
+    "a tag of cards",
+    QR.replace("26", "25"),
+    "qr.accounts[1].tag: it must be >= 26 (Where the scheme has its account, 26 to 51)",
+  ],
+  [
+    "a tag twice",
+    QR.replace("[{", "[{ tag: 26, id: com.example }, {"),
+    "qr.accounts[2].tag: another account has this tag",
+  ],
+  [
+    "a field without two digits",
+    QR.replace('"01"', '"1"'),
+    "qr.accounts[1].fields: it has another form (Two digits in quotes, from 01)",
+  ],
+  [
+    "the place of the id as a field",
+    QR.replace('"01"', '"00"'),
+    "qr.accounts[1].fields: it has another form (Two digits in quotes, from 01)",
+  ],
+  [
+    "an account too long for a code",
+    QR.replace("0001234567", "1".repeat(90)),
+    "qr.accounts[1]: it takes 99 characters in a code, and this takes 113",
+  ],
+  [
+    "a category in words",
+    QR.replace('"5999"', "shops"),
+    "qr.category: it has another form (The merchant category code",
+  ],
+  ["a country that there is not", QR.replace("KE", "XX"), "qr.country: it takes a country of ISO 3166"],
+  [
+    "a city that codes can't say",
+    QR.replace("Nairobi", "Bogotá"),
+    "qr.city: it has another form (Where the merchant is. At most 15 ASCII characters)",
+  ],
+  ["a city too long", QR.replace("Nairobi", "Sixteen of ASCII"), "qr.city: it must NOT have more than 15 characters"],
+])("a process does not start with %s in a QR code", (_what, qr, said) => {
+  expect(read(WITH_QR(qr)).rails).toThrow(`line 17, rails[1].${said}`);
+});
+
+test("a holder whom a QR code can't say needs a name beside it", () => {
+  const { rails } = read(WITH_QR(QR).replace("Acme Payments Ltd", "Société Générale de Nairobi"));
+  expect(rails).toThrow("rails[1].qr: `name` is missing: `holder` is no text of at most 25 ASCII characters");
 });
 
 const WITH = (statements: string): string =>

@@ -268,6 +268,14 @@ test(
         });
         const kept = orders.filter(({ fate }) => fate === "paid").reduce((sum, { amount }) => sum + amount, 0n);
         await until(async () => (await purse.view()).available === before - kept || undefined);
+        const rows = await sql(
+          "select o.code, p.status from payouts p join rail_outgoing o on o.reference = p.reference::text where o.code = any($1)",
+          [orders.map(({ code }) => code)],
+        );
+        const ended = { paid: "PAID", returned: "RETURNED", refused: "FAILED" } as const;
+        expect(new Map(rows.map(({ code, status }) => [code, status]))).toEqual(
+          new Map(orders.map(({ code, fate }) => [code, ended[fate]])),
+        );
       }
     });
     expect(await sql("select 1 from rail_batches where status = 'EXPORTED'")).toEqual([]);

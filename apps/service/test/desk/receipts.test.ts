@@ -1,10 +1,10 @@
 /** Money on accounts of the operator's own: buyers say that they paid, operators book what came in, and nobody is believed. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Person } from "../console/seller.js";
+import { newPerson, type Person } from "../console/seller.js";
 import type { Json, Merchant, World } from "../harness.js";
 import { escrowNow, NOTE, PDF, PNG, signedIn } from "../pages/orders-area.js";
 import { until } from "../payments/desk.js";
-import { type Asked, askedByBank, newOperatorOf, said, startRailWorld, tellPaid } from "../rails-fixture.js";
+import { type Asked, askedByBank, KCB_QR, newOperatorOf, said, startRailWorld, tellPaid } from "../rails-fixture.js";
 import { asBuyer, ORDER, submit } from "../stories.js";
 import { linesOf, sqlOf } from "./operator.js";
 
@@ -13,7 +13,7 @@ let shop: Merchant;
 let grace: Person;
 let ada: Person;
 beforeAll(async () => {
-  world = await startRailWorld();
+  world = await startRailWorld([KCB_QR]);
   shop = await world.merchant();
   [grace, ada] = await Promise.all([newOperatorOf(world, "Grace"), newOperatorOf(world, "Lovelace")]);
 });
@@ -52,6 +52,16 @@ describe("a buyer", () => {
       expect(html).toContain(`data-copy="${text}"`);
     expect(html).toContain("Write the reference as the purpose.");
     expect(html).toContain("I’ve paid");
+  });
+
+  test("reads a code for apps that pay, and pays without one where the rail had none when it was asked", async () => {
+    const asked = await askedByBank(world, shop, ORDER);
+    const label = `QR code for your banking or wallet app: $256.45, reference ${asked.reference}`;
+    expect((await asked.buyer.get(asked.path)).html).toContain(`aria-label="${label}"`);
+    await sql("update payments set instructions = instructions #- '{rail,qr}' where id = $1", [asked.payment]);
+    const before = await asked.buyer.get(asked.path);
+    expect(before.html).toContain(`data-copy="${asked.reference}"`);
+    expect(before.html).not.toContain("QR code");
   });
 
   test("says that it was paid, with a receipt; the page tells what happens next", async () => {
@@ -261,6 +271,20 @@ describe("a receipt that was booked by mistake", () => {
     );
     expect(told).toEqual([{ template: "receipt_reversed" }, { template: "seller_receipt_reversed" }]);
     expect(said(await grace.post(`${home(asked)}/reverse`, form))).toBe("not-held");
+
+    // Both sides read what happened and what to do; nobody speaks of a bank that took something.
+    const { shop: of, escrow, buyer } = asked;
+    const orders = [
+      [buyer, `/orders/${of.sellerCode}/${escrow["id"]}`, "answer our email with the receipt of your bank"],
+      [await newPerson(world, of), `/console/${of.sellerCode}/escrows/${escrow["id"]}`, "Don’t deliver what is not"],
+    ] as const;
+    for (const [reader, path, next] of orders) {
+      const { html } = await reader.get(path);
+      for (const text of [next, "The money never reached us", "booked by mistake"])
+        expect(html.toLowerCase(), path).toContain(text.toLowerCase());
+      for (const text of ["our bank took", "by your bank", "payer’s bank", "Chargeback"])
+        expect(html, path).not.toContain(text);
+    }
   });
 
   test("stays where money was released meanwhile, also between asking and confirming", async () => {

@@ -1,6 +1,6 @@
 /** What can be said of an order from its facts alone: where the money is, what waits for the buyer, what time will do. */
 
-import { deciderOf, heldOf, totalOf } from "../../domain/escrow.js";
+import { deciderOf, heldOf, isStopped, totalOf } from "../../domain/escrow.js";
 import type { Escrow, Milestone, Payment, Refund } from "../../domain/model.js";
 import { add, type Cents, subtract, ZERO } from "../../domain/money.js";
 import { ACTIVE, allows, ESCROW_MOVES, isIn, MILESTONE_MOVES } from "../../domain/states.js";
@@ -112,6 +112,16 @@ export const isLastOpen = (escrow: Escrow, milestone: Milestone): boolean =>
 export const isClosedByBank = ({ escrow, entries }: Pick<Order, "escrow" | "entries">): boolean =>
   escrow.status === "CLOSED" && entries.some(({ verb, actor }) => verb === "settle" && actor === "bank");
 
+/** Whether all that was taken out of the order had been booked by mistake, and no bank has a say in what is left. */
+export const isMistaken = ({ escrow, transfers }: Pick<Order, "escrow" | "transfers">): boolean => {
+  const taken = transfers.filter(({ kind }) => kind === "chargeback_taken");
+  return taken.length > 0 && taken.every(({ isMistake }) => isMistake) && !isStopped(escrow);
+};
+
+/** Whether the order ended because nothing of it was held any more once a booking was taken back. */
+export const isEndedByMistake = (order: Pick<Order, "escrow" | "entries" | "transfers">): boolean =>
+  isClosedByBank(order) && isMistaken(order);
+
 /** All that came from the buyer, and where it is now: the parts add up to it. */
 export type Money = {
   readonly total: Cents;
@@ -127,6 +137,8 @@ export type Money = {
   readonly heldBack: Cents;
   /** The buyer's bank took it back itself, of what was held or on its way back. */
   readonly takenBack: Cents;
+  /** Booked by mistake, and taken back from what was held: it never came. */
+  readonly mistaken: Cents;
   /** What it took in total, as far as it has kept that; the seller stood in for what was paid out by then. */
   readonly takenInTotal: Cents;
 };
@@ -142,6 +154,10 @@ export function moneyOf({ escrow, transfers, refunds }: Pick<OrderView, "escrow"
   const total = totalOf(escrow);
   const fromSeller = add(sumOf(transfers, "refund_released"), sumOf(transfers, "refund_owed"));
   const fromFees = sumOf(transfers, "refund_fees");
+  const mistaken = sumOf(
+    transfers.filter(({ isMistake }) => isMistake),
+    "chargeback_taken",
+  );
   return {
     total,
     missing: isUnfunded(escrow) ? subtract(total, escrow.funded) : ZERO,
@@ -151,7 +167,11 @@ export function moneyOf({ escrow, transfers, refunds }: Pick<OrderView, "escrow"
     earned: subtract(escrow.feesEarned, fromFees),
     returned: subtract(add(escrow.refunded, excess, fromSeller, fromFees), add(heldBack, takenBack)),
     heldBack,
-    takenBack: add(escrow.chargedBack, takenBack),
-    takenInTotal: subtract(sumOf(transfers, "chargeback_taken"), sumOf(transfers, "chargeback_returned")),
+    takenBack: subtract(add(escrow.chargedBack, takenBack), mistaken),
+    mistaken,
+    takenInTotal: subtract(
+      sumOf(transfers, "chargeback_taken"),
+      add(sumOf(transfers, "chargeback_returned"), mistaken),
+    ),
   };
 }

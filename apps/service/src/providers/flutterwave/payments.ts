@@ -106,8 +106,8 @@ export async function lookUpPage(means: Means, reference: string, isShown: boole
   return { kind: "known", reports };
 }
 
-/** A try that was begun is `pending` for as long as nobody ends it, and one that failed may be followed by another. */
-const STATUSES: ReadonlySet<unknown> = new Set(["successful", "pending", "failed"]);
+/** A try that was begun is `pending` for as long as nobody ends it, and one that came to nothing may be followed by another. */
+const STATUSES: ReadonlySet<unknown> = new Set(["successful", "pending", "failed", "cancelled", "abandoned"]);
 
 async function reportOf({ objects }: Means, transaction: Json, reference: string): Promise<PaymentReport> {
   const amount = paidIn(transaction, "amount");

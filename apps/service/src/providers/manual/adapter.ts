@@ -143,7 +143,7 @@ async function lookUp(db: Queryable, provider: string, reference: string): Promi
 }
 
 const createdOf = (
-  { name, holder, account, note }: Rail,
+  { name, holder, account, note, currency, qr }: Rail,
   { reference, amount }: PaymentOrder,
 ): Extract<Created, { kind: "created" }> => ({
   kind: "created",
@@ -154,7 +154,7 @@ const createdOf = (
     accountNumber: account[0]?.value ?? "",
     reference,
     amount,
-    rail: { fields: account, note },
+    rail: { fields: account, note, ...(qr === null ? {} : { qr: { ...qr, currency } }) },
   },
 });
 

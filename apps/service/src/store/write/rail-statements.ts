@@ -275,7 +275,8 @@ export const countStatement = (
   });
 
 /**
- * What came back of what was paid, also by the same statement, with what the bank wrote. A line of what was not paid, or came back before,
+ * What came back of what was paid, also by the same statement, with what the bank wrote. That it was paid is said once more before: who
+ * hears of the return first would take it for refused, and the house's book would miss both ways. A line of what was not paid, or came back before,
  * is for a person.
  */
 async function countReturned(tx: Queryable, statement: string): Promise<void> {
@@ -295,10 +296,12 @@ async function countReturned(tx: Queryable, statement: string): Promise<void> {
         where l.statement = mine.id and l.type in ('payout_returned', 'refund_returned') and l.number not in (select number from returned)
       )
       insert into provider_notices (provider, notice_id, reports, body, received, due_at)
-      select provider, kind || ':' || reference || ':RETURNED', jsonb_build_array(jsonb_build_object('about', kind, 'reference', reference,
-        'outcome', 'returned', 'reason', reason, 'money', jsonb_build_object('amount', amount::text, 'currency', currency))),
-        '', service_now(), service_now_ms()
-      from returned`,
+      select provider, kind || ':' || reference || ':RETURNED', jsonb_build_array(
+        about || '{"outcome": "paid"}', about || jsonb_build_object('outcome', 'returned', 'reason', reason)), '', service_now(), service_now_ms()
+      from (
+        select provider, kind, reference, reason, jsonb_build_object('about', kind, 'reference', reference,
+          'money', jsonb_build_object('amount', amount::text, 'currency', currency)) as about from returned
+      ) said`,
     values: [statement],
   });
 }

@@ -70,10 +70,13 @@ describe("payments", () => {
     const { reference } = order;
     expect(await provider().lookUp(reference)).toEqual({ kind: "known", reports: [] });
     const tried = books().charge({ reference, amount: 2_500, currency: "USD" });
-    for (const status of ["pending", "failed"] as const) {
+    for (const status of ["pending", "failed", "cancelled"] as const) {
       tried.status = status;
       expect(await provider().lookUp(reference)).toEqual({ kind: "known", reports: [] });
     }
+    // What went back before we saw it waits for a person.
+    tried.status = "reversed";
+    expect(await provider().lookUp(reference)).toMatchObject({ kind: "unreachable", cause: "unreadable" });
     tried.status = "successful";
     expect(await provider().lookUp(reference)).toMatchObject({ reports: [{ outcome: "succeeded", fee: 95n }] });
   });

@@ -23,7 +23,7 @@ export type Transaction = Made & {
   readonly amount: number;
   readonly currency: string;
   readonly flwRef: string;
-  status: "successful" | "pending" | "failed";
+  status: "successful" | "pending" | "failed" | "cancelled" | "reversed";
   settled: number;
 };
 

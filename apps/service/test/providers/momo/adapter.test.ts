@@ -106,15 +106,18 @@ describe("payments", () => {
     expect(books().of(order.reference)).toEqual([]);
   });
 
-  test("a token that was taken back is renewed once, and one renewal serves all who wait", async () => {
+  test("one token serves all who wait for it, and is renewed when it was taken back", async () => {
     const { double } = stage;
     const { reference } = await paid();
+    const process = stage.open();
     const renewals = () => double.requests.filter((one) => one === "POST /collection/token/").length;
     const before = renewals();
-    double.forgetTokens();
-    const all = await Promise.all([1, 2, 3].map(() => provider().lookUp(reference)));
-    for (const one of all) expect(one).toMatchObject({ kind: "known", reports: [{ outcome: "succeeded" }] });
-    expect(renewals() - before).toBe(1);
+    for (const count of [1, 2]) {
+      const all = await Promise.all([1, 2, 3].map(() => process.lookUp(reference)));
+      for (const one of all) expect(one).toMatchObject({ kind: "known", reports: [{ outcome: "succeeded" }] });
+      expect(renewals() - before).toBe(count);
+      double.forgetTokens();
+    }
     const other = stage.open({ collection: { ...double.access.collection, apiKey: "0123456789abcdef" } });
     const refused = await other.lookUp(reference);
     expect(refused).toMatchObject({ kind: "unreachable", cause: "key" });

@@ -4,12 +4,9 @@
  * against Paystack's own document.
  */
 import { createHmac, randomUUID } from "node:crypto";
-import fs from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import type { Json } from "../../../src/providers/paystack/answers.js";
 import type { CallbackRequest } from "../../../src/providers/port.js";
+import { type Answered, type Asked, type FaultyServer, openFaultyServer } from "../faulty.js";
 import type { Fault } from "../stage.js";
 import { type Books, type Event, openBooks } from "./books.js";
 import { Refusal } from "./refusal.js";
@@ -19,8 +16,7 @@ import * as shapes from "./shapes.js";
 /** `mode`: it answers in the other mode. */
 type Wrong = Fault | "mode";
 
-export type PaystackDouble = {
-  readonly origin: string;
+export type PaystackDouble = Pick<FaultyServer, "origin" | "requests" | "close"> & {
   readonly key: string;
   readonly books: Books;
   /** Seconds for which pages stay open; 0 for ever. */
@@ -28,9 +24,6 @@ export type PaystackDouble = {
   fault(kind: Wrong | null): void;
   /** A notice as it would be sent, also with an older key. */
   signed(event: Event | Json, options?: { readonly key?: string }): CallbackRequest;
-  /** "POST /refund", in the order in which they came. */
-  readonly requests: string[];
-  close(): Promise<void>;
 };
 
 type Given = { readonly now: () => number; readonly isLive?: boolean };
@@ -39,54 +32,14 @@ export async function openPaystackDouble({ now, isLive = false }: Given): Promis
   const books = openBooks(now);
   const mode = isLive ? "live" : "test";
   const key = `sk_${mode}_${randomUUID().replaceAll("-", "")}`;
-  const requests: string[] = [];
-  const record = recorder();
-  let fault: Wrong | null = null;
+  let isOtherMode = false;
 
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => respond(request, response, Buffer.concat(chunks)));
-  });
-  server.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-
-  function respond(request: IncomingMessage, response: ServerResponse, bytes: Buffer): void {
-    const { pathname, searchParams } = new URL(request.url ?? "/", origin);
-    const method = request.method ?? "GET";
-    requests.push(`${method} ${pathname}`);
-    const wrong = fault === null || fault === "mode" ? null : FAULTY[fault];
-    if (wrong !== null && !wrong.isDone) {
-      wrong.give(response, "");
-      return;
-    }
-    const { status, answer, told } = perform(request, { method, pathname, searchParams, bytes });
-    const text = JSON.stringify(answer);
-    record({ method, path: pathname, query: searchParams.toString(), body: bytes.toString("utf8"), status, answer });
-    if (wrong !== null) {
-      wrong.give(response, text);
-      return;
-    }
-    told?.();
-    response
-      .writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
-      .end(text);
-  }
-
-  type Read = {
-    readonly method: string;
-    readonly pathname: string;
-    readonly searchParams: URLSearchParams;
-    readonly bytes: Buffer;
-  };
-
-  function perform(request: IncomingMessage, { method, pathname, searchParams, bytes }: Read) {
-    if (request.headers.authorization !== `Bearer ${key}`) return refused(401, "invalid_Key", "Invalid key");
+  function answerTo({ method, path, query, headers, body }: Asked): Answered {
+    if (headers.authorization !== `Bearer ${key}`) return refused(401, "invalid_Key", "Invalid key");
     books.live();
-    const domain = fault === "mode" ? (isLive ? "test" : "live") : mode;
+    const domain = isOtherMode ? (isLive ? "test" : "live") : mode;
     for (const route of ROUTES) {
-      const match = route.method === method ? route.path.exec(pathname) : null;
+      const match = route.method === method ? route.path.exec(path) : null;
       if (match === null) continue;
       const ids = match.slice(1).map(decodeURIComponent);
       try {
@@ -98,14 +51,14 @@ export async function openPaystackDouble({ now, isLive = false }: Given): Promis
         } = route.answer({
           books,
           domain,
-          origin,
+          origin: double.origin,
           timeout: double.timeout,
           ids,
-          query: searchParams,
-          body: bodyIn(bytes),
+          query,
+          body: bodyIn(body),
         });
         const answer = { status: true, message: "Done", data, ...(meta === undefined ? {} : { meta }) };
-        return { status, answer, told };
+        return { status, answer, ...(told === undefined ? {} : { told }) };
       } catch (error) {
         if (error instanceof Refusal) return refused(error.status, error.code, error.message);
         throw error;
@@ -113,15 +66,16 @@ export async function openPaystackDouble({ now, isLive = false }: Given): Promis
     }
     return refused(404, "not_found", "There is no such path");
   }
+  const server = await openFaultyServer(answerTo, { error: ERROR, exchanges: "PAYSTACK_EXCHANGES" });
 
   const double: PaystackDouble = {
-    origin,
+    ...server,
     key,
     books,
     timeout: 3_600,
-    requests,
     fault: (kind) => {
-      fault = kind;
+      isOtherMode = kind === "mode";
+      server.fault(kind === "mode" ? null : kind);
     },
     signed: (event, options = {}) => {
       const body = Buffer.from(JSON.stringify("about" in event ? noticeOf(event as Event, mode) : event));
@@ -131,19 +85,16 @@ export async function openPaystackDouble({ now, isLive = false }: Given): Promis
       const headers = { "content-type": "application/json", "x-paystack-signature": signature };
       return { method: "POST", path: "/callbacks/paystack", host: "pay.example", headers, body };
     },
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
   };
   return double;
 }
 
-const refused = (status: number, code: string, message: string) => ({
+const refused = (status: number, code: string, message: string): Answered => ({
   status,
   answer: { status: false, message, meta: { nextStep: "Look at what was asked" }, type: "validation_error", code },
-  told: undefined,
 });
+
+const ERROR = '{"status":false,"message":"Something went wrong","type":"api_error"}';
 
 function noticeOf({ event, about }: Event, domain: string): Json {
   if ("isTold" in about) return { event, data: shapes.transactionShape(about, domain) };
@@ -151,51 +102,3 @@ function noticeOf({ event, about }: Event, domain: string): Json {
   if ("recipient" in about) return { event, data: shapes.transferShape(about, domain) };
   return { event, data: shapes.disputeShape(about, domain) };
 }
-
-type Exchange = {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly body: string;
-  readonly status: number;
-  readonly answer: unknown;
-};
-
-function recorder(): (exchange: Exchange) => void {
-  const folder = process.env["PAYSTACK_EXCHANGES"];
-  if (folder === undefined) return () => undefined;
-  const file = join(folder, `${randomUUID()}.jsonl`);
-  return (exchange) => fs.appendFileSync(file, `${JSON.stringify(exchange)}\n`);
-}
-
-// Faults -----------------------------------------------------------------------------------------------------------
-
-type Faulty = { readonly isDone: boolean; give(response: ServerResponse, text: string): void };
-
-const plainly =
-  (status: number, type: string, text: string, headers: Record<string, string> = {}) =>
-  (response: ServerResponse): void =>
-    void response.writeHead(status, { "content-type": type, ...headers }).end(text);
-const silently = (response: ServerResponse): void => void response.destroy();
-const JSON_TYPE = "application/json";
-const ERROR = '{"status":false,"message":"Something went wrong","type":"api_error"}';
-
-const FAULTY: Readonly<Record<Fault, Faulty>> = {
-  down: { isDone: false, give: silently },
-  lost: { isDone: true, give: silently },
-  dropped: { isDone: false, give: silently },
-  stored: { isDone: false, give: plainly(500, JSON_TYPE, ERROR) },
-  conflict: { isDone: false, give: plainly(409, JSON_TYPE, ERROR) },
-  busy: { isDone: false, give: plainly(429, JSON_TYPE, ERROR, { "retry-after": "2" }) },
-  cut: {
-    isDone: true,
-    give: (response, text) => {
-      response.writeHead(200, { "content-type": JSON_TYPE, "content-length": text.length });
-      response.write(text.slice(0, text.length / 2), () => response.destroy());
-    },
-  },
-  html: { isDone: true, give: plainly(200, "text/html", "<h1>Welcome</h1>") },
-  nonsense: { isDone: true, give: plainly(200, JSON_TYPE, '{"status":"MAYBE"}') },
-  huge: { isDone: true, give: plainly(200, JSON_TYPE, `"${"x".repeat(5_000_000)}"`) },
-  key: { isDone: false, give: plainly(401, JSON_TYPE, ERROR) },
-};

@@ -214,5 +214,4 @@ function paged(all: readonly Json[], query: URLSearchParams, more: Json = {}): A
   };
 }
 
-export const bodyIn = (bytes: Buffer): Json =>
-  bytes.length === 0 ? {} : objectOf(JSON.parse(bytes.toString("utf8")) as unknown);
+export const bodyIn = (text: string): Json => (text === "" ? {} : objectOf(JSON.parse(text) as unknown));

@@ -9,15 +9,16 @@ import { orderUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { disputeUrl } from "../links.js";
 import type { OrderView } from "../load.js";
+import { isEndedByMistake } from "../standing.js";
 import { disputeWords } from "./words.js";
 
 type Props = { readonly context: PageContext; readonly order: OrderView };
 
-/** Nothing for an order that was never disputed. */
+/** Nothing for an order that nobody disputed: one whose payment was booked by mistake ends as a dispute does. */
 export function DisputeOfOrder({ context, order }: Props): JSX.Element | null {
   const { locale } = context;
-  const { escrow, merchant } = order;
-  if (escrow.disputeReference === null) return null;
+  const { escrow, merchant, entries } = order;
+  if (escrow.disputeReference === null || (isEndedByMistake(order) && !entries.some(isOpening))) return null;
   const words = disputeWords(locale);
   const path = orderUrl(merchant.sellerCode, escrow.id);
   const isOpen = escrow.status === "DISPUTED";
@@ -59,6 +60,8 @@ export function DisputeOfOrder({ context, order }: Props): JSX.Element | null {
     </section>
   );
 }
+
+const isOpening = ({ verb }: OrderView["entries"][number]): boolean => verb === "dispute";
 
 function openText(order: OrderView, context: PageContext): string {
   const words = disputeWords(context.locale);

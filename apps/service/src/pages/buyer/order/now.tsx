@@ -17,7 +17,16 @@ import { kitWords } from "../../kit/words.js";
 import { disputeUrl, partAnchor } from "../links.js";
 import { type OrderView, versionOf } from "../load.js";
 import { Callout } from "../parts.js";
-import { type Asked, askedOfBuyer, isClosedByBank, moneyOf, reviewsOf, STANDINGS } from "../standing.js";
+import {
+  type Asked,
+  askedOfBuyer,
+  isClosedByBank,
+  isEndedByMistake,
+  isMistaken,
+  moneyOf,
+  reviewsOf,
+  STANDINGS,
+} from "../standing.js";
 import { sharedWords } from "../words.js";
 import type { Notice } from "./notice.js";
 import { PartActions } from "./part-actions.js";
@@ -82,7 +91,7 @@ function Asks({ order, asked, locale, isFirst }: Props & { asked: Asked; isFirst
       <h2 class={`text-lg leading-snug font-semibold tracking-tight ${isFirst ? "" : "mt-2"}`}>
         {words[`turn_${kind}`]}
       </h2>
-      {isBanks(order.escrow) ? <p class="mt-1 leading-relaxed">{words.now_bankDisputes}</p> : null}
+      {isBanks(order.escrow) ? <p class="mt-1 leading-relaxed">{banksText(order, locale)}</p> : null}
       {asked.kind === "offer" ? (
         <Offered order={order} offer={asked.offer} locale={locale} />
       ) : asked.kind === "review" ? (
@@ -213,6 +222,10 @@ function standsText(order: OrderView, locale: Locale): string {
   return isHeldBack ? orderWords(locale).now_heldBack : nowText(order, locale);
 }
 
+/** What holds an order up that a bank, or a receipt taken back, took money of. */
+const banksText = (order: OrderView, locale: Locale): string =>
+  orderWords(locale)[isMistaken(order) ? "now_mistaken" : "now_bankDisputes"];
+
 function nowText(order: OrderView, locale: Locale): string {
   const { escrow } = order;
   const words = orderWords(locale);
@@ -231,7 +244,7 @@ function nowText(order: OrderView, locale: Locale): string {
     case "WORK_IN_PROGRESS":
       return reviewsOf(escrow) > 0 ? words.now_review : words.now_progress;
     case "DISPUTED":
-      return isBanks(escrow) ? words.now_bankDisputes : words.now_disputed;
+      return isBanks(escrow) ? banksText(order, locale) : words.now_disputed;
     case "DEADLINE_EXPIRED":
       return escrow.fundedAt === null ? words.now_unpaidInTime : words.now_undelivered;
     case "COMPLETED":
@@ -239,6 +252,7 @@ function nowText(order: OrderView, locale: Locale): string {
     case "CANCELLED":
       return words[`now_${escrow.status}`];
     case "CLOSED":
+      if (isEndedByMistake(order)) return words.now_closedByMistake;
       return isClosedByBank(order) ? words.now_closedByBank : words.now_CLOSED;
     default:
       return escrow.status satisfies never;

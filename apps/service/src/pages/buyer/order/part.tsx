@@ -15,7 +15,7 @@ import { orderUrl } from "../../kit/links.js";
 import { LongText } from "../../kit/long-text.js";
 import { Instant } from "../../kit/times.js";
 import type { OrderView } from "../load.js";
-import { askedOfBuyer, MILESTONE_STANDINGS } from "../standing.js";
+import { askedOfBuyer, isEndedByMistake, MILESTONE_STANDINGS } from "../standing.js";
 import { PartActions } from "./part-actions.js";
 import { milestoneWords } from "./words.js";
 
@@ -23,7 +23,8 @@ type Props = { readonly order: OrderView; readonly milestone: Milestone; readonl
 
 /** All that a part has to say: what was agreed, what was delivered, what the buyer can do, and what was said before. */
 export function PartBody({ order, milestone, locale }: Props): JSX.Element {
-  const entries = entriesOf(order, milestone);
+  // What a mistaken booking ended, the order says as a whole: no bank settled it.
+  const entries = entriesOf(order, milestone).filter(({ actor }) => actor !== "bank" || !isEndedByMistake(order));
   const submission = entries.findLast(({ verb }) => verb === "submit");
   return (
     <>

@@ -90,9 +90,9 @@ function Refund({ refund, path, locale }: { refund: RefundView; path: string; lo
   );
 }
 
-/** Money that the buyer's bank moved by itself; nothing for all other transfers. */
+/** Money that the buyer's bank moved by itself, or that was booked by mistake; nothing for all other transfers. */
 function OfBank({
-  transfer: { kind, amount, created },
+  transfer: { kind, amount, created, isMistake },
   locale,
 }: {
   transfer: OrderView["transfers"][number];
@@ -102,8 +102,14 @@ function OfBank({
   if (!isTaken && kind !== "chargeback_returned") return null;
   return (
     <Line
-      icon="landmark"
-      title={isTaken ? sharedWords(locale).takenBack : orderWords(locale).returnedByBank}
+      icon={isMistake ? "circle-x" : "landmark"}
+      title={
+        isMistake
+          ? sharedWords(locale).mistaken
+          : isTaken
+            ? sharedWords(locale).takenBack
+            : orderWords(locale).returnedByBank
+      }
       at={created}
       locale={locale}
       amount={`${isTaken ? "−" : ""}${usd(amount, locale)}`}

@@ -3,7 +3,7 @@ import type { Milestone } from "../../../domain/model.js";
 import { ZERO } from "../../../domain/money.js";
 import type { IconName } from "../../kit/icons.js";
 import type { OrderView } from "../load.js";
-import { isClosedByBank, isDelivered, reviewsOf } from "../standing.js";
+import { isClosedByBank, isDelivered, isEndedByMistake, reviewsOf } from "../standing.js";
 
 /** Each as it is called, and what it is drawn as. */
 const ICONS = {
@@ -25,6 +25,7 @@ const ICONS = {
   refunding: "undo",
   refundHeld: "landmark",
   takenBack: "landmark",
+  mistaken: "circle-x",
   refunded: "undo",
 } as const satisfies Record<string, IconName>;
 type StepName = keyof typeof ICONS;
@@ -62,7 +63,7 @@ export function progressOf(order: OrderView): readonly Step[] {
   const first = ways.findIndex(({ at }) => at === null);
   const open = first === -1 ? ways.length : first;
   const done = ways.slice(0, open).map((way) => step(way.done, "done", { at: way.at }));
-  const end = isClosedByBank(order) ? "takenBack" : ENDS[status];
+  const end = isEndedByMistake(order) ? "mistaken" : isClosedByBank(order) ? "takenBack" : ENDS[status];
   if (end !== undefined) return [...done, step(end, "stopped", { at: order.endedAt }), ...moneyBack(order)];
   if (status === "COMPLETED")
     return ways.flatMap((way) => (way.at === null ? [] : [step(way.done, "done", { at: way.at })]));

@@ -143,6 +143,7 @@ export function WhereMoneyIs({ order, locale }: { order: OrderView; locale: Loca
         )}
         {money.heldBack === ZERO ? null : <Sum label={shared.heldBack} amount={money.heldBack} locale={locale} />}
         {money.takenBack === ZERO ? null : <Sum label={shared.takenBack} amount={money.takenBack} locale={locale} />}
+        {money.mistaken === ZERO ? null : <Sum label={shared.mistaken} amount={money.mistaken} locale={locale} />}
         <Sum label={shared.received} amount={money.received} locale={locale} isTotal />
         {money.missing === ZERO ? null : <Sum label={words.stillToPay} amount={money.missing} locale={locale} />}
       </dl>

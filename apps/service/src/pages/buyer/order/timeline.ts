@@ -7,7 +7,7 @@ import type { Locale } from "../../../words/locale.js";
 import { ENTRY_ICONS } from "../../disputes/icons.js";
 import type { IconName } from "../../kit/icons.js";
 import type { OrderView } from "../load.js";
-import { STANDINGS } from "../standing.js";
+import { isEndedByMistake, isMistaken, STANDINGS } from "../standing.js";
 import { sharedWords } from "../words.js";
 import { timelineWords } from "./words.js";
 
@@ -44,7 +44,10 @@ export function timelineOf(order: OrderView, locale: Locale): readonly Happening
       }),
     ),
     ...takings(order, locale),
-    ...whole(endedAt, STANDINGS[escrow.status].icon, sharedWords(locale)[`status_${escrow.status}`]),
+    // What ended it has been said.
+    ...(isEndedByMistake(order)
+      ? []
+      : whole(endedAt, STANDINGS[escrow.status].icon, sharedWords(locale)[`status_${escrow.status}`])),
   ];
   // Sorting is stable, so the order above holds within a second.
   return happenings.sort((a, b) => a.at - b.at);
@@ -60,7 +63,7 @@ function arrivals({ transfers }: OrderView, locale: Locale): readonly Happening[
   });
 }
 
-/** What the buyer's bank took and gave back. What it took of a refund is told of with that. */
+/** What the buyer's bank took and gave back, and what was booked by mistake. What it took of a refund is told of with that. */
 function takings({ transfers }: OrderView, locale: Locale): readonly Happening[] {
   const words = timelineWords(locale);
   const ofRefunds = (at: number): Cents =>
@@ -69,7 +72,9 @@ function takings({ transfers }: OrderView, locale: Locale): readonly Happening[]
         .filter(({ kind, created }) => kind === "chargeback_refund" && created === at)
         .map((one) => one.amount),
     );
-  return transfers.flatMap(({ kind, amount, created }): readonly Happening[] => {
+  return transfers.flatMap(({ kind, amount, created, isMistake }): readonly Happening[] => {
+    if (kind === "chargeback_taken" && isMistake)
+      return [{ at: created, icon: "circle-x", text: words.mistaken({ amount: usd(amount, locale) }), part: null }];
     const taken = kind === "chargeback_taken" ? subtract(amount, ofRefunds(created)) : ZERO;
     if (taken > ZERO)
       return [{ at: created, icon: "landmark", text: words.refundTaken({ amount: usd(taken, locale) }), part: null }];
@@ -97,7 +102,7 @@ function steps(order: OrderView, locale: Locale): readonly Happening[] {
           ? words.approve_timer({ amount: sum })
           : words.approve({ amount: sum })
         : verb === "settle" && actor === "bank"
-          ? words.settleByBank
+          ? words[isMistaken(order) ? "settleByMistake" : "settleByBank"]
           : verb === "refund"
             ? words.refundedAll
             : verb === "release" || verb === "settle"

@@ -10,7 +10,7 @@ import { ORDERS_PATH, orderUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
 import type { OrderView } from "../load.js";
 import { Frame, Merchant, sellerOf } from "../parts.js";
-import { askedOfBuyer, mayDecline, STANDINGS } from "../standing.js";
+import { askedOfBuyer, isEndedByMistake, mayDecline, STANDINGS } from "../standing.js";
 import { sharedWords } from "../words.js";
 import { DisputeOfOrder } from "./dispute.js";
 import { AskSeller, Messages, Questions } from "./messages.js";
@@ -93,7 +93,9 @@ function Head({ context, order }: { context: PageContext; order: OrderView }): J
         <Given text={escrow.title} lines={3} />
       </h1>
       <div class="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-        {askedOfBuyer(order) === null ? (
+        {isEndedByMistake(order) ? (
+          <Badge tone="over" icon="circle-x" text={shared.mistaken} />
+        ) : askedOfBuyer(order) === null ? (
           <Badge {...STANDINGS[escrow.status]} text={shared[`status_${escrow.status}`]} />
         ) : (
           <Badge tone="waiting" icon="clock" text={orderWords(locale).yourTurn} />

@@ -1,10 +1,12 @@
 /** The account that a transfer goes to, a line each, with buttons that copy what is typed elsewhere. */
 import type { JSX } from "preact";
+import { merchantQrText } from "../../../domain/merchant-qr.js";
 import type { PaymentInstructions } from "../../../domain/model.js";
 import { formatMoney } from "../../../domain/money.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Given } from "../../kit/given.js";
+import { QrCode } from "../../kit/qr-code.js";
 import { paymentWords } from "./words.js";
 
 export function Account({
@@ -39,11 +41,22 @@ export function Account({
       ))}
     </dl>
   );
-  if (rail === undefined || rail.note === null) return account;
+  if (rail === undefined) return account;
+  const { note, qr } = rail;
   return (
     <div class="space-y-3">
       {account}
-      <Given text={rail.note} lines={5} class="muted block text-sm leading-relaxed" />
+      {note === null ? null : <Given text={note} lines={5} class="muted block text-sm leading-relaxed" />}
+      {qr === undefined ? null : (
+        <div class="panel flex items-center gap-5 p-5 text-sm">
+          <QrCode
+            text={merchantQrText(qr, { ...transfer, currency: qr.currency })}
+            label={words.payQr({ amount, reference: transfer.reference })}
+            class="size-36 shrink-0 border border-base-300"
+          />
+          <p class="muted min-w-0 leading-relaxed">{words.payQrScan}</p>
+        </div>
+      )}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import type { TransferKind } from "../../../domain/ledger.js";
 import type { MessageSide } from "../../../domain/messages.js";
 import type { Entry, Escrow, Offer } from "../../../domain/model.js";
 import { add, type Cents } from "../../../domain/money.js";
+import { MISTAKEN } from "../../../domain/rails.js";
 import { returnUrl } from "../../../domain/return-url.js";
 import { shippingOf } from "../../../domain/shipping.js";
 import type { CurrentReads, Queryable } from "../../../platform/database.js";
@@ -137,6 +138,8 @@ type OrderTransfer = {
   readonly amount: Cents;
   readonly milestone: MilestoneId | null;
   readonly created: number;
+  /** Taken back because it was booked by mistake: no bank has a say in it. */
+  readonly isMistake: boolean;
 };
 
 /** A file as pages name it; its content is read by {@link findEvidence}. */
@@ -187,7 +190,13 @@ type EntryAsJson = readonly [
   trackingNumber: string,
   trackingUrl: string,
 ];
-type TransferAsJson = readonly [kind: TransferKind, amount: string, milestone: MilestoneId | null, created: number];
+type TransferAsJson = readonly [
+  kind: TransferKind,
+  amount: string,
+  milestone: MilestoneId | null,
+  created: number,
+  isMistake: boolean,
+];
 type EvidenceAsJson = readonly [id: EvidenceId, entry: number, name: string, type: EvidenceType, bytes: number];
 
 type OfferAsJson = readonly [offer: OfferRow, entry: number, created: number, closedAt: number | null];
@@ -213,8 +222,10 @@ const orderFor = (reader: MessageSide): string => `
     (select json_agg(json_build_array(number, milestone_id, verb, actor, from_status, to_status, text, created,
        carrier, tracking_number, tracking_url) order by number)
      from milestone_entries where ${OF_ESCROW}) as entries,
-    (select json_agg(json_build_array(kind, amount::text, milestone_id, created) order by created, id)
-     from ledger_transfers where ${OF_ESCROW}) as transfers,
+    (select json_agg(json_build_array(t.kind, t.amount::text, t.milestone_id, t.created, t.chargeback_id is not null and exists (
+       select 1 from chargebacks c where c.account_id = t.account_id and c.id = t.chargeback_id and c.reason = '${MISTAKEN}'
+     )) order by t.created, t.id)
+     from ledger_transfers t where t.account_id = e.account_id and t.escrow_id = e.id) as transfers,
     (select json_agg(json_build_array(id, entry_number, name, type, octet_length(content)) order by entry_number, position)
      from evidence where ${OF_ESCROW}) as evidence,
     (select json_agg(json_build_array(${OFFER_AS_JSON}, o.entry_number, o.created, o.closed_at) order by o.number)
@@ -283,11 +294,12 @@ function orderFromRow(row: OrderRow, reader: MessageSide): Order {
         shipping: shippingOf({ carrier, trackingNumber, trackingUrl }),
       }),
     ),
-    transfers: (row.transfers ?? []).map(([kind, amount, milestone, created]) => ({
+    transfers: (row.transfers ?? []).map(([kind, amount, milestone, created, isMistake]) => ({
       kind,
       amount: toCents(amount),
       milestone,
       created,
+      isMistake,
     })),
     evidence: (row.evidence ?? []).map(([id, entry, name, type, bytes]) => ({ id, entry, name, type, bytes })),
     offers: (row.offers ?? []).map(([offer, entry, created, closedAt]) => ({

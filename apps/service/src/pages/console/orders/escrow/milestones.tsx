@@ -23,7 +23,7 @@ import { Code } from "../pieces.js";
 import { milestoneWords, storyWords } from "../words.js";
 import type { EscrowProps } from "./load.js";
 import { maySubmit } from "./standing.js";
-import { iconOf, isStep, sentenceOf } from "./story.js";
+import { iconOf, isStep, sentenceOf, stepsOf } from "./story.js";
 
 /** An order of so few milestones shows each in full; one of more shows a row each, with the next to deliver open. */
 const FEW = 5;
@@ -117,7 +117,7 @@ function Row(props: One & { place: number }): JSX.Element {
 }
 
 const historyOf = ({ story, milestone }: One): readonly OrderEntry[] =>
-  story.entries.filter((entry) => entry.milestone === milestone.id && isStep(entry));
+  stepsOf(story).filter((entry) => entry.milestone === milestone.id && isStep(entry));
 
 const Description = ({ milestone: { description } }: { milestone: Milestone }): JSX.Element | null =>
   description === "" ? null : <Given text={description} lines={3} class="muted text-sm" />;

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { CHARGEBACK_SOURCES, type Chargeback } from "../../../../domain/chargebacks.js";
 import { type Cents, ZERO } from "../../../../domain/money.js";
+import { MISTAKEN } from "../../../../domain/rails.js";
 import { receiptWords } from "../../../../papers/words.js";
 import type { PaymentView, RefundView } from "../../../../store/read/money/payments.js";
 import { usd } from "../../../../words/format.js";
@@ -14,18 +15,32 @@ import { statusWords } from "../../../kit/words.js";
 import { moneyWords, orderWords } from "../words.js";
 import type { EscrowStory } from "./load.js";
 
-/** What the payer's bank disputes, and what that took. Nothing where it disputes nothing. */
-export function Chargebacks({ story: { chargebacks } }: { story: EscrowStory }): JSX.Element | null {
-  const locale = useLocale();
-  const words = moneyWords(locale);
-  if (chargebacks.length === 0) return null;
+/** What was booked by mistake, what the payer's bank disputes, and what either took. Nothing where nothing did. */
+export function Chargebacks({ story: { chargebacks } }: { story: EscrowStory }): JSX.Element {
+  const words = moneyWords(useLocale());
+  const mistakes = chargebacks.filter(isMistake);
+  const disputed = chargebacks.filter((one) => !isMistake(one));
   return (
-    <Section title={words.chargebacks({ count: chargebacks.length })} lead={words.chargebacksLead}>
+    <>
+      <Taken all={mistakes} title={words.mistakes({ count: mistakes.length })} lead={words.mistakesLead} />
+      <Taken all={disputed} title={words.chargebacks({ count: disputed.length })} lead={words.chargebacksLead} />
+    </>
+  );
+}
+
+const isMistake = ({ reason }: Chargeback): boolean => reason === MISTAKEN;
+
+function Taken({ all, title, lead }: { all: readonly Chargeback[]; title: string; lead: string }): JSX.Element | null {
+  const locale = useLocale();
+  if (all.length === 0) return null;
+  return (
+    <Section title={title} lead={lead}>
       <ul class="space-y-5">
-        {chargebacks.map((one) => (
+        {all.map((one) => (
           <li>
             <p class="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-              <ChargebackBadge status={one.status} />
+              {/* Whether a bank has decided: it has no say in a mistake. */}
+              {isMistake(one) ? null : <ChargebackBadge status={one.status} />}
               <span class="text-sm font-medium tabular-nums">{usd(one.amount, locale)}</span>
               <span class="muted text-xs">
                 <Day at={one.created} locale={locale} />

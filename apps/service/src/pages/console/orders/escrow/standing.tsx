@@ -19,6 +19,7 @@ import type { ConsoleContext } from "../../context.js";
 import { refundUrl } from "../../links.js";
 import { turnWords } from "../words.js";
 import type { EscrowProps, EscrowStory } from "./load.js";
+import { isMistaken } from "./story.js";
 
 export type Turn = { readonly tone: Tone; readonly text: ComponentChildren };
 
@@ -28,7 +29,7 @@ export function turnsOf({ context, story }: EscrowProps): readonly Turn[] {
   const { locale } = context;
   const words = turnWords(locale);
   return [
-    ...(escrow.status === "DISPUTED" ? [{ tone: "bad", text: disputeOf(escrow, words) } as const] : []),
+    ...(escrow.status === "DISPUTED" ? [{ tone: "bad", text: disputeOf(story, words) } as const] : []),
     ...(refundRequest === null ? [] : [askedTurn(story, refundRequest, context)]),
     ...(isIn(ACTIVE, escrow.status) ? milestonesOf(story, words) : []),
     ...(isUnfunded(escrow) ? [payment(story, locale)] : []),
@@ -74,9 +75,11 @@ function askedTurn({ escrow }: EscrowStory, { askedBy, gets }: RefundRequest, co
   };
 }
 
-function disputeOf(escrow: EscrowStory["escrow"], words: Words): string {
+function disputeOf(story: EscrowStory, words: Words): string {
+  const { escrow } = story;
   if (!isBanks(escrow)) return words.disputed;
-  return isStopped(escrow) ? words.bankDisputes : words.bankTook;
+  if (isStopped(escrow)) return words.bankDisputes;
+  return isMistaken(story) ? words.mistakeTook : words.bankTook;
 }
 
 /** So many milestones in the same step are named one by one; more are counted. */

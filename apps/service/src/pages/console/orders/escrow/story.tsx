@@ -1,6 +1,7 @@
 /** All that has happened to an escrow in one line of time, as its seller reads it. */
 import type { ComponentChildren } from "preact";
 import type { Entry } from "../../../../domain/model.js";
+import { MISTAKEN } from "../../../../domain/rails.js";
 import type { OrderEntry } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
@@ -35,6 +36,15 @@ export function happeningsOf(story: EscrowStory, locale: Locale): readonly Happe
         text: words.goesBack({ amount: usd(amount, locale), reason: statuses[`reason_${reason}`] }),
       }),
     ),
+    ...story.chargebacks
+      .filter(({ reason }) => reason === MISTAKEN)
+      .map(
+        ({ created: at, amount }): Happening => ({
+          at,
+          icon: "rotate-ccw",
+          text: words.mistaken({ amount: usd(amount, locale) }),
+        }),
+      ),
     ...one(endedAt, ESCROW_LOOKS[escrow.status].icon, words.ended({ status: statuses[`escrow_${escrow.status}`] })),
   ];
   // Sorting is stable, so the order above holds within a second.
@@ -89,9 +99,18 @@ type Words = ReturnType<typeof storyWords>;
 
 export const iconOf = ({ verb }: Pick<OrderEntry, "verb">): IconName => ICONS[verb];
 
-function steps({ entries, escrow }: EscrowStory, words: Words): readonly Happening[] {
+/** Whether all that was taken out of the order had been booked by mistake: no bank has a say in it. */
+export const isMistaken = ({ chargebacks }: Pick<EscrowStory, "chargebacks">): boolean =>
+  chargebacks.length > 0 && chargebacks.every(({ reason }) => reason === MISTAKEN);
+
+/** The history, without what a bank is said to have done: what was booked by mistake is told of by itself. */
+export const stepsOf = (story: EscrowStory): readonly OrderEntry[] =>
+  isMistaken(story) ? story.entries.filter(({ actor }) => actor !== "bank") : story.entries;
+
+function steps(story: EscrowStory, words: Words): readonly Happening[] {
+  const { escrow } = story;
   const titles = new Map(escrow.milestones.map(({ id, title }) => [id, title]));
-  return entries.map((entry): Happening => {
+  return stepsOf(story).map((entry): Happening => {
     const step = sentenceOf(entry, words);
     const name = <GivenName text={titles.get(entry.milestone) ?? ""} />;
     const text = isStep(entry) ? <Say text={words.stepWith} step={step} name={name} /> : `${step}.`;
