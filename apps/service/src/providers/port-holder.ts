@@ -48,6 +48,9 @@ export type Holder = {
   takeBack(order: { readonly reference: string; readonly theirId: string }): Promise<TakenBack>;
 };
 
+/** Who it is. */
+export type Held = { readonly name: string; readonly holder: Holder };
+
 /** What an adapter implements of it: opening is looked for before it is repeated. */
 export type HolderAdapter = Omit<Holder, "open"> & {
   open(order: AccountOrder, asked: { readonly at: number; readonly now: number }): Promise<AccountOpened>;

@@ -19,7 +19,7 @@ import type { DestinationKind, Payee } from "../domain/payouts.js";
 import type { PaymentFailure } from "../domain/states.js";
 import type { Capability, Currency, TakesPayments } from "./capabilities.js";
 import type { BalanceOf, BooksOf, Money, StatementPage, Unknown, Unreachable } from "./port-books.js";
-import type { Holder, HolderAdapter } from "./port-holder.js";
+import type { Held, Holder, HolderAdapter } from "./port-holder.js";
 
 export type { Capability, Currency, PaysOut, TakesPayments } from "./capabilities.js";
 export type { BalanceOf, BooksOf, Money, StatementLine, StatementPage, Unknown, Unreachable } from "./port-books.js";
@@ -398,5 +398,3 @@ export type Providers = {
   /** Who keeps sellers' money in accounts of their own; null where nobody does. */
   readonly holder: Held | null;
 };
-
-export type Held = { readonly name: string; readonly holder: Holder };
