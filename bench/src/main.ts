@@ -21,6 +21,7 @@ import { measureMedusa } from "./medusa.js";
 import { measureConsole } from "./parts/console.js";
 import { measureCreate } from "./parts/create.js";
 import { measureFeed } from "./parts/feed.js";
+import { measureImports } from "./parts/imports.js";
 import { measureMemory } from "./parts/memory.js";
 import { measurePages } from "./parts/pages.js";
 import { measureReads } from "./parts/reads.js";
@@ -106,6 +107,7 @@ const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<reado
   console: (world, { escrows }) => measureConsole(world, { escrows }),
   search: (world, { searched }) => measureSearch(world, { orders: searched }),
   statements: (world, { statementLines }) => measureStatements(world, { lines: statementLines }),
+  imports: (world, { statementLines }) => measureImports(world, { lines: statementLines }),
   feed: (world, { feedEvents }) => measureFeed(world, { events: feedEvents }),
 };
 

@@ -193,13 +193,21 @@ const SAMPLE_MS = 50;
 /** Of what a command wrote, in characters. */
 const SAID_MAX = 2_000;
 
-/** Runs a command line for what it costs: real time, and the most memory that it was seen with. @throws when it is refused. */
-export async function runMeasured(databaseUrl: string, directory: string, args: readonly string[]): Promise<Measured> {
+/**
+ * Runs a command line for what it costs: real time, and the most memory that it was seen with.
+ * @param settings the database among them, as DATABASE_URL.
+ * @throws when it is refused.
+ */
+export async function runMeasured(
+  settings: Readonly<Record<string, string>>,
+  directory: string,
+  args: readonly string[],
+): Promise<Measured> {
   const start = performance.now();
   let peakMegabytes = 0;
   const ended = promisify(execFile)(process.execPath, [`${ROOT}packages/cli/bin/holdfast.js`, ...args], {
     cwd: directory,
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+    env: { ...process.env, ...settings },
   });
   const { pid } = ended.child;
   const sampling = setInterval(() => {

@@ -151,7 +151,7 @@ const auditRow = (what: string, few: number, many: number): Row => ({
 
 /** Milliseconds by the audit's own count, without the start of a process. */
 async function audited({ directory }: World, { target }: Filled, args: readonly string[]): Promise<number> {
-  await runMeasured(target.databaseUrl, directory, ["ledger", "check", ...args]);
+  await runMeasured({ DATABASE_URL: target.databaseUrl }, directory, ["ledger", "check", ...args]);
   const { rows } = await target.database.query<{ duration_ms: number }>(
     "select duration_ms from ledger_audits where status = 'DONE' order by id desc limit 1",
   );

@@ -47,8 +47,8 @@ export async function measureStatements(world: World, { lines }: { lines: number
 /** @throws when not all of them were booked, or anything differs: a command that is refused ends with 1. */
 async function reconciled({ newDatabase, directory }: World, lines: number): Promise<Read> {
   const { url, pool } = await newDatabase(`bench_books_${lines}`);
-  const run = (args: readonly string[]): Promise<Measured> => runMeasured(url, directory, args);
-  await run(["merchant", "list"]);
+  const run = (args: readonly string[]): Promise<Measured> => runMeasured({ DATABASE_URL: url }, directory, args);
+  await run(["migrate"]);
   await pool.query("alter table provider_movements disable trigger provider_movements_agreed");
   for (const text of SEED) await pool.query(text, [lines]);
   await pool.query("alter table provider_movements enable trigger provider_movements_agreed");

@@ -3,7 +3,7 @@ import { formatSigned } from "../domain/money.js";
 import type { Operator } from "../domain/operators.js";
 import { type Rail, railProvider } from "../domain/rails.js";
 import type { Database, Queryable } from "../platform/database.js";
-import { type ReadStatement, readStatement } from "../providers/manual/read-statement.js";
+import { named, type ReadStatement, readStatement } from "../providers/manual/read-statement.js";
 import {
   beginStatement,
   type Counted,
@@ -12,6 +12,7 @@ import {
   dropStatement,
   knownBalance,
   matchStaged,
+  type StagedLine,
   stageLines,
 } from "../store/write/rail-statements.js";
 
@@ -70,16 +71,15 @@ export async function importStatement(
 }
 
 async function stage(db: Queryable, statement: string, { lines }: ReadStatement): Promise<Counted> {
-  for (let at = 0; at < lines.length; at += STEP) {
-    const step = lines.slice(at, at + STEP).map((line) => ({
-      id: line.id,
-      day: line.day,
-      amount: line.amount,
-      text: plain(line.texts.join("\n")),
-      keys: keysIn(line),
-    }));
+  let step: StagedLine[] = [];
+  for (const line of named(lines)) {
+    const { id, day, amount, texts } = line;
+    step.push({ id, day, amount, text: plain(texts.join("\n")), keys: keysIn(line) });
+    if (step.length < STEP) continue;
     await stageLines(db, statement, step);
+    step = [];
   }
+  await stageLines(db, statement, step);
   await matchStaged(db, statement);
   return countStaged(db, statement);
 }

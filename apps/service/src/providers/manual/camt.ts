@@ -60,7 +60,7 @@ export function openCamt(): { write(text: string): void; end(): readonly BankSta
   parser.on("closetag", () => {
     const name = path.pop() ?? "";
     const above = path.at(-1) ?? "";
-    const value = text.trim();
+    const value = copied(text.trim());
     text = "";
     if (statement === null) return;
     if (entry !== null) {
@@ -102,6 +102,9 @@ export function openCamt(): { write(text: string): void; end(): readonly BankSta
     },
   };
 }
+
+/** A text of its own: what a parser cuts out of a piece of the file keeps all of the piece. */
+const copied = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");
 
 type Closed = { readonly name: string; readonly above: string; readonly value: string };
 

@@ -1,6 +1,7 @@
 /** A statement in CSV, by the columns that its rail names. */
-import { CsvError } from "csv-parse";
-import { parse } from "csv-parse/sync";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { CsvError, parse } from "csv-parse";
 import {
   type BankLine,
   type BankStatement,
@@ -13,45 +14,53 @@ import { dayIn } from "./days.js";
 
 type Row = Readonly<Record<string, string>>;
 
-/** @throws StatementProblem with the number of the line for what can't be read. */
-export function readCsv(text: string, format: CsvFormat, currency: string): BankStatement {
-  const rows = rowsOf(text, format);
-  const [head] = rows;
-  if (head === undefined) throw new StatementProblem("There is no line in the file.");
-  const { columns } = format;
+/**
+ * Reads it as it comes: of a row that is read, its line alone is kept, for files can be large.
+ * @throws StatementProblem with the number of the line for what can't be read.
+ */
+export async function readCsv(
+  pieces: AsyncIterable<string>,
+  format: CsvFormat,
+  currency: string,
+): Promise<BankStatement> {
+  const lines: BankLine[] = [];
+  const follows = openChain(format.skip);
+  for await (const row of rowsOf(pieces, format)) {
+    if (lines.length === 0) requireColumns(row, format);
+    const read = lineOf(row, format, lines.length + format.skip + 2);
+    follows.add(read);
+    lines.push(read.line);
+  }
+  const { isReversed, opening, closing } = follows.end();
+  return { account: null, currency, opening, closing, lines: isReversed ? lines.reverse() : lines };
+}
+
+function requireColumns(head: Row, { columns }: CsvFormat): void {
   const named = [columns.date, columns.amount, columns.in, columns.out, columns.balance, columns.id, ...columns.text];
   const missing = named.filter((name) => name !== undefined).find((name) => !(name in head));
   if (missing !== undefined)
     throw new StatementProblem(`The file has no column ${missing}: it has ${Object.keys(head).join(", ")}.`);
-  const read = rows.map((row, at) => lineOf(row, format, at + format.skip + 2));
-  // Many banks list the newest first: the balances tell.
-  const ordered = isChain(read) ? read : isChain(read.toReversed()) ? read.toReversed() : null;
-  if (ordered === null) throw new StatementProblem(brokenChain(read, format.skip));
-  const [first, last] = [ordered[0] as Read, ordered.at(-1) as Read];
-  return {
-    account: null,
-    currency,
-    opening: first.balance - first.line.amount,
-    closing: last.balance,
-    lines: ordered.map(({ line }) => line),
-  };
 }
 
-function rowsOf(text: string, { separator, skip }: CsvFormat): readonly Row[] {
+async function* rowsOf(pieces: AsyncIterable<string>, { separator, skip }: CsvFormat): AsyncGenerator<Row> {
+  const rows = parse({
+    bom: true,
+    columns: (names: string[]) => names.map((name) => name.trim()),
+    delimiter: separator,
+    from_line: skip + 1,
+    relax_column_count_less: false,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: 64_000,
+  });
+  // What is wrong with a piece ends the rows as well, and is thrown from here.
+  const piped = pipeline(Readable.from(pieces), rows).catch((error: unknown) => error);
   try {
-    return parse(text, {
-      bom: true,
-      columns: (names: string[]) => names.map((name) => name.trim()),
-      delimiter: separator,
-      from_line: skip + 1,
-      relax_column_count_less: false,
-      skip_empty_lines: true,
-      trim: true,
-      max_record_size: 64_000,
-    });
+    yield* rows as AsyncIterable<Row>;
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new StatementProblem(`The file is no CSV that can be read: ${error.message}.`);
+    const cause = (await piped) ?? error;
+    if (!(cause instanceof CsvError)) throw cause;
+    throw new StatementProblem(`The file is no CSV that can be read: ${cause.message}.`);
   }
 }
 
@@ -79,13 +88,36 @@ function lineOf(row: Row, { columns, date, decimal }: CsvFormat, at: number): Re
   return { line: { day, amount, bankId: id === "" ? null : id, texts }, balance };
 }
 
-const isChain = (read: readonly Read[]): boolean =>
-  read.every(({ line, balance }, at) => at === 0 || (read[at - 1] as Read).balance + line.amount === balance);
+type Chain = {
+  add(read: Read): void;
+  /** @throws StatementProblem where balances follow from each other neither down the file nor up. */
+  end(): { readonly isReversed: boolean; readonly opening: bigint; readonly closing: bigint };
+};
 
-function brokenChain(read: readonly Read[], skip: number): string {
-  const at = read.findIndex(
-    ({ line, balance }, place) => place > 0 && (read[place - 1] as Read).balance + line.amount !== balance,
-  );
-  const { balance } = read[at] as Read;
-  return `Line ${at + skip + 2}: the balance ${formatSigned(balance)} doesn’t follow from the line before. A line is missing, or was changed.`;
+/** Which way the balances go: many banks list the newest first. Of all lines it keeps the first and the last. */
+function openChain(skip: number): Chain {
+  let first: Read | null = null;
+  let last: Read | null = null;
+  let count = 0;
+  let isDown = true;
+  let isUp = true;
+  let broken = "";
+  return {
+    add: (read) => {
+      if (last !== null && isDown && last.balance + read.line.amount !== read.balance) {
+        isDown = false;
+        broken = `Line ${count + skip + 2}: the balance ${formatSigned(read.balance)} doesn’t follow from the line before. A line is missing, or was changed.`;
+      }
+      if (last !== null && last.balance - last.line.amount !== read.balance) isUp = false;
+      first ??= read;
+      last = read;
+      count += 1;
+    },
+    end: () => {
+      if (first === null || last === null) throw new StatementProblem("There is no line in the file.");
+      const [oldest, newest] = isDown ? [first, last] : [last, first];
+      if (!isDown && !isUp) throw new StatementProblem(broken);
+      return { isReversed: !isDown, opening: oldest.balance - oldest.line.amount, closing: newest.balance };
+    },
+  };
 }

@@ -19,9 +19,8 @@ import { readMt940 } from "./mt940.js";
 /** A line of a camt.053 takes a kilobyte or two: enough for a hundred thousand. */
 const FILE_BYTES_MAX = 256 * 1024 * 1024;
 
-type ReadLine = BankLine & { readonly id: string };
-export type ReadStatement = Omit<BankStatement, "lines"> & {
-  readonly lines: readonly ReadLine[];
+export type NamedLine = BankLine & { readonly id: string };
+export type ReadStatement = BankStatement & {
   /** SHA-256 of the file, in hexadecimal. */
   readonly digest: string;
 };
@@ -35,7 +34,7 @@ export async function readStatement(path: string, format: StatementFormat, curre
   const hash = createHash("sha256");
   const statement = joined(await parsed(path, format, { hash, currency }));
   requireSame(statement, { account: format.format === "csv" ? null : format.account, currency });
-  return { ...statement, lines: named(statement.lines), digest: hash.digest("hex") };
+  return { ...statement, digest: hash.digest("hex") };
 }
 
 type Means = { readonly hash: ReturnType<typeof createHash>; readonly currency: string };
@@ -50,10 +49,11 @@ async function parsed(
     for await (const text of textOf(path, null, hash)) camt.write(text);
     return camt.end();
   }
+  const texts = textOf(path, format.encoding, hash);
+  if (format.format === "csv") return [await readCsv(texts, format, currency)];
   const pieces: string[] = [];
-  for await (const text of textOf(path, format.encoding, hash)) pieces.push(text);
-  const text = pieces.join("");
-  return format.format === "csv" ? [readCsv(text, format, currency)] : readMt940(text);
+  for await (const text of texts) pieces.push(text);
+  return readMt940(pieces.join(""));
 }
 
 /** @param encoding null for XML, which says so itself. */
@@ -89,16 +89,19 @@ function encodingOf(start: Buffer): string {
   }
 }
 
-/** The bank's own id; else a digest of the line with its place among those of the day that read the same. */
-function named(lines: readonly BankLine[]): readonly ReadLine[] {
+/**
+ * Each line with the bank's own id; else with a digest of it and its place among those of the day that read the same. One at a time,
+ * for all of them beside all lines would be most of what an import takes.
+ */
+export function* named(lines: readonly BankLine[]): Generator<NamedLine> {
   const counts = new Map<string, number>();
-  return lines.map((line) => {
+  for (const line of lines) {
     const bank = line.bankId === null ? null : `bank:${line.bankId}`.slice(0, 130);
     const base = bank ?? `${dayText(line.day)}:${digestOf(line)}`;
     const nth = (counts.get(base) ?? 0) + 1;
     counts.set(base, nth);
-    return { ...line, id: nth === 1 ? base : `${base}:${nth}` };
-  });
+    yield { ...line, id: nth === 1 ? base : `${base}:${nth}` };
+  }
 }
 
 const digestOf = ({ amount, texts }: BankLine): string =>

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { keysIn, type StatementFormat } from "../../../src/domain/bank-statements.js";
 import { parseDay } from "../../../src/platform/clock.js";
-import { readStatement } from "../../../src/providers/manual/read-statement.js";
+import { named, readStatement } from "../../../src/providers/manual/read-statement.js";
 import { CSV, camtOf, csvOf, fileOf, mt940Of, type Sheet } from "./files.js";
 
 const CAMT: StatementFormat = { format: "camt.053", account: "KE 0001234567" };
@@ -37,9 +37,10 @@ test.each([
       [parseDay("2026-05-10"), 10_000n],
     ]);
     expect(keysIn(lines[0]!)).toEqual([REFERENCE]);
-    expect(new Set(lines.map(({ id }) => id)).size).toBe(4);
+    const ids = (all: typeof lines): readonly string[] => [...named(all)].map(({ id }) => id);
+    expect(new Set(ids(lines)).size).toBe(4);
     // The same lines in another file have the same ids.
-    expect((await read(content, format)).lines.map(({ id }) => id)).toEqual(lines.map(({ id }) => id));
+    expect(ids((await read(content, format)).lines)).toEqual(ids(lines));
   },
 );
 
@@ -133,6 +134,7 @@ const cut = (text: string): string => text.slice(0, Math.floor(text.length * 0.7
 
 test.each([
   ["CSV without a line", csvOf(SHEET).replace(/\n.*Charges.*/, ""), CSV, "doesn’t follow from the line before"],
+  ["CSV with a quote that never ends", `${csvOf(SHEET)}\n2026-05-11,"open`, CSV, "no CSV that can be read"],
   ["CSV with another amount", csvOf(SHEET).replace("-12.00", "-11.00"), CSV, "doesn’t follow from the line before"],
   ["CSV that was cut within a line", csvOf(SHEET).slice(0, -20), CSV, "can"],
   ["CSV without the columns", "a,b\n1,2", CSV, "The file has no column Date: it has a, b."],

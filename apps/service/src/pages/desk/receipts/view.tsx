@@ -5,7 +5,7 @@ import { type ExpectedView, type OutgoingView, SHOWN_MAX } from "../../../store/
 import { usd } from "../../../words/format.js";
 import { Badge } from "../../kit/badge.js";
 import { maxLengthFor } from "../../kit/max-length.js";
-import { Cell, described, Empty, Facts, Field, MoneyCell, PageHead, Section, Table } from "../../kit/ui.js";
+import { Cell, described, Facts, Field, MoneyCell, PageHead, Section, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { RECEIPTS_PATH, receiptPath } from "../links.js";
@@ -173,7 +173,7 @@ function Outgoing({
     <div id="outgoing" class="mb-8 scroll-mt-4">
       <h2 class="mb-3 font-semibold">Refunds to send</h2>
       {rows.length === 0 ? (
-        <Empty icon="circle-check" title="Nothing to send" />
+        <p class="panel muted p-4 text-sm">No refund has to be sent.</p>
       ) : (
         <ul class="space-y-4">
           {rows.map((row) => (
