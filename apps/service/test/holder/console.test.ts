@@ -31,6 +31,7 @@ test("a seller connects, reads what is missing, is verified, and is paid by itse
   const back = await owner.get(`${home}/wallet/connected`);
   expect(back.headers.get("location")).toBe(`${home}/wallet/destinations?said=asked`);
   await until(async () => (await owner.get(`${home}/wallet/destinations`)).html.includes("an identity document"));
+  expect((await owner.post(desk, { deed: "verify ".repeat(10_000) })).status).toBe(404);
   expect((await owner.post(desk, { deed: "verify" })).status).toBe(303);
   await until(async () => (await owner.get(`${home}/wallet/destinations`)).html.includes("is sent there by itself"));
   expect((await owner.get(home)).html).not.toContain("You can’t be paid");

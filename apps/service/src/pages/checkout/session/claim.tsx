@@ -25,6 +25,16 @@ type Props = {
   readonly problem: ClaimProblem | null;
 };
 
+/** Above the account: an operator has looked, and the money is not there. */
+export function NotFound({ mine: { claim }, locale }: { mine: Mine; locale: Locale }): JSX.Element | null {
+  if (claim === null || claim.refusal === null) return null;
+  return (
+    <Notice icon="circle-alert" tone="error" role="alert" title={paymentWords(locale).notFoundTitle}>
+      <Given text={claim.refusal} lines={5} />
+    </Notice>
+  );
+}
+
 /** Below the account: what the buyer may say, or has said, and what happens next. */
 export function Claim({ view, mine, payment, context, problem }: Props): JSX.Element {
   const { locale } = context;
@@ -33,31 +43,15 @@ export function Claim({ view, mine, payment, context, problem }: Props): JSX.Ele
   const form = (label: string, isMain: boolean) => (
     <ClaimForm view={view} payment={payment} context={context} problem={problem} label={label} isMain={isMain} />
   );
-  if (claim === null) {
+  if (claim === null || claim.refusal !== null) {
     return (
       <section class="panel p-5" aria-labelledby="paid-title">
         <h2 id="paid-title" class="font-semibold">
           {words.paidTitle}
         </h2>
-        <p class="muted mt-0.5 text-sm leading-relaxed">{words.paidText}</p>
+        <p class="muted mt-0.5 text-sm leading-relaxed">{claim === null ? words.paidText : words.notFoundText}</p>
         {form(words.paid, true)}
       </section>
-    );
-  }
-  if (claim.refusal !== null) {
-    return (
-      <div class="space-y-4">
-        <Notice icon="circle-alert" tone="error" role="alert" title={words.notFoundTitle}>
-          <Given text={claim.refusal} lines={5} />
-        </Notice>
-        <section class="panel p-5" aria-labelledby="paid-title">
-          <h2 id="paid-title" class="font-semibold">
-            {words.paidTitle}
-          </h2>
-          <p class="muted mt-0.5 text-sm leading-relaxed">{words.notFoundText}</p>
-          {form(words.paid, true)}
-        </section>
-      </div>
     );
   }
   return (

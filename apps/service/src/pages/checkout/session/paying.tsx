@@ -14,7 +14,7 @@ import { PulsingDot } from "../../kit/ui.js";
 import { kitWords } from "../../kit/words.js";
 import { Account } from "./account.js";
 import { Checked } from "./checked.js";
-import { Claim, type ClaimProblem } from "./claim.js";
+import { Claim, type ClaimProblem, NotFound } from "./claim.js";
 import { Action, IN_TAB, Instant, Lead, LONG_BUTTON, Money } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";
 import {
@@ -200,6 +200,7 @@ function Waiting({
   const check = checkOf(view, payment);
   return (
     <>
+      <NotFound mine={mine} locale={locale} />
       {check === null ? (
         <Asked view={view} payment={payment} deadline={mine.escrow.fundingDeadline} locale={locale} />
       ) : (
