@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { BANK_REFERENCE_MAX } from "../../../domain/approvals.js";
 import { refusalOfOrder, type SecondFrom } from "../../../domain/operators.js";
+import { railIdOf } from "../../../domain/rails.js";
 import { dayText } from "../../../platform/clock.js";
 import type { ReceiptView } from "../../../store/read/desk/rails.js";
 import { usd } from "../../../words/format.js";
@@ -15,7 +16,7 @@ import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { orderPath, RECEIPTS_PATH, receiptPath } from "../links.js";
 import { AccountLink, CopiedId, OWN, operatorOf, ReasonField, Said, type TypedReason } from "../parts.js";
-import { PAYMENT_LABELS, providerName } from "../words.js";
+import { PAYMENT_LABELS } from "../words.js";
 import type { TypedReceipt } from "./form.js";
 import type { ShownReceipts } from "./load.js";
 
@@ -43,7 +44,7 @@ export function ReceiptPage({ context, shown, from, typed, reason, reversal, sai
         <Facts
           rows={[
             ["Amount", usd(expected.asked, "en")],
-            ["Rail", providerName(expected.provider)],
+            ["Rail", railIdOf(expected.provider)],
             ["Reference", <CopiedId label="reference">{expected.reference}</CopiedId>],
             ["Standing", PAYMENT_LABELS[expected.status]],
             ["Seller", <AccountLink account={expected} />],

@@ -1,6 +1,6 @@
 /** What waits on rails of the operator's own: payments that buyers say they made, others that are expected, refunds to send. */
 import type { JSX } from "preact";
-import { type Rail, railProvider } from "../../../domain/rails.js";
+import { type Rail, railIdOf, railProvider } from "../../../domain/rails.js";
 import { type ExpectedView, type OutgoingView, SHOWN_MAX } from "../../../store/read/desk/rails.js";
 import { usd } from "../../../words/format.js";
 import { Badge } from "../../kit/badge.js";
@@ -119,7 +119,7 @@ function Group({
                 <span class="muted block text-xs">Order {row.referenceCode}</span>
               </Cell>
               <MoneyCell name="Amount" amount={row.asked} />
-              <Cell name="Rail">{providerName(row.provider)}</Cell>
+              <Cell name="Rail">{railIdOf(row.provider)}</Cell>
               <Cell name="Asked for">{age(now - row.created)} ago</Cell>
               <Cell name="Time left">
                 <Standing row={row} now={now} />
