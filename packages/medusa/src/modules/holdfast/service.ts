@@ -12,7 +12,7 @@ import {
   type Refunding,
   type ShopRefund,
 } from "@holdfast/bridge";
-import { Holdfast } from "@holdfast/sdk";
+import { ApiError, Holdfast } from "@holdfast/sdk";
 import { verify } from "@holdfast/sdk/webhooks";
 import { container } from "@medusajs/framework";
 import type { Logger } from "@medusajs/framework/types";
@@ -91,12 +91,32 @@ export class HoldfastService {
     this.wake();
   }
 
-  /** Orders whose time to pay is over, and whose buyer has not confirmed. */
+  /**
+   * Orders whose time to pay is over, and whose links are ended, so that nobody pays them any more. A buyer may have confirmed while Medusa was
+   * away, and the bridge not have heard of it yet.
+   */
   async overdue(now: number): Promise<readonly string[]> {
     const limit = now - this.#options.cancelUnpaidAfterHours * HOUR_MS;
     const late = (await readUnpaid(container)).filter((order) => new Date(order.created_at).getTime() < limit);
-    const stages = await Promise.all(late.map(({ id }) => this.#bridge.find(id)));
-    return late.filter((_, place) => (stages[place]?.stage ?? "OPEN") === "OPEN").map(({ id }) => id);
+    const ended: string[] = [];
+    for (const { id } of late) {
+      const { stage = "OPEN", session = null } = (await this.#bridge.find(id)) ?? {};
+      if (stage === "OPEN" && (session === null || (await this.#expire(session)))) ended.push(id);
+    }
+    return ended;
+  }
+
+  /** @returns false when the buyer was quicker. */
+  async #expire(session: string): Promise<boolean> {
+    const { apiKey, baseUrl } = this.#options;
+    try {
+      await new Holdfast({ apiKey, baseUrl }).sessions.expire(session);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.is("session_completed")) throw error;
+      this.wake();
+      return false;
+    }
   }
 }
 
