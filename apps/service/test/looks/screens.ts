@@ -312,7 +312,7 @@ export const emptyDesk = (): Screen[] => every("desk-empty", "/desk", {});
 
 /** Addresses that answer with no page: files, the news that a page asks for, and those that lead elsewhere. */
 const NO_PAGE =
-  /\/(status|download|wallet\/review|(evidence|documents|files|proofs|credit-notes)\/:\w+)$|\.(csv|pdf)$|\/webhooks\/:endpoint\/(events|secret|rotate|recover|chaos)$/;
+  /\/(status|download|wallet\/(review|connected)|(evidence|documents|files|proofs|credit-notes)\/:\w+)$|\.(csv|pdf)$|\/webhooks\/:endpoint\/(events|secret|rotate|recover|chaos)$/;
 
 const pagesBelow = (root: string): readonly string[] =>
   ROUTES.filter(({ method, path }) => method === "GET" && (path === root || path.startsWith(`${root}/`)))
