@@ -232,16 +232,8 @@ type ShownMilestone = Pick<
   "id" | "referenceCode" | "title" | "description" | "status" | "submissionDetails"
 > & { readonly amount: string; readonly amountRefunded: string | null };
 
-/** No id of a milestone begins like this. */
-const REFUNDED_MARK = "refunded";
-
 const SHOWN_MILESTONE = `concat_ws(${FIELD_SQL}, m.id, m.reference_code, to_json(m.title), to_json(m.description), m.amount, m.status,
-  to_json(m.submission_details))`;
-
-/** What went back of the order, and then of each milestone; null for the many of which nothing did, so that no column is read for it. */
-const REFUNDED = `case when e.refunded_held > 0 or e.refunded_released > 0 then
-    concat_ws(${FIELD_SQL}, '${REFUNDED_MARK}', e.refunded_held + e.refunded_released,
-      ${milestonesAs(`string_agg((m.refunded_held + m.refunded_released)::text, ${FIELD_SQL} order by m.position)`)}) end`;
+  to_json(m.submission_details), nullif(m.refunded_held + m.refunded_released, 0))`;
 
 /**
  * The same as one text, since columns are what a page of escrows costs most: with 15 of them and the milestones as JSON, a list of
@@ -251,15 +243,14 @@ export const ESCROW_LINE = `
   concat_ws(${PART_SQL},
     concat_ws(${FIELD_SQL}, e.id, e.session_id, e.reference_code, e.status, to_json(e.title), to_json(e.description),
       to_json(e.external_reference), e.metadata, to_json(e.buyer_email), e.amount, e.fees, e.amount + e.fees, e.funded, e.created,
-      e.dispute_reference),
-    ${milestonesAs(`string_agg(${SHOWN_MILESTONE}, ${PART_SQL} order by m.position)`)}, ${REFUNDED}) as line`;
+      e.refunded_held + e.refunded_released, e.dispute_reference),
+    ${milestonesAs(`string_agg(${SHOWN_MILESTONE}, ${PART_SQL} order by m.position)`)}) as line`;
 
 export type EscrowLine = { readonly line: string };
 
 /** Reads ESCROW_LINE. */
 export function shownEscrowFromLine({ line }: EscrowLine): ShownEscrow {
   const [escrow = "", ...milestones] = line.split(PART);
-  const [, whole = "0", ...each] = refundedIn(milestones);
   const fields = escrow.split(FIELD);
   const at = (place: number): string => fields[place] ?? "";
   return {
@@ -277,25 +268,25 @@ export function shownEscrowFromLine({ line }: EscrowLine): ShownEscrow {
     total: formatCents(at(11)),
     funded: formatCents(at(12)),
     created: at(13),
-    amountRefunded: shownRefunded(whole),
-    disputeReference: fields[14] ?? null,
-    milestones: milestones.map((one, place) => shownMilestoneFromLine(one, each[place] ?? "0")),
+    amountRefunded: shownRefunded(at(14)),
+    disputeReference: fields[15] ?? null,
+    milestones: milestones.map(shownMilestoneFromLine),
   };
-}
-
-/** Takes REFUNDED off the end of the parts, where it is there. */
-function refundedIn(parts: string[]): readonly string[] {
-  const last = parts.at(-1);
-  if (last?.startsWith(REFUNDED_MARK + FIELD) !== true) return [];
-  parts.pop();
-  return last.split(FIELD);
 }
 
 const shownRefunded = (cents: string): string | null => (cents === "0" ? null : formatCents(cents));
 
-function shownMilestoneFromLine(line: string, refunded: string): ShownMilestone {
-  const [id = "", referenceCode = "", title = "", description = "", amount = "", status = "", submissionDetails = ""] =
-    line.split(FIELD);
+function shownMilestoneFromLine(line: string): ShownMilestone {
+  const [
+    id = "",
+    referenceCode = "",
+    title = "",
+    description = "",
+    amount = "",
+    status = "",
+    submissionDetails = "",
+    refunded = "0",
+  ] = line.split(FIELD);
   return {
     id: id as MilestoneId,
     referenceCode,
