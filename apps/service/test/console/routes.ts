@@ -75,7 +75,6 @@ export const unknownIds = (): Ids => ({
   destination: uuidv7(),
   document: uuidv7(),
   invitation: token(32),
-  seller: `seller_${uuidv7()}`,
   member: uuidv7(),
 });
 

@@ -268,10 +268,14 @@ test(
         });
         const kept = orders.filter(({ fate }) => fate === "paid").reduce((sum, { amount }) => sum + amount, 0n);
         await until(async () => (await purse.view()).available === before - kept || undefined);
-        const rows = await sql(
-          "select o.code, p.status from payouts p join rail_outgoing o on o.reference = p.reference::text where o.code = any($1)",
-          [orders.map(({ code }) => code)],
-        );
+        // What the bank said is booked by a worker.
+        const rows = await until(async () => {
+          const payouts = await sql(
+            "select o.code, p.status from payouts p join rail_outgoing o on o.reference = p.reference::text where o.code = any($1)",
+            [orders.map(({ code }) => code)],
+          );
+          return payouts.every(({ status }) => status !== "SENT") ? payouts : undefined;
+        });
         const ended = { paid: "PAID", returned: "RETURNED", refused: "FAILED" } as const;
         expect(new Map(rows.map(({ code, status }) => [code, status]))).toEqual(
           new Map(orders.map(({ code, fate }) => [code, ended[fate]])),
