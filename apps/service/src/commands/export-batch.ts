@@ -12,7 +12,7 @@ import { asItSays, type BatchOutcome } from "./batch-rules.js";
 /** Another file of the rail may have been written at the very moment; then it is counted, and this one is written anew. */
 const TRIES = 3;
 
-/** Writes the file of a batch that was approved, once: whoever fetches it later gets the same bytes. */
+/** Writes the file of an approved batch, once: every later download has the same bytes. */
 export async function exportBatch(
   db: Queryable,
   given: { readonly operator: BatchOperator; readonly code: string },

@@ -7,8 +7,8 @@ import { setPayee as write } from "../store/write/rail-orders.js";
 import { type Acted, notOwn, type OnAccount } from "./on-account.js";
 
 /**
- * Names the account that a refund goes to, so that it can leave by a file. Whoever approves the batch looks at it. What is wrong is told by
- * its field, and nothing is kept.
+ * Names the account that a refund goes to, so that it can leave by a file. The operator who approves the batch checks it. If a field is wrong, the
+ * answer says which and why, and nothing is kept.
  */
 export async function setPayee(
   db: Queryable,

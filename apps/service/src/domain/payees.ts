@@ -45,7 +45,7 @@ export const US_ACCOUNT: PayeeForm = {
   ],
 };
 
-/** The detail as it is kept; null for what is none. */
+/** The detail in the form in which it is kept; null if it is not valid. */
 export function readDetail(detail: PayeeDetail, typed: string): string | null {
   const text = typed.normalize("NFKC").trim().replaceAll(/\s+/g, " ");
   switch (detail.kind) {

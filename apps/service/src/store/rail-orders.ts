@@ -11,6 +11,15 @@ export const BUYER_OF = `(
   select lower(e.buyer_email) from refund_parts r join escrows e on e.account_id = r.account_id and e.id = r.escrow_id
   where o.kind = 'refund' and r.reference = o.reference::uuid limit 1)`;
 
+/** A refund of an order as a rail owes it, locked: `$1` is the account, `$2` the line of the audit log. @param reference its parameter. */
+export const refundOrder = (reference: string): string => `
+  select o.provider, o.kind, o.reference, e.reference_code
+  from refund_parts p
+  join rail_outgoing o on o.kind = 'refund' and o.reference = p.reference::text
+  join escrows e on e.account_id = p.account_id and e.id = p.escrow_id
+  where p.account_id = $1 and p.escrow_id = ($2::jsonb ->> 'escrow')::uuid and p.reference = ${reference}::uuid
+  for no key update of o`;
+
 /** Nothing is paid out of an account that was stopped; what goes back to a buyer goes on. `a` is the account. */
 export const IS_FREE = "(o.kind = 'refund' or a.verification_status = 'VERIFIED' and not a.suspended)";
 

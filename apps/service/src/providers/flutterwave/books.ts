@@ -1,6 +1,6 @@
 /**
- * Flutterwave's own books of our balance, out of its lists of transactions, refunds and transfers: its wallet's history tells of
- * settlements as a whole, and not of what is in them. Days are all that a list is narrowed by.
+ * Flutterwave's own books of our balance, out of its lists of transactions, refunds and transfers: its wallet's history shows
+ * settlements as a whole, not what is in them. Days are all that a list is narrowed by.
  */
 import { type Cents, cents, ZERO } from "../../domain/money.js";
 import { unixSeconds } from "../../platform/clock.js";

@@ -39,7 +39,7 @@ export async function refund(means: Means, order: RefundOrder): Promise<PaidOut>
   const payment = orderReferenceOf(order.payment);
   if (means.refunds === "refund")
     return ask(means, order, { kind: "refund", body: { referenceIdToRefund: idOf("payment", payment) } });
-  // To whoever paid, by what MTN says.
+  // Back to the number that paid, as MTN reports it.
   const paid = await readRequest(means, payment);
   if (isUnreachable(paid)) return { ...paid, isUndone: true };
   if (paid.kind === "unknown" || statusOf(paid.data) !== "SUCCESSFUL")

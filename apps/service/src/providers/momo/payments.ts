@@ -15,6 +15,7 @@ import type {
   Unknown,
   Unreachable,
 } from "../port.js";
+import { promptOf } from "../prompt.js";
 import { Unreadable } from "../unreadable.js";
 import { codeIn, type MomoClient, unread } from "./client.js";
 import { LATE_DAYS } from "./offers.js";
@@ -29,8 +30,6 @@ export type Means = {
 export const idOf = idsOf("momo");
 
 const REQUESTS = "/requesttopay";
-/** A payer has so long to agree; then it fails. */
-const PROMPT_SECONDS = 300;
 const DAY_SECONDS = 86_400;
 
 const FAILURES: ReadonlyMap<string, PaymentFailure> = new Map([
@@ -67,12 +66,6 @@ export async function createRequest(means: Means, order: PaymentOrder, asked: As
   const found = await findRequest(means, order, asked);
   return found.kind === "unknown" ? { kind: "refused", failure: failureOf(answer.code) } : found;
 }
-
-const promptOf = ({ phone, expiresAt }: PaymentOrder, { at }: Asked) => ({
-  kind: "prompt" as const,
-  phone: phone ?? "",
-  expiresAt: Math.min(expiresAt, at + PROMPT_SECONDS),
-});
 
 export async function findRequest(means: Means, order: PaymentOrder, asked: Asked): Promise<Created | Unknown> {
   const found = await readRequest(means, order.reference);

@@ -11,13 +11,12 @@ import type {
   Unknown,
   Unreachable,
 } from "../port.js";
+import { promptOf } from "../prompt.js";
 import { codeIn, type Json, objectOf, paidIn, textIn } from "./answers.js";
 import { idOf } from "./ids.js";
 import { LATE_DAYS } from "./offers.js";
 import { lineOf, type Means, namedLine, serve } from "./operators.js";
 
-/** What the payer is told; most operators take a prompt back before. */
-const PROMPT_SECONDS = 300;
 const DAY_SECONDS = 86_400;
 
 /** In the end of a deposit, and in its refusal. One code says both that the payer declined and that nobody answered. */
@@ -55,7 +54,7 @@ export async function createDeposit(means: Means, order: PaymentOrder, asked: As
   const told = objectOf(answer.value);
   switch (textIn(told, "status")) {
     case "ACCEPTED":
-      return { kind: "created", instructions: instructionsOf(order, asked), keep };
+      return { kind: "created", instructions: promptOf(order, asked), keep };
     case "DUPLICATE_IGNORED": {
       const found = await findDeposit(means, order, asked);
       return found.kind === "unknown"
@@ -69,19 +68,13 @@ export async function createDeposit(means: Means, order: PaymentOrder, asked: As
   }
 }
 
-const instructionsOf = ({ phone, expiresAt }: PaymentOrder, { at }: Asked) => ({
-  kind: "prompt" as const,
-  phone: phone ?? "",
-  expiresAt: Math.min(expiresAt, at + PROMPT_SECONDS),
-});
-
 export async function findDeposit(means: Means, order: PaymentOrder, asked: Asked): Promise<Created | Unknown> {
   const found = await readDeposit(means, order.reference);
   if (found.kind !== "deposit") return found;
   const keep = { theirId: idOf("payment", order.reference) };
   if (textIn(found.data, "status") === "FAILED")
     return { kind: "refused", failure: failureOf(codeIn(found.data)), keep };
-  return { kind: "created", instructions: instructionsOf(order, asked), keep };
+  return { kind: "created", instructions: promptOf(order, asked), keep };
 }
 
 type Deposit = { readonly kind: "deposit"; readonly data: Json };

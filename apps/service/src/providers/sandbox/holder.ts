@@ -1,4 +1,4 @@
-/** The simulated card company as the holder of sellers' money: it opens accounts, and a person decides what it thinks of them. */
+/** The simulated card company as the holder of sellers' money: it opens their accounts, and a person plays its compliance desk. */
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "../../platform/database.js";
 import {

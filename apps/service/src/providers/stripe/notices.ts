@@ -87,7 +87,7 @@ const TELLERS: ReadonlyMap<string, Teller> = new Map<string, Teller>(
   } satisfies Record<string, Teller>),
 );
 
-/** What is told of transfers to sellers' accounts. */
+/** Notices about transfers to sellers' accounts. */
 const OF_HOLDER: readonly string[] = ["transfer.reversed"];
 
 /** What webhook endpoints at Stripe have to be subscribed to; `account.updated` is of connected accounts. */

@@ -146,7 +146,7 @@ export async function findOutgoing(
   return row === undefined ? null : { ...row, amount: toCents(row.amount) };
 }
 
-/** A movement that a statement tells of; `at` in Unix seconds. */
+/** A movement in a statement; `at` in Unix seconds. */
 export type RailLine = {
   /** Where it stands; the next page begins behind it. */
   readonly cursor: string;

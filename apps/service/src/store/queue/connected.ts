@@ -20,7 +20,7 @@ export type DueConnected = Connected & {
   readonly hasDestination: boolean;
   /** Whether the wallet has something that may go there now, as far as one look tells. */
   readonly hasMoney: boolean;
-  /** Whether the provider is to be asked, however lately it was: it told of something. */
+  /** Ask the provider even if it was asked a moment ago: a notice came. */
   readonly isAsked: boolean;
   /** Unix seconds of the service's clock. */
   readonly now: number;

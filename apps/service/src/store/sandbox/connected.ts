@@ -42,7 +42,7 @@ export async function findConnected(
   return row ?? null;
 }
 
-/** Somebody is about to be led to the page of the account; false where there is none. */
+/** Keeps where the account's page leads back to. False for an unknown account. */
 export async function leadConnected(
   db: Queryable,
   provider: string,

@@ -150,7 +150,7 @@ export const exportBatch = (db: Queryable, given: Deciding, file: BatchFile): Pr
 
 export type FetchedFile = { readonly name: string; readonly content: Buffer };
 
-/** The file as it was written, and the line that says who fetched it. Null where there is none, or it must not be sent any more. */
+/** Returns the file as it was written, and logs who fetched it. Null if there is none, or it must no longer be sent. */
 export async function fetchBatchFile(db: Queryable, { operator, code }: Deciding): Promise<FetchedFile | null> {
   const [row] = await db.query<FetchedFile>({
     name: "desk: fetch batch file",

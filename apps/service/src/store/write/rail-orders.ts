@@ -3,7 +3,7 @@ import { ORDER_REASON_MAX } from "../../domain/batches.js";
 import type { Payee } from "../../domain/payouts.js";
 import { shortCode } from "../../domain/reference-key.js";
 import type { Queryable } from "../../platform/database.js";
-import { ACCOUNT_OF, BUYER_OF, payeeJson } from "../rail-orders.js";
+import { ACCOUNT_OF, BUYER_OF, payeeJson, refundOrder } from "../rail-orders.js";
 import { DONE, type Done, type Line, LOGGED, lineValues, run } from "./operators.js";
 
 const dollars = (column: string): string => `to_char(${column} / 100.0, 'FM999999999999990.00')`;
@@ -27,12 +27,7 @@ export function setPayee(
     name: "desk: set payee",
     text: `
       with old as (
-        select o.provider, o.kind, o.reference, e.reference_code
-        from refund_parts p
-        join rail_outgoing o on o.kind = 'refund' and o.reference = p.reference::text
-        join escrows e on e.account_id = p.account_id and e.id = p.escrow_id
-        where p.account_id = $1 and p.escrow_id = ($2::jsonb ->> 'escrow')::uuid and p.reference = $6::uuid
-        for no key update of o
+        ${refundOrder("$6")}
       ),
       set as (
         update rail_outgoing o set payee = $7::jsonb, code = coalesce(o.code, $8::text)

@@ -7,6 +7,7 @@ import type { PaymentId } from "../../domain/ids.js";
 import type { Cents } from "../../domain/money.js";
 import type { SecondFrom } from "../../domain/operators.js";
 import type { Queryable } from "../../platform/database.js";
+import { refundOrder } from "../rail-orders.js";
 import { DONE, type Done, type Line, LOGGED, lineValues, run } from "./operators.js";
 
 /** {@link LOGGED} of what moves money: `$6` is how much one operator alone may move, null for any amount. */
@@ -134,12 +135,7 @@ export function settleOutgoing(
     name: "desk: settle outgoing",
     text: `
       with old as (
-        select o.provider, o.kind, o.reference, e.reference_code
-        from refund_parts p
-        join rail_outgoing o on o.kind = 'refund' and o.reference = p.reference::text
-        join escrows e on e.account_id = p.account_id and e.id = p.escrow_id
-        where p.account_id = $1 and p.escrow_id = ($2::jsonb ->> 'escrow')::uuid and p.reference = $7::uuid
-        for no key update of o
+        ${refundOrder("$7")}
       ),
       settled as (
         update rail_outgoing o set status = $8, bank_reference = coalesce($9::text, o.bank_reference), reason = $10::text, ended_at = service_now()

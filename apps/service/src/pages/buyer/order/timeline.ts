@@ -63,7 +63,7 @@ function arrivals({ transfers }: OrderView, locale: Locale): readonly Happening[
   });
 }
 
-/** What the buyer's bank took and gave back, and what was booked by mistake. What it took of a refund is told of with that. */
+/** What the buyer's bank took and gave back, and what was booked by mistake. What it took of a refund stands with the refund. */
 function takings({ transfers }: OrderView, locale: Locale): readonly Happening[] {
   const words = timelineWords(locale);
   const ofRefunds = (at: number): Cents =>

@@ -1,12 +1,11 @@
 /** An order of a file that was sent and ended otherwise than paid: one operator says so, another one agrees. */
 import type { JSX } from "preact";
-import { ORDER_REASON_MAX } from "../../../domain/batches.js";
 import type { BatchView, OrderView } from "../../../store/read/desk/rail-batches.js";
-import { maxLengthFor } from "../../kit/max-length.js";
 import { ButtonForm, Confirm } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { batchPath } from "../links.js";
 import { OWN, operatorOf } from "../parts.js";
+import { OrderReason } from "./parts.js";
 
 type Props = { readonly order: OrderView; readonly batch: BatchView; readonly context: DeskContext };
 
@@ -21,7 +20,6 @@ export function OrderEnding({ order, batch, context }: Props): JSX.Element | nul
 }
 
 function Ask({ order, batch, context }: Props): JSX.Element {
-  const id = `why-${order.code}`;
   const isOpen = order.status === "OPEN";
   return (
     <Confirm
@@ -36,20 +34,7 @@ function Ask({ order, batch, context }: Props): JSX.Element {
         <input type="hidden" name="csrf" value={context.csrf} />
         <input type="hidden" name="order" value={order.code} />
         <input type="hidden" name="seen" value={order.status} />
-        <label class="mb-1 block text-sm font-medium" for={id}>
-          The bank’s reason
-        </label>
-        <textarea
-          id={id}
-          class="field mb-3"
-          name="reason"
-          rows={2}
-          maxLength={maxLengthFor(ORDER_REASON_MAX)}
-          required
-        />
-        <button type="submit" class="btn btn-sm btn-error btn-outline">
-          Ask another operator
-        </button>
+        <OrderReason order={order} label="The bank’s reason" button="Ask another operator" />
       </form>
     </Confirm>
   );

@@ -1,10 +1,14 @@
 /** Pieces that pages about batches share. */
-import type { JSX } from "preact";
+import type { ComponentProps, JSX } from "preact";
+import { ORDER_REASON_MAX } from "../../../domain/batches.js";
 import type { Payee } from "../../../domain/payouts.js";
 import type { BatchView, OrderView } from "../../../store/read/desk/rail-batches.js";
 import { Badge } from "../../kit/badge.js";
 import type { StatusLook } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
+import { maxLengthFor } from "../../kit/max-length.js";
+import { Cell, MoneyCell } from "../../kit/ui.js";
+import { AccountLink } from "../parts.js";
 
 const LOOKS = {
   DRAFT: [{ tone: "waiting", icon: "clock" }, "To be approved"],
@@ -39,7 +43,7 @@ export function OrderBadge({ status }: Pick<OrderView, "status">): JSX.Element {
 }
 
 /** Whom it goes to, in full: who approves it has to see where the money goes. */
-export const OrderTo = ({ payee }: { payee: Payee }): JSX.Element => (
+const OrderTo = ({ payee }: { payee: Payee }): JSX.Element => (
   <span class="block min-w-40 text-sm">
     <Given text={payee.name} lines={2} />
     <span class="muted block font-mono text-xs [overflow-wrap:anywhere]">{payee.number}</span>
@@ -55,3 +59,48 @@ export const OrderTo = ({ payee }: { payee: Payee }): JSX.Element => (
     ) : null}
   </span>
 );
+
+/** Whose order it is, what, to whom and how much. */
+export const OrderCells = ({
+  order,
+}: {
+  order: Pick<OrderView, "code" | "kind" | "payee" | "amount"> & ComponentProps<typeof AccountLink>["account"];
+}): JSX.Element => (
+  <>
+    <Cell name="Seller">
+      <AccountLink account={order} />
+    </Cell>
+    <Cell name="What">
+      {order.kind === "payout" ? "Payout" : "Refund"}
+      <span class="muted block font-mono text-xs">{order.code}</span>
+    </Cell>
+    <Cell name="To">
+      <OrderTo payee={order.payee} />
+    </Cell>
+    <MoneyCell name="Amount" amount={order.amount} />
+  </>
+);
+
+/** Why an order ended otherwise than paid, and the button that says so: one for each order of a page. */
+export function OrderReason({
+  order,
+  label,
+  button,
+}: {
+  order: Pick<OrderView, "code">;
+  label: string;
+  button: string;
+}): JSX.Element {
+  const id = `why-${order.code}`;
+  return (
+    <>
+      <label class="mb-1 block text-sm font-medium" for={id}>
+        {label}
+      </label>
+      <textarea id={id} class="field mb-3" name="reason" rows={2} maxLength={maxLengthFor(ORDER_REASON_MAX)} required />
+      <button type="submit" class="btn btn-sm btn-error btn-outline">
+        {button}
+      </button>
+    </>
+  );
+}

@@ -4,15 +4,15 @@ import { usd } from "../../../words/format.js";
 import { Icon } from "../../kit/icons.js";
 import { LongText } from "../../kit/long-text.js";
 import { Time } from "../../kit/times.js";
-import { ButtonForm, Cell, Confirm, Facts, MoneyCell, Notice, PageHead, Section, Table } from "../../kit/ui.js";
+import { ButtonForm, Cell, Confirm, Facts, Notice, PageHead, Section, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { BATCHES_PATH, batchPath } from "../links.js";
-import { AccountLink, CopiedId, FullId, NO_REASON, operatorOf, ReasonField, Said, Unseen } from "../parts.js";
+import { CopiedId, FullId, NO_REASON, operatorOf, ReasonField, Said, Unseen } from "../parts.js";
 import { providerName } from "../words.js";
 import { OrderEnding } from "./ending.js";
 import type { ShownBatch } from "./load.js";
-import { BatchBadge, OrderBadge, OrderTo } from "./parts.js";
+import { BatchBadge, OrderBadge, OrderCells } from "./parts.js";
 
 type Props = ShownBatch & { readonly context: DeskContext };
 
@@ -87,7 +87,7 @@ function Next({ batch, orders, context }: Props): JSX.Element | null {
       return (
         <Section
           title="Export"
-          lead="The file is written once. Whoever downloads it later gets the same bytes, and stands in the audit log."
+          lead="The file is written once: every download is the same, and the audit log says who downloaded it."
         >
           <ButtonForm action={`${home}/export`} csrf={context.csrf} label="Write the file" class="btn btn-primary" />
         </Section>
@@ -191,17 +191,7 @@ function Orders(props: Props): JSX.Element | null {
             <Cell name="Line" class="text-end tabular-nums">
               {order.line}
             </Cell>
-            <Cell name="Seller">
-              <AccountLink account={order} />
-            </Cell>
-            <Cell name="What">
-              {order.kind === "payout" ? "Payout" : "Refund"}
-              <span class="muted block font-mono text-xs">{order.code}</span>
-            </Cell>
-            <Cell name="To">
-              <OrderTo payee={order.payee} />
-            </Cell>
-            <MoneyCell name="Amount" amount={order.amount} />
+            <OrderCells order={order} />
             <Cell name="State">
               <OrderBadge status={order.status} />
               {order.isHeld && order.status === "OPEN" && !isSent ? (

@@ -1,15 +1,14 @@
 /** What is due on rails that pay out, each with the button that gathers it, and the batches. */
 import type { JSX } from "preact";
-import { BATCH_LINES_MAX, ORDER_REASON_MAX } from "../../../domain/batches.js";
+import { BATCH_LINES_MAX } from "../../../domain/batches.js";
 import { type BatchView, DUE_SHOWN, type DueView } from "../../../store/read/desk/rail-batches.js";
 import { usd } from "../../../words/format.js";
-import { maxLengthFor } from "../../kit/max-length.js";
 import { ButtonForm, Cell, Confirm, Empty, MoneyCell, Notice, PageHead, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
-import { BatchBadge, OrderTo } from "../batch/parts.js";
+import { BatchBadge, OrderCells, OrderReason } from "../batch/parts.js";
 import { DeskFrame } from "../frame.js";
 import { BATCHES_PATH, batchPath } from "../links.js";
-import { AccountLink, age, OWN, operatorOf, Said, Unseen } from "../parts.js";
+import { age, OWN, operatorOf, Said, Unseen } from "../parts.js";
 import { providerName } from "../words.js";
 import type { Batches, DueOf } from "./load.js";
 
@@ -122,17 +121,7 @@ function Due({ orders, now, context }: { orders: readonly DueView[]; now: number
         >
           {orders.map((order) => (
             <tr>
-              <Cell name="Seller">
-                <AccountLink account={order} />
-              </Cell>
-              <Cell name="What">
-                {order.kind === "payout" ? "Payout" : "Refund"}
-                <span class="muted block font-mono text-xs">{order.code}</span>
-              </Cell>
-              <Cell name="To">
-                <OrderTo payee={order.payee} />
-              </Cell>
-              <MoneyCell name="Amount" amount={order.amount} />
+              <OrderCells order={order} />
               <Cell name="Rail">{providerName(order.provider)}</Cell>
               <Cell name="Waiting for">
                 {age(now - order.created)}
@@ -157,7 +146,6 @@ function Due({ orders, now, context }: { orders: readonly DueView[]; now: number
 }
 
 function Refuse({ order, csrf }: { order: DueView; csrf: string }): JSX.Element {
-  const id = `why-${order.code}`;
   return (
     <Confirm
       label="Refuse"
@@ -166,20 +154,7 @@ function Refuse({ order, csrf }: { order: DueView; csrf: string }): JSX.Element 
       <form method="post" action={`${BATCHES_PATH}/refuse`}>
         <input type="hidden" name="csrf" value={csrf} />
         <input type="hidden" name="order" value={order.code} />
-        <label class="mb-1 block text-sm font-medium" for={id}>
-          Reason
-        </label>
-        <textarea
-          id={id}
-          class="field mb-3"
-          name="reason"
-          rows={2}
-          maxLength={maxLengthFor(ORDER_REASON_MAX)}
-          required
-        />
-        <button type="submit" class="btn btn-sm btn-error btn-outline">
-          Give it back
-        </button>
+        <OrderReason order={order} label="Reason" button="Give it back" />
       </form>
     </Confirm>
   );

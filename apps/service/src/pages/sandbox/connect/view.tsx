@@ -18,7 +18,7 @@ const DEEDS: readonly (readonly [ConnectDeed, string])[] = [
   ["restrict", "Restrict"],
 ];
 
-/** What a company thinks of a seller whose money it holds: a real one asks for papers here. */
+/** The compliance desk of the company that holds a seller's money, for a person to play. A real one asks for papers here. */
 export function ConnectPage({
   context,
   account,

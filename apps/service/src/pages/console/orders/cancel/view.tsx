@@ -5,14 +5,13 @@ import { unreleasedOf } from "../../../../domain/escrow.js";
 import { add, type Cents, smaller, subtract, ZERO } from "../../../../domain/money.js";
 import { isIn, UNFUNDED } from "../../../../domain/states.js";
 import { usd } from "../../../../words/format.js";
-import { Given } from "../../../kit/given.js";
 import { useLocale } from "../../../kit/language.js";
 import { SumLine } from "../../../kit/sum-line.js";
-import { Notice, PageHead } from "../../../kit/ui.js";
-import { Frame } from "../../frame.js";
+import { Notice } from "../../../kit/ui.js";
 import { cancelUrl, escrowUrl } from "../../links.js";
 import type { EscrowProps } from "../escrow/load.js";
-import { cancelWords, orderWords } from "../words.js";
+import { OrderFrame } from "../order-frame.js";
+import { cancelWords } from "../words.js";
 
 /** @param hasChanged what was agreed to on this page is not what would happen any more. */
 export function CancelPage({ context, story, hasChanged }: EscrowProps & { hasChanged: boolean }): JSX.Element {
@@ -24,15 +23,7 @@ export function CancelPage({ context, story, hasChanged }: EscrowProps & { hasCh
   const title = refund === ZERO ? words.titleCancel : words.titleRefund;
   const sum = usd(refund, locale);
   return (
-    <Frame context={context} title={title} entry="/escrows">
-      <PageHead
-        title={title}
-        up={{
-          href: escrowUrl(context, escrow.id),
-          label: orderWords(locale).escrowCode({ code: escrow.referenceCode }),
-        }}
-        lead={<Given text={escrow.title} lines={2} />}
-      />
+    <OrderFrame context={context} story={story} title={title}>
       {hasChanged ? <Notice tone="bad">{words.changed}</Notice> : null}
       <div class="panel max-w-2xl p-4 sm:p-5">
         <Returns story={story} />
@@ -53,7 +44,7 @@ export function CancelPage({ context, story, hasChanged }: EscrowProps & { hasCh
           </a>
         </form>
       </div>
-    </Frame>
+    </OrderFrame>
   );
 }
 

@@ -103,7 +103,7 @@ export const iconOf = ({ verb }: Pick<OrderEntry, "verb">): IconName => ICONS[ve
 export const isMistaken = ({ chargebacks }: Pick<EscrowStory, "chargebacks">): boolean =>
   chargebacks.length > 0 && chargebacks.every(({ reason }) => reason === MISTAKEN);
 
-/** The history, without what a bank is said to have done: what was booked by mistake is told of by itself. */
+/** The history, without what a bank is said to have done: what was booked by mistake has a section of its own. */
 export const stepsOf = (story: EscrowStory): readonly OrderEntry[] =>
   isMistaken(story) ? story.entries.filter(({ actor }) => actor !== "bank") : story.entries;
 

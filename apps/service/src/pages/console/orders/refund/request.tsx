@@ -13,18 +13,18 @@ import type { RefundPreview } from "../../../refunds/preview.js";
 import { refundWords } from "../../../refunds/words.js";
 import { refundUrl } from "../../links.js";
 import type { EscrowProps } from "../escrow/load.js";
-import { RefundFrame } from "./frame.js";
+import { OrderFrame } from "../order-frame.js";
 
 type Props = EscrowProps & { readonly request: RefundRequest; readonly preview: RefundPreview };
 
 export function RequestPage({ context, story, request, preview }: Props): JSX.Element {
   return (
-    <RefundFrame context={context} story={story}>
+    <OrderFrame context={context} story={story} title={refundWords(context.locale).title}>
       <section class="panel max-w-2xl p-4 sm:p-5" aria-label={refundWords(context.locale).requested}>
         <Asked context={context} request={request} />
         <Decision context={context} escrow={story.escrow} request={request} preview={preview} />
       </section>
-    </RefundFrame>
+    </OrderFrame>
   );
 }
 

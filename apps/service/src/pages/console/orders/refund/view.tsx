@@ -7,7 +7,7 @@ import type { RefundPreview, TypedRefund } from "../../../refunds/preview.js";
 import { refundWords } from "../../../refunds/words.js";
 import { refundUrl } from "../../links.js";
 import type { EscrowProps } from "../escrow/load.js";
-import { RefundFrame } from "./frame.js";
+import { OrderFrame } from "../order-frame.js";
 
 type Props = EscrowProps & {
   readonly typed: TypedRefund;
@@ -29,13 +29,13 @@ export function RefundPage({ context, story, typed, preview, isAsked, hasChanged
       : null;
   const form = { action: refundUrl(context, escrow.id), typed, locale, words };
   return (
-    <RefundFrame context={context} story={story}>
+    <OrderFrame context={context} story={story} title={refundWords(context.locale).title}>
       {hasChanged ? <Notice tone="bad">{words.changed}</Notice> : null}
       {isAsked && preview?.ok === true ? (
         <RefundAgreement {...form} csrf={csrf} preview={preview} ask={asked} />
       ) : (
         <RefundChoice {...form} escrow={escrow} preview={preview} isAsked={isAsked} />
       )}
-    </RefundFrame>
+    </OrderFrame>
   );
 }
