@@ -30,13 +30,16 @@ AS $function$
 begin
   update payments p set
     charged_back = sums.charged_back,
+    presented_charged_back = case when p.presented_currency is not null then sums.presented end,
     open_chargebacks = sums.open_chargebacks
   from (
-    select coalesce(sum(taken - returned - from_refund), 0) as charged_back, count(*) filter (where closed_at is null) as open_chargebacks
+    select coalesce(sum(taken - returned - from_refund), 0) as charged_back, coalesce(sum(presented_net), 0) as presented,
+      count(*) filter (where closed_at is null) as open_chargebacks
     from chargebacks c where (c.account_id, c.escrow_id, c.payment_id) = (new.account_id, new.escrow_id, new.payment_id)
   ) sums
   where (p.account_id, p.escrow_id, p.id) = (new.account_id, new.escrow_id, new.payment_id)
-    and (p.charged_back, p.open_chargebacks) is distinct from (sums.charged_back, sums.open_chargebacks::smallint);
+    and ((p.charged_back, p.open_chargebacks) is distinct from (sums.charged_back, sums.open_chargebacks::smallint)
+      or coalesce(p.presented_charged_back, sums.presented) <> sums.presented);
   return null;
 end $function$;
 
@@ -61,7 +64,7 @@ AS $function$
 begin
   if (new.account_id, new.escrow_id, new.id, new.payment_id, new.provider, new.their_id, new.created)
      is distinct from (old.account_id, old.escrow_id, old.id, old.payment_id, old.provider, old.their_id, old.created)
-     or new.taken < old.taken or (old.taken > 0 and new.amount <> old.amount) then
+     or new.taken < old.taken or (old.taken > 0 and (new.amount, new.presented) is distinct from (old.amount, old.presented)) then
     raise exception 'what a bank disputes does not change' using errcode = 'restrict_violation';
   end if;
   return new;
@@ -381,11 +384,15 @@ CREATE OR REPLACE FUNCTION public.check_payment_order()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (new.phone, new.expires_at) is distinct from (old.phone, old.expires_at) then
+  if (new.phone, new.expires_at, new.presented_currency, new.presented_asked, new.presented_step, new.rate, new.rate_margin,
+      new.rate_source, new.quoted_until)
+     is distinct from (old.phone, old.expires_at, old.presented_currency, old.presented_asked, old.presented_step, old.rate,
+       old.rate_margin, old.rate_source, old.quoted_until) then
     raise exception 'what a payer was asked does not change' using errcode = 'restrict_violation';
   end if;
-  if (new.given_back, new.charged_back, new.open_chargebacks)
-     is distinct from (old.given_back, old.charged_back, old.open_chargebacks) and pg_trigger_depth() < 2 then
+  if (new.given_back, new.charged_back, new.open_chargebacks, new.presented_given_back, new.presented_charged_back)
+     is distinct from (old.given_back, old.charged_back, old.open_chargebacks, old.presented_given_back, old.presented_charged_back)
+     and pg_trigger_depth() < 2 then
     raise exception 'what is set aside moves by the parts of refunds, and by chargebacks' using errcode = 'restrict_violation';
   end if;
   return new;
@@ -399,7 +406,8 @@ begin
   if (new.account_id, new.escrow_id, new.id, new.method, new.provider, new.reference, new.asked, new.created)
      is distinct from
      (old.account_id, old.escrow_id, old.id, old.method, old.provider, old.reference, old.asked, old.created)
-     or (old.received <> 0 and new.received <> old.received) then
+     or (old.received <> 0 and (new.received, new.presented_received, new.presented_accepted, new.accepted)
+       is distinct from (old.received, old.presented_received, old.presented_accepted, old.accepted)) then
     raise exception 'what was paid does not change' using errcode = 'restrict_violation';
   end if;
   return new;
@@ -458,9 +466,11 @@ CREATE OR REPLACE FUNCTION public.check_payout_update()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (new.account_id, new.id, new.number, new.destination_id, new.amount, new.provider, new.reference, new.requested_by, new.created)
+  if (new.account_id, new.id, new.number, new.destination_id, new.amount, new.provider, new.reference, new.requested_by, new.created,
+      new.presented_currency, new.presented_amount, new.rate, new.rate_margin, new.rate_source)
      is distinct from
-     (old.account_id, old.id, old.number, old.destination_id, old.amount, old.provider, old.reference, old.requested_by, old.created)
+     (old.account_id, old.id, old.number, old.destination_id, old.amount, old.provider, old.reference, old.requested_by, old.created,
+      old.presented_currency, old.presented_amount, old.rate, old.rate_margin, old.rate_source)
   then
     raise exception 'what is paid out does not change' using errcode = 'restrict_violation';
   end if;
@@ -573,9 +583,9 @@ CREATE OR REPLACE FUNCTION public.check_refund_part_update()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (new.account_id, new.escrow_id, new.refund_id, new.payment_id, new.amount)
-     is distinct from (old.account_id, old.escrow_id, old.refund_id, old.payment_id, old.amount)
-     or (new.reference <> old.reference and not old.is_refused) or new.kept < old.kept then
+  if (new.account_id, new.escrow_id, new.refund_id, new.payment_id, new.amount, new.presented)
+     is distinct from (old.account_id, old.escrow_id, old.refund_id, old.payment_id, old.amount, old.presented)
+     or (new.reference <> old.reference and not old.is_refused) or new.kept < old.kept or new.presented_kept < old.presented_kept then
     raise exception 'what a payment gives back does not change' using errcode = 'restrict_violation';
   end if;
   return new;
@@ -897,12 +907,12 @@ CREATE OR REPLACE FUNCTION public.name_provider()
 AS $function$
 begin
   if new.payout_id is null then
-    select p.provider into new.provider from payments p
+    select p.provider, coalesce(p.presented_currency, 'USD') into new.provider, new.currency from payments p
     where p.account_id = new.account_id and p.escrow_id = new.escrow_id and p.id = new.payment_id;
   else
-    select p.provider into new.provider from payouts p where p.account_id = new.account_id and p.id = new.payout_id;
+    select p.provider, coalesce(p.presented_currency, 'USD'), p.presented_amount into new.provider, new.currency, new.presented
+    from payouts p where p.account_id = new.account_id and p.id = new.payout_id;
   end if;
-  new.currency := 'USD';
   return new;
 end $function$;
 
@@ -993,7 +1003,7 @@ CREATE OR REPLACE FUNCTION public.record_movements()
 AS $function$
 begin
   insert into provider_movements
-    (provider, currency, type, reference, amount, account_id, payment_id, refund_id, payout_id, round, created)
+    (provider, currency, type, reference, amount, books, account_id, payment_id, refund_id, payout_id, round, created)
   select t.provider, t.currency, t.type,
     case when t.payout_id is not null
         then (select o.reference::text from payouts o where o.account_id = t.account_id and o.id = t.payout_id)
@@ -1002,14 +1012,18 @@ begin
           where r.account_id = t.account_id and r.escrow_id = t.escrow_id and r.refund_id = t.refund_id and r.payment_id = t.payment_id)
       else (select p.reference from payments p
         where p.account_id = t.account_id and p.escrow_id = t.escrow_id and p.id = t.payment_id) end,
-    sum(t.moved), t.account_id, t.payment_id, t.refund_id, t.payout_id, t.round, min(t.created)
+    sum(t.moved), case when t.currency <> 'USD' then sum(t.books) end,
+    t.account_id, t.payment_id, t.refund_id, t.payout_id, t.round, min(t.created)
   from (
     select account_id, escrow_id, provider, currency, movement_of(kind) as type, payment_id,
       case when movement_of(kind) <> 'payment' then refund_id end as refund_id, payout_id, round, created,
-      case debit_kind when 'external' then amount else -amount end as moved
+      case debit_kind when 'external' then coalesce(presented, amount) else -coalesce(presented, amount) end as moved,
+      case debit_kind when 'external' then amount else -amount end as books
     from posted where provider is not null
   ) t
   group by t.account_id, t.escrow_id, t.provider, t.currency, t.type, t.payment_id, t.refund_id, t.payout_id, t.round
+  -- What is worth less than the smallest coin moves nowhere.
+  having sum(t.moved) <> 0
   order by t.account_id, t.type;
   return null;
 end $function$;
@@ -1172,8 +1186,10 @@ CREATE OR REPLACE FUNCTION public.set_aside()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update payments p set given_back = p.given_back + line.amount
-  from (select account_id, escrow_id, payment_id, sum(amount) as amount from added group by 1, 2, 3) line
+  update payments p set given_back = p.given_back + line.amount, presented_given_back = p.presented_given_back + line.presented
+  from (
+    select account_id, escrow_id, payment_id, sum(amount) as amount, sum(presented) as presented from added group by 1, 2, 3
+  ) line
   where (p.account_id, p.escrow_id, p.id) = (line.account_id, line.escrow_id, line.payment_id);
   return null;
 end $function$;
@@ -1544,6 +1560,9 @@ create table chargebacks (
   created bigint not null,
   closed_at bigint,
   look_at bigint not null,
+  presented bigint,
+  presented_taken bigint,
+  presented_net bigint,
   constraint chargebacks_pkey PRIMARY KEY (account_id, escrow_id, id),
   constraint chargebacks_theirs UNIQUE (provider, their_id),
   constraint chargebacks_amount_check CHECK (amount > 0),
@@ -1558,6 +1577,11 @@ create table chargebacks (
   constraint chargebacks_from_wallet_check CHECK (from_wallet >= 0),
   constraint chargebacks_inquiry CHECK (status <> 'INQUIRY'::text OR taken = 0),
   constraint chargebacks_not_won CHECK (status = 'WON'::text OR returned = 0),
+  constraint chargebacks_presented CHECK (
+CASE
+    WHEN presented IS NULL THEN num_nonnulls(presented_taken, presented_net) = 0
+    ELSE num_nonnulls(presented_taken, presented_net) = 2 AND presented > 0 AND presented_taken >= 0 AND presented_taken <= presented AND presented_net >= 0 AND presented_net <= presented_taken
+END),
   constraint chargebacks_reason_check CHECK (length(reason) <= 120),
   constraint chargebacks_sources CHECK ((from_held + from_refund + from_wallet + from_owed) = (taken - returned)),
   constraint chargebacks_status_check CHECK (status = ANY (ARRAY['INQUIRY'::text, 'OPEN'::text, 'ANSWERED'::text, 'WON'::text, 'LOST'::text])),
@@ -1933,6 +1957,7 @@ create table ledger_transfers (
   chargeback_id uuid,
   provider text,
   currency text,
+  presented bigint,
   constraint ledger_transfers_pkey PRIMARY KEY (account_id, id),
   constraint ledger_transfers_amount_check CHECK (amount > 0),
   constraint ledger_transfers_check3 CHECK (kind <> 'release'::text OR milestone_id IS NOT NULL),
@@ -1947,6 +1972,7 @@ CASE
     ELSE (kind = ANY (ARRAY['excess'::text, 'refund'::text, 'refund_released'::text, 'refund_owed'::text, 'refund_fees'::text, 'refund_paid'::text, 'refund_returned'::text])) = (refund_id IS NOT NULL)
 END),
   constraint ledger_transfers_kinds CHECK (kind = 'payment'::text AND debit_kind = 'external'::text AND credit_kind = 'escrow_held'::text OR kind = 'excess'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'release'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'settlement'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'fee'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'fees_earned'::text OR kind = 'refund'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_paid'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'external'::text OR kind = 'refund_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'payout_reserved'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'payouts_pending'::text OR kind = 'payout_paid'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'external'::text OR kind = 'payout_void'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'payout_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'chargeback_taken'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'external'::text OR kind = 'chargeback_held'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_refund'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_wallet'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_owed'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'chargebacks'::text OR kind = 'owed_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_owes'::text OR kind = 'wallet_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'refund_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'refunds_payable'::text OR kind = 'held_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'escrow_held'::text OR kind = 'chargeback_fee'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'fees_earned'::text OR kind = 'debt_paid'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'merchant_owes'::text OR kind = 'refund_released'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_owed'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_fees'::text AND debit_kind = 'fees_earned'::text AND credit_kind = 'refunds_payable'::text),
+  constraint ledger_transfers_presented CHECK ((currency IS NOT NULL AND currency <> 'USD'::text) = (presented IS NOT NULL) AND presented >= 0),
   constraint ledger_transfers_round CHECK (round = 1 OR (kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text, 'debt_paid'::text])) OR chargeback_id IS NOT NULL),
   constraint ledger_transfers_round_check CHECK (round > 0)
 );
@@ -2307,6 +2333,18 @@ create table payments (
   charged_back bigint default 0 not null,
   open_chargebacks smallint default 0 not null,
   network text,
+  presented_currency text,
+  presented_asked bigint,
+  presented_step integer,
+  rate text,
+  rate_margin smallint,
+  rate_source text,
+  quoted_until bigint,
+  presented_received bigint,
+  presented_accepted bigint,
+  accepted bigint,
+  presented_given_back bigint,
+  presented_charged_back bigint,
   constraint payments_pkey PRIMARY KEY (account_id, escrow_id, id),
   constraint payments_account_id_provider_reference_key UNIQUE (account_id, provider, reference),
   constraint payments_asked_check CHECK (asked > 0),
@@ -2319,6 +2357,11 @@ create table payments (
   constraint payments_network_check CHECK (length(network) >= 1 AND length(network) <= 80),
   constraint payments_open_chargebacks_check CHECK (open_chargebacks >= 0),
   constraint payments_phone_check CHECK (phone ~ '^\+[1-9][0-9]{7,14}$'::text),
+  constraint payments_presented CHECK (
+CASE
+    WHEN presented_currency IS NULL THEN num_nonnulls(presented_asked, presented_step, rate, rate_margin, rate_source, quoted_until, presented_received, presented_accepted, accepted, presented_given_back, presented_charged_back) = 0
+    ELSE num_nonnulls(presented_asked, presented_step, rate, rate_margin, rate_source, quoted_until, presented_received, presented_accepted, accepted, presented_given_back, presented_charged_back) = 11 AND presented_currency ~ '^[A-Z]{3}$'::text AND presented_currency <> 'USD'::text AND presented_asked > 0 AND presented_step > 0 AND rate_margin >= 0 AND length(rate) <= 13 AND rate ~ '^[0-9]+(\.[0-9]+)?$'::text AND rate::numeric > 0::numeric AND length(rate_source) >= 1 AND length(rate_source) <= 80 AND (presented_received > 0) = (received > 0) AND presented_accepted >= 0 AND presented_accepted <= presented_received AND accepted >= 0 AND accepted <= received AND (presented_accepted = presented_received) = (accepted = received) AND presented_given_back >= 0 AND presented_charged_back >= 0 AND (presented_given_back + presented_charged_back) <= presented_received
+END),
   constraint payments_received_check CHECK (received >= 0),
   constraint payments_status_check CHECK (status = ANY (ARRAY['CREATED'::text, 'PENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text]))
 );
@@ -2395,6 +2438,11 @@ create table payouts (
   sent_at bigint,
   ended_at bigint,
   recalled_at bigint,
+  presented_currency text,
+  presented_amount bigint,
+  rate text,
+  rate_margin smallint,
+  rate_source text,
   constraint payouts_pkey PRIMARY KEY (account_id, id),
   constraint payouts_account_id_id_amount_key UNIQUE (account_id, id, amount),
   constraint payouts_account_id_number_key UNIQUE (account_id, number),
@@ -2405,6 +2453,11 @@ create table payouts (
   constraint payouts_failure CHECK ((status = ANY (ARRAY['FAILED'::text, 'RETURNED'::text])) = (failure IS NOT NULL)),
   constraint payouts_failure_check CHECK (length(failure) >= 1 AND length(failure) <= 300),
   constraint payouts_number_check CHECK (number > 0),
+  constraint payouts_presented CHECK (
+CASE
+    WHEN presented_currency IS NULL THEN num_nonnulls(presented_amount, rate, rate_margin, rate_source) = 0
+    ELSE num_nonnulls(presented_amount, rate, rate_margin, rate_source) = 4 AND presented_currency ~ '^[A-Z]{3}$'::text AND presented_currency <> 'USD'::text AND presented_amount > 0 AND rate_margin >= 0 AND length(rate) <= 13 AND rate ~ '^[0-9]+(\.[0-9]+)?$'::text AND rate::numeric > 0::numeric AND length(rate_source) >= 1 AND length(rate_source) <= 80
+END),
   constraint payouts_recalled CHECK (recalled_at IS NULL OR (status = ANY (ARRAY['PAID'::text, 'RETURNED'::text]))),
   constraint payouts_status_check CHECK (status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text]))
 );
@@ -2528,8 +2581,10 @@ create table provider_movements (
   created bigint not null,
   line bigint,
   is_told_elsewhere boolean default false not null,
+  books bigint,
   constraint provider_movements_pkey PRIMARY KEY (id),
   constraint provider_movements_amount_check CHECK (amount <> 0),
+  constraint provider_movements_books CHECK ((currency = 'USD'::text) = (books IS NULL) AND (books IS NULL OR sign(books::double precision) = sign(amount::double precision))),
   constraint provider_movements_check CHECK (line IS NULL OR NOT is_told_elsewhere),
   constraint provider_movements_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint provider_movements_type_check CHECK (type = ANY (ARRAY['payment'::text, 'refund'::text, 'refund_returned'::text, 'payout'::text, 'payout_returned'::text, 'chargeback'::text, 'chargeback_returned'::text]))
@@ -2872,11 +2927,19 @@ create table refund_parts (
   returns smallint default 0 not null,
   charged_back bigint default 0 not null,
   kept bigint default 0 not null,
+  presented bigint,
+  presented_charged_back bigint,
+  presented_kept bigint,
   constraint refund_parts_pkey PRIMARY KEY (account_id, escrow_id, refund_id, payment_id),
   constraint refund_parts_account_id_reference_key UNIQUE (account_id, reference),
   constraint refund_parts_all_charged_back CHECK (status <> 'CHARGED_BACK'::text OR (charged_back + kept) = amount),
   constraint refund_parts_amount_check CHECK (amount > 0),
   constraint refund_parts_check CHECK (status = 'FAILED'::text OR NOT is_refused),
+  constraint refund_parts_presented CHECK (
+CASE
+    WHEN presented IS NULL THEN num_nonnulls(presented_charged_back, presented_kept) = 0
+    ELSE presented >= 0 AND presented_charged_back >= 0 AND presented_kept >= 0 AND (presented_charged_back + presented_kept) <= presented
+END),
   constraint refund_parts_returns_check CHECK (returns >= 0),
   constraint refund_parts_shares CHECK (charged_back >= 0 AND kept >= 0 AND (charged_back + kept) <= amount),
   constraint refund_parts_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'HELD'::text, 'CHARGED_BACK'::text]))

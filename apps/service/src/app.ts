@@ -24,6 +24,8 @@ import { answerPerson, openSite, registerCompression, registerPages, unreadableR
 import { openPeers, registerAnswers } from "./peers.js";
 import { type Database, openDatabase, type Queryable } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
+import { openQuotes } from "./commands/quotes.js";
+import type { Rates } from "./domain/rates.js";
 import { deriveKeys } from "./platform/keys.js";
 import { openLateReads } from "./platform/late-reads.js";
 import type { Log } from "./platform/log.js";
@@ -121,6 +123,7 @@ export async function startService({ config, databaseUrl, log, pace = {}, names 
   const { stop: stopWatching } = startWatching(identity, { db, health, providers, log, metrics, tickMs: pace.tickMs });
   const resolver = openResolver(names);
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
+  const rates: Rates = { find: () => null, list: () => [], marginOf: () => 0, quoteGraceSeconds: 3_600 };
   const services = {
     ...common,
     executor,
@@ -129,6 +132,8 @@ export async function startService({ config, databaseUrl, log, pace = {}, names 
     sweepDue: sweep,
     config,
     providers,
+    rates,
+    quotes: openQuotes({ rates, providers, keys: deriveKeys(secretKeys, "quotes") }),
     refundTerms: refundTerms(config.providers, providers.stays()),
     otherCells,
     publicUrl: origin,

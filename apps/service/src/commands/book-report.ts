@@ -1,12 +1,14 @@
 /** Books what providers say, of whatever it is: said twice, late or out of order, it is booked once. */
-import type { PaymentMethod } from "@holdfast/contract";
 import type { FeeBearer } from "../domain/chargebacks.js";
+import { formatAmount } from "../domain/currencies.js";
 import type { ChargebackProblem } from "../domain/decisions/chargeback.js";
-import { type Cents, CURRENCY, formatMoney, ZERO } from "../domain/money.js";
+import { CURRENCY, ZERO } from "../domain/money.js";
+import type { Rates } from "../domain/rates.js";
 import type { ChargebackStatus } from "../domain/states.js";
 import type { Database } from "../platform/database.js";
 import {
   type DisputeReport,
+  type Money,
   type Named,
   type OutgoingReport,
   type PayeeReport,
@@ -15,7 +17,7 @@ import {
   referenceOf,
 } from "../providers/port.js";
 import { objectsOf } from "../providers/wrapper.js";
-import { locateDisputed, locatePayment, locatePayout, locateRefund } from "../store/read/money/payments.js";
+import { locateDisputed, locatePayment, locatePayout, locateRefund, type OrderedPayment } from "../store/read/money/payments.js";
 import { lookSoon } from "../store/write/connected.js";
 import type { Executor } from "./execute.js";
 import { type Match, matchProviderIds } from "./match-provider-ids.js";
@@ -38,6 +40,7 @@ export type Booked =
 export type Booking = {
   readonly db: Pick<Database, "query">;
   readonly executor: Executor;
+  readonly rates: Rates;
   /** Who bears what providers ask for disputes. */
   readonly feeBorneBy: FeeBearer;
 };
@@ -69,68 +72,73 @@ async function notePayee({ db }: Means, provider: string, { theirId }: PayeeRepo
   return BOOKED;
 }
 
-async function bookNamedPayment({ db, executor }: Means, provider: string, report: PaymentReport): Promise<Booked> {
-  const located = await locatePayment(db, provider, report.reference);
-  return located === null ? UNNAMED : bookPayment({ db, executor }, { ...located, provider }, report);
+async function bookNamedPayment(means: Means, provider: string, report: PaymentReport): Promise<Booked> {
+  const order = await locatePayment(means.db, provider, report.reference);
+  return order === null ? UNNAMED : bookPayment(means, { account: order.account, escrow: order.escrow, provider, order }, report);
 }
 
 /**
- * Money in another currency than the books are kept in is never booked as theirs; nor is money that came by another object at the
+ * Money in another currency than was asked for is never booked as that; nor is money that came by another object at the
  * provider than the one that was made when it was ordered, or another amount than came by it before: that is somebody's, and a
  * person finds out whose.
  */
 export async function bookPayment(
-  { db, executor }: Pick<Means, "db" | "executor">,
-  { provider, method, ...about }: OfEscrow & { readonly provider: string; readonly method: PaymentMethod },
+  { db, executor, rates }: Pick<Means, "db" | "executor" | "rates">,
+  { provider, order, ...about }: OfEscrow & { readonly provider: string; readonly order: OrderedPayment },
   said: PaymentReport,
 ): Promise<Booked> {
-  if (said.outcome === "succeeded" && said.currency !== CURRENCY) {
-    return { kind: "parked", reason: `Money arrived in ${said.currency}, and ${CURRENCY} was asked for.` };
+  const currency = order.presented?.currency ?? CURRENCY;
+  if (said.outcome === "succeeded" && said.currency !== currency) {
+    return { kind: "parked", reason: `Money arrived in ${said.currency}, and ${currency} was asked for.` };
   }
   const match = await matchProviderIds(db, provider, said);
   if (match.kind === "early") return { kind: "early", payment: said.reference };
   if (match.kind === "other") {
     // That nothing comes by another one says nothing of ours.
-    return said.outcome === "succeeded" ? { kind: "parked", reason: strayMoney(said.amount, match) } : BOOKED;
+    return said.outcome === "succeeded" ? { kind: "parked", reason: strayMoney(said, match) } : BOOKED;
   }
-  const named = { provider, reference: referenceOf(said), method };
+  const named = { provider, reference: referenceOf(said), method: order.method };
   const report: Parameters<typeof recordPayment>[1]["report"] =
     said.outcome === "succeeded"
-      ? { ...named, outcome: said.outcome, amount: said.amount }
+      ? { ...named, outcome: said.outcome, amount: said.amount, at: said.at ?? null }
       : said.outcome === "failed"
         ? { ...named, outcome: said.outcome, failure: said.failure }
         : { ...named, outcome: said.outcome };
-  const recorded = await recordPayment(executor, { ...about, report });
+  const recorded = await recordPayment({ executor, rates }, { ...about, report, order });
   if (!recorded.ok || recorded.value === undefined || said.outcome !== "succeeded") return BOOKED;
-  const amounts = `${formatMoney(said.amount)} arrived under ${named.reference}, and ${formatMoney(recorded.value.booked)}`;
+  const amounts = `${formatAmount(said.amount, currency)} arrived under ${named.reference}, and ${formatAmount(recorded.value.booked, currency)}`;
   return { kind: "parked", reason: `${amounts} was booked before: look at the provider what is really there.` };
 }
 
-const strayMoney = (amount: Cents, { named, known }: Extract<Match, { readonly kind: "other" }>): string =>
-  `${formatMoney(amount)} arrived by ${named}, and this payment was asked for as ${known}: pay it back at the provider if it is nobody's.`;
+const strayMoney = (
+  { amount, currency }: Money,
+  { named, known }: Extract<Match, { readonly kind: "other" }>,
+): string => `${formatAmount(amount, currency)} arrived by ${named}, and this payment was asked for as ${known}: pay it back at the provider if it is nobody's.`;
 
 /** What is only on its way is no news. */
 async function bookRefund({ db, executor }: Means, provider: string, report: OutgoingReport): Promise<Booked> {
   const located = await locateRefund(db, provider, report.reference);
   if (located === null) return UNNAMED;
-  const other = otherThanAsked(report, located.amount);
+  const other = otherThanAsked(report, located);
   if (other !== null) return other;
   if (report.outcome !== "pending") await recordRefund(executor, located, { kind: report.outcome });
   return BOOKED;
 }
 
 /** Money that left is what was asked for, as far as the provider says how much. */
-function otherThanAsked({ about, reference, money }: OutgoingReport, asked: Cents): Booked | null {
-  if (money === undefined || (money.amount === asked && money.currency === CURRENCY)) return null;
-  const said = `${formatMoney(money.amount)} ${money.currency}`;
-  const what = `${formatMoney(asked)} ${CURRENCY} was asked for (${reference})`;
+function otherThanAsked({ about, reference, money }: OutgoingReport, asked: Money): Booked | null {
+  if (money === undefined || (money.amount === asked.amount && money.currency === asked.currency)) return null;
+  const said = withCurrency(money);
+  const what = `${withCurrency(asked)} was asked for (${reference})`;
   return { kind: "parked", reason: `The provider tells of a ${about} of ${said}, and ${what}.` };
 }
+
+const withCurrency = ({ amount, currency }: Money): string => `${formatAmount(amount, currency)} ${currency}`;
 
 async function bookPayout({ db, executor }: Means, provider: string, report: OutgoingReport): Promise<Booked> {
   const located = await locatePayout(db, provider, report.reference);
   if (located === null) return UNNAMED;
-  const other = otherThanAsked(report, located.amount);
+  const other = otherThanAsked(report, located);
   if (other !== null) return other;
   switch (report.outcome) {
     case "pending":
@@ -163,12 +171,13 @@ async function bookDispute(
   provider: string,
   said: DisputeReport,
 ): Promise<Booked> {
-  if (said.currency !== CURRENCY) {
-    return { kind: "parked", reason: `A bank disputes a payment in ${said.currency}, and ${CURRENCY} was asked for.` };
-  }
   const reference = await disputedReference(db, provider, said.payment);
   const located = reference === null ? null : await locateDisputed(db, provider, { reference, amount: said.amount });
   if (located === null) return UNNAMED;
+  const currency = located.presented?.currency ?? CURRENCY;
+  if (said.currency !== currency) {
+    return { kind: "parked", reason: `A bank disputes a payment in ${said.currency}, and ${currency} was asked for.` };
+  }
   const booked = await reportChargeback(executor, located, {
     provider,
     theirId: said.theirId,
@@ -190,13 +199,13 @@ async function disputedReference(db: Means["db"], provider: string, named: Named
 }
 
 /** Why a person has to look; null for what may be known a little later. */
-function unbooked(reason: ChargebackProblem | "not_found", { amount, theirId }: DisputeReport): string | null {
+function unbooked(reason: ChargebackProblem | "not_found", { theirId, ...money }: DisputeReport): string | null {
   switch (reason) {
     case "unpaid":
     case "not_found":
       return null;
     case "too_much":
-      return `A bank disputes ${formatMoney(amount)}, which is more than the payment brought (${theirId}).`;
+      return `A bank disputes ${withCurrency(money)}, which is more than the payment brought (${theirId}).`;
     case "decided":
       return `The bank decided otherwise before about ${theirId}: look at it at the provider.`;
     default:

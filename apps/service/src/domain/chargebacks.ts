@@ -27,6 +27,8 @@ export type Chargeback = {
   /** In the books: all that left, never more than `amount`, and all that came back: nothing, or all of it. */
   readonly taken: Cents;
   readonly returned: Cents;
+  /** The same in the payer's currency: `net` is what it took of the payment, but for what was about to go back; null for the books'. */
+  readonly presented: { readonly amount: Cents; readonly taken: Cents; readonly net: Cents } | null;
   /** What each source has given and not got back. A debt that is paid is given by the wallet. */
   readonly from: Readonly<Record<ChargebackSource, Cents>>;
   /** What the provider asks for it, where the merchant bears that, and what of it is owed still. */

@@ -74,6 +74,8 @@ export type EscrowTransfer = {
   readonly kind: EscrowTransferKind;
   readonly escrow: EscrowId;
   readonly amount: Cents;
+  /** Of what moves outside in the payer's currency: how much in that. */
+  readonly presented?: Cents;
   readonly payment?: PaymentId;
   readonly milestone?: MilestoneId;
   readonly refund?: RefundId;

@@ -14,6 +14,7 @@ import type {
 import type { Transfer } from "./ledger.js";
 import type { MerchantQr } from "./merchant-qr.js";
 import type { Cents } from "./money.js";
+import type { Presented } from "./presented.js";
 import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
 import type { RailField } from "./rails.js";
 import type { Owed, Refund, RefundDebt, RefundFacts, RefundPart, RefundRefusal, ShownRefund } from "./refunds.js";
@@ -120,6 +121,8 @@ export type Payment = {
   readonly status: PaymentStatus;
   readonly asked: Cents;
   readonly received: Cents;
+  /** In which money it was asked for, where that is not the books'; null for theirs. */
+  readonly presented: Presented | null;
   /** Set exactly while FAILED. */
   readonly failure: PaymentFailure | null;
   /** Whose phone is asked to approve: digits behind a plus sign. Null for every other method. */
@@ -259,6 +262,8 @@ export type ChargebackFacts = {
   /** What the payment has set aside for refunds, and what was charged back of it besides. */
   readonly givenBack: Cents;
   readonly chargedBack: Cents;
+  /** What it has left in the payer's currency; null where that is the books'. */
+  readonly presentedLeft: Cents | null;
   /** Refunds that give back of this payment, each with all of its parts. */
   readonly refunds: readonly Owed[];
   /** All of the escrow, of this payment or another. */

@@ -1,8 +1,10 @@
 /** What is read off a refund and its parts, and how one is divided over payments. */
 import type { RefundFailure, RefundReason, RefundStatus } from "@holdfast/contract";
-import type { EscrowId } from "./ids.js";
-import { add, type Cents, subtract, ZERO } from "./money.js";
-import type { Owed, Refund, RefundPart, ShownRefund, Source } from "./refunds.js";
+import type { EscrowId, RefundId } from "./ids.js";
+import type { Context, ProviderCall } from "./model.js";
+import { add, type Cents, smaller, subtract, ZERO } from "./money.js";
+import { shareOf } from "./presented.js";
+import type { Owed, PresentedPart, Refund, RefundPart, ShownRefund, Source } from "./refunds.js";
 
 type PartState = Pick<RefundPart, "payment" | "status" | "amount" | "kept" | "isRefused" | "returns">;
 
@@ -48,19 +50,53 @@ export function shownRefund(
 
 export const isRefundNumber = (text: string): boolean => /^RF-\d{8}$/.test(text);
 
+/** Of which nothing was charged back or kept yet. */
+export const inFull = (currency: string, amount: Cents): PresentedPart => ({
+  currency,
+  amount,
+  chargedBack: ZERO,
+  kept: ZERO,
+});
+
+/** A part as it begins, and the call to its provider. */
+export function newPart(
+  refund: RefundId,
+  { payment, amount, presented }: Share,
+  { uuid, now }: Context,
+): { readonly part: RefundPart; readonly call: ProviderCall } {
+  return {
+    part: {
+      refund,
+      payment: payment.id,
+      amount,
+      chargedBack: ZERO,
+      kept: ZERO,
+      presented,
+      status: "PENDING",
+      reference: uuid(),
+      isRefused: false,
+      returns: 0,
+    },
+    call: { kind: "refund", provider: payment.provider, refund, payment: payment.id, at: now },
+  };
+}
+
 /** What payments have left to give back. */
 export const roomOf = (sources: readonly Source[]): Cents => add(ZERO, ...sources.map(({ room }) => room));
 
+/** What one payment gives back of a refund, before it is one of its parts. */
+export type Share = { readonly payment: Source["payment"]; readonly amount: Cents; readonly presented: PresentedPart | null };
+
 /** Divides `amount` over payments, the latest first. @throws when they don't have it. */
-export function overSources<S extends Source>(
-  amount: Cents,
-  sources: readonly S[],
-): readonly { readonly payment: S["payment"]; readonly amount: Cents }[] {
-  const parts: { payment: S["payment"]; amount: Cents }[] = [];
+export function overSources(amount: Cents, sources: readonly Source[]): readonly Share[] {
+  const parts: Share[] = [];
   let left = amount;
-  for (const { payment, room } of sources) {
-    const part = left < room ? left : room;
-    if (part > ZERO) parts.push({ payment, amount: part });
+  for (const { payment, room, presented } of sources) {
+    const part = smaller(left, room);
+    if (part > ZERO) {
+      const back = presented === null ? null : shareOf(presented, { room, amount: part });
+      parts.push({ payment, amount: part, presented: back === null || presented === null ? null : inFull(presented.currency, back) });
+    }
     left = subtract(left, part);
   }
   if (left > ZERO) throw new Error(`${left} of a refund came from no payment`);

@@ -2,6 +2,7 @@
 import type { RefundFailure, RefundReason, RefundSource, RefundStatus as ShownStatus } from "@holdfast/contract";
 import type { EscrowId, MilestoneId, PaymentId, RefundId } from "./ids.js";
 import type { Cents } from "./money.js";
+import type { PresentedRoom } from "./presented.js";
 import type { PartStatus, RefundStatus } from "./states.js";
 
 export type { RefundReason } from "@holdfast/contract";
@@ -122,6 +123,14 @@ export type Refund = {
   readonly by?: RefundBy | null;
 };
 
+/** What one payment gives back of a refund, in the payer's currency: as the amounts in USD beside it. */
+export type PresentedPart = {
+  readonly currency: string;
+  readonly amount: Cents;
+  readonly chargedBack: Cents;
+  readonly kept: Cents;
+};
+
 /** What one payment gives back of a refund. The parts of a refund add up to it. */
 export type RefundPart = {
   readonly refund: RefundId;
@@ -131,6 +140,8 @@ export type RefundPart = {
   readonly chargedBack: Cents;
   /** And what the payer has under references of before, of which the rest came back and is owed again. */
   readonly kept: Cents;
+  /** The same three in the payer's currency; null where that is the books'. */
+  readonly presented: PresentedPart | null;
   readonly status: PartStatus;
   /** Ours: a provider pays out once for one reference, however often it is asked. */
   readonly reference: string;
@@ -144,6 +155,8 @@ export type RefundPart = {
 export type Source = {
   readonly payment: { readonly id: PaymentId; readonly provider: string };
   readonly room: Cents;
+  /** Where it was made in another currency, what of it is left in that. */
+  readonly presented: (PresentedRoom & { readonly currency: string }) | null;
 };
 
 /** A refund with all of its parts. */

@@ -11,11 +11,13 @@ type Range = {
   readonly currency: Currency;
   /** Where it holds: two letters (ISO 3166) of the payer's phone or the payee's account; null for everywhere. */
   readonly countries: readonly string[] | null;
-  /** Of one payment or payout, both included, in hundredths of the currency. */
+  /** Of one payment or payout, both included, in hundredths of the currency, or thousandths of one with three decimals. */
   readonly least: Cents;
   readonly most: Cents;
   /** Of an amount at the provider: 0 takes whole units alone. */
   readonly decimals: 0 | 2;
+  /** Amounts are whole multiples of it, in hundredths of the currency; left out for what the decimals allow. */
+  readonly step?: Cents;
   /** For how long a refund, or a payout, may stay `pending` before a person has to look. */
   readonly pendingDays: number;
   /** For how long after `paid` it may still come back; it is looked up daily until then. */

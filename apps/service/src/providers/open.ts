@@ -1,5 +1,7 @@
 /** Which providers a deployment has, and which of them serves what. */
 import type { PaymentMethod } from "@holdfast/contract";
+import { stepOf } from "../domain/currencies.js";
+import { type Cents, cents } from "../domain/money.js";
 import { ANY_ACCOUNT, isPayable } from "../domain/payees.js";
 import type { Payee } from "../domain/payouts.js";
 import type { Rail } from "../domain/rails.js";
@@ -180,6 +182,26 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
         forms: [...new Map(forms.map((form) => [form.id, form])).values()],
       };
     },
+    currencies: ({ direction, method, country }) => [
+      ...new Set(
+        active.flatMap(({ capabilities }) =>
+          capabilities
+            .filter(
+              (one) =>
+                one.direction === direction &&
+                (method === undefined || one.method === method) &&
+                isThere(one, country),
+            )
+            .map(({ currency }) => currency),
+        ),
+      ),
+    ],
+    step: (currency) => {
+      const steps = active.flatMap(({ capabilities }) =>
+        capabilities.filter((one) => isTaking(one) && one.currency === currency).map(smallestOf),
+      );
+      return steps.length === 0 ? null : steps.reduce((a, b) => (a > b ? a : b));
+    },
     countries: (direction, method, currency) => {
       const to = { currency, country: null };
       const rows = active.flatMap(({ capabilities }) =>
@@ -232,19 +254,26 @@ const isFor = (
   one.direction === direction &&
   one.method === method &&
   one.currency === to.currency &&
-  (one.countries === null || to.country === null || one.countries.includes(to.country)) &&
+  isThere(one, to.country) &&
   (payee === undefined || takes(one, payee));
+
+const isThere = ({ countries }: Capability, country: string | null): boolean =>
+  countries === null || country === null || countries.includes(country);
 
 /** Whether an account at a bank is named as the provider wants it. */
 const takes = (one: Capability, payee: Payee): boolean =>
   one.direction === "out" && (one.method !== "bank" || isPayable(one.payee ?? ANY_ACCOUNT, payee));
+
+/** What amounts are multiples of, in the unit of the currency. */
+export const smallestOf = ({ currency, decimals, step }: Pick<Capability, "currency" | "decimals" | "step">): Cents =>
+  step ?? cents(stepOf(currency, decimals));
 
 function serves(one: Capability, { wanted, ...way }: Way & { readonly wanted: Wanted }): boolean {
   return (
     isFor(one, { ...way, to: wanted }) &&
     one.least <= wanted.amount &&
     wanted.amount <= one.most &&
-    (one.decimals === 2 || wanted.amount % 100n === 0n) &&
+    wanted.amount % smallestOf(one) === 0n &&
     (!isTaking(one) || one.holdDays === null || (wanted.heldSeconds ?? 0) <= one.holdDays * DAY_SECONDS)
   );
 }

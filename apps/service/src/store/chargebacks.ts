@@ -25,29 +25,38 @@ export type ChargebackRow = readonly [
   evidenceSentAt: number | null,
   created: number,
   closedAt: number | null,
+  presented: readonly [amount: string, taken: string, net: string] | null,
 ];
 
 const AS_JSON = `json_build_array(c.id, c.escrow_id, c.payment_id, c.provider, c.their_id, c.reason, c.status, c.amount::text,
   c.is_taken, c.taken::text, c.returned::text,
   json_build_array(c.from_held::text, c.from_refund::text, c.from_wallet::text, c.from_owed::text),
-  c.fee::text, c.fee_owed::text, c.steps, c.answer_by, c.evidence_sent_at, c.created, c.closed_at)`;
+  c.fee::text, c.fee_owed::text, c.steps, c.answer_by, c.evidence_sent_at, c.created, c.closed_at,
+  case when c.presented is not null then json_build_array(c.presented::text, c.presented_taken::text, c.presented_net::text) end)`;
 
 function fromRow(row: ChargebackRow): Chargeback {
   const [id, escrow, payment, provider, theirId, reason, status, amount, isTaken, taken, returned, sources, ...rest] =
     row;
   const [held, refund, wallet, owed] = sources;
-  const [fee, feeOwed, steps, answerBy, evidenceSentAt, created, closedAt] = rest;
+  const [fee, feeOwed, steps, answerBy, evidenceSentAt, created, closedAt, presented] = rest;
   return {
     ...{ id, escrow, payment, provider, theirId, reason, status, isTaken, steps },
     ...{ answerBy, evidenceSentAt, created, closedAt },
     amount: toCents(amount),
     taken: toCents(taken),
     returned: toCents(returned),
+    presented: presented === null ? null : presentedFrom(presented),
     from: { held: toCents(held), refund: toCents(refund), wallet: toCents(wallet), owed: toCents(owed) },
     fee: toCents(fee),
     feeOwed: toCents(feeOwed),
   };
 }
+
+const presentedFrom = ([amount, taken, net]: NonNullable<ChargebackRow[19]>): NonNullable<Chargeback["presented"]> => ({
+  amount: toCents(amount),
+  taken: toCents(taken),
+  net: toCents(net),
+});
 
 /** `c` is the chargeback. */
 export const CHARGEBACK = { asJson: AS_JSON, fromRow };

@@ -1,7 +1,7 @@
 /** Refunds as they are loaded: each with all of its parts, and who pays these. */
 import type { EscrowId, MilestoneId, PaymentId, RefundId } from "../domain/ids.js";
 import type { Owed, PaidPart, Refund } from "../domain/model.js";
-import type { AskedRefund } from "../domain/refunds.js";
+import type { AskedRefund, PresentedPart } from "../domain/refunds.js";
 import { toCents } from "./rows.js";
 
 /** What one that was asked for has besides, as one JSON array; null for one that went back by itself. */
@@ -41,10 +41,22 @@ function askedFromRow(row: AskedRow): AskedRefund {
   };
 }
 
+/** What goes back of `part` in the payer's currency; `p` is its payment. Null for one in USD. */
+export const PRESENTED_PART_AS_JSON = `case when part.presented is not null then json_build_array(p.presented_currency,
+       part.presented::text, part.presented_charged_back::text, part.presented_kept::text) end`;
+
+export type PresentedPartRow = readonly [currency: string, amount: string, chargedBack: string, kept: string];
+
+export function presentedPartFromRow(row: PresentedPartRow | null): PresentedPart | null {
+  if (row === null) return null;
+  const [currency, amount, chargedBack, kept] = row;
+  return { currency, amount: toCents(amount), chargedBack: toCents(chargedBack), kept: toCents(kept) };
+}
+
 /** A refund with all of its parts; `r` is the refund. */
 export const REFUND_COLUMNS = `r.escrow_id, r.id, r.payment_id, r.amount::text as amount, r.reason, r.status, ${ASKED} as asked,
     (select json_agg(json_build_array(part.payment_id, part.amount::text, part.status, part.reference, part.is_refused,
-       part.returns, p.provider, part.charged_back::text, part.kept::text, p.open_chargebacks > 0)
+       part.returns, p.provider, part.charged_back::text, part.kept::text, p.open_chargebacks > 0, ${PRESENTED_PART_AS_JSON})
        order by part.payment_id)
      from refund_parts part
      join payments p on p.account_id = part.account_id and p.escrow_id = part.escrow_id and p.id = part.payment_id
@@ -66,6 +78,7 @@ export type RefundRow = Omit<Refund, "payment" | "amount" | "asked"> & {
     chargedBack: string,
     kept: string,
     isDisputed: boolean,
+    presented: PresentedPartRow | null,
   ])[];
 };
 
@@ -77,12 +90,25 @@ export function refundFromRow({ id, payment_id, amount, reason, status, asked, p
   return {
     refund,
     parts: parts.map(
-      ([payment, part, partStatus, reference, isRefused, returns, provider, chargedBack, kept, isDisputed]) => ({
+      ([
+        payment,
+        part,
+        partStatus,
+        reference,
+        isRefused,
+        returns,
+        provider,
+        chargedBack,
+        kept,
+        isDisputed,
+        presented,
+      ]) => ({
         refund: id satisfies RefundId,
         payment,
         amount: toCents(part),
         chargedBack: toCents(chargedBack),
         kept: toCents(kept),
+        presented: presentedPartFromRow(presented),
         isDisputed,
         status: partStatus,
         reference,

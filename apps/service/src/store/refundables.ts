@@ -4,7 +4,7 @@ import { shownRefund } from "../domain/refund-parts.js";
 import { ALONE_SECONDS, type EarlierRefund, type RefundFacts, type RefundRequestStatus } from "../domain/refunds.js";
 import { OWED_BY, WALLET_OF } from "./payouts.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "./refund-rows.js";
-import { toCents } from "./rows.js";
+import { type PresentedRoomRow, presentedRoomFrom, toCents } from "./rows.js";
 
 const earlier = (condition: string): string => `
     (select row_to_json(known) from (select ${REFUND_COLUMNS} from refunds r where r.account_id = given.account_id and ${condition}) known)`;
@@ -26,7 +26,9 @@ export const REFUNDABLE_COLUMNS = `${WALLET_OF("given.account_id")} as wallet,
      where r.account_id = given.account_id and r.member_id = given.member and r.second_id is null
        and r.created > service_now() - ${ALONE_SECONDS})::text as alone_lately,
     (select q.status from refund_requests q where q.account_id = given.account_id and q.escrow_id = given.id and q.id = given.request) as request,
-    (select json_agg(json_build_array(p.id, p.provider, p.method, p.created, (p.received - p.given_back - p.charged_back)::text)
+    (select json_agg(json_build_array(p.id, p.provider, p.method, p.created, (p.received - p.given_back - p.charged_back)::text,
+       case when p.presented_currency is not null then json_build_array(p.presented_currency, p.presented_step, p.accepted::text,
+         p.presented_accepted::text, (p.presented_received - p.presented_given_back - p.presented_charged_back)::text) end)
        order by p.created desc, p.id desc)
      from payments p
      where p.account_id = given.account_id and p.escrow_id = given.id and p.status = 'SUCCEEDED') as sources,
@@ -40,18 +42,26 @@ export type RefundableRow = {
   readonly alone_lately: string;
   readonly request: RefundRequestStatus | null;
   readonly sources:
-    | readonly (readonly [id: PaymentId, provider: string, method: string, created: number, room: string])[]
+    | readonly (readonly [
+        id: PaymentId,
+        provider: string,
+        method: string,
+        created: number,
+        room: string,
+        presented: PresentedRoomRow | null,
+      ])[]
     | null;
   readonly by_key: RefundRow | null;
   readonly by_reference: RefundRow | null;
 };
 
 export const refundFactsFrom = (row: RefundableRow): RefundFacts => ({
-  sources: (row.sources ?? []).map(([id, provider, method, paidAt, room]) => ({
+  sources: (row.sources ?? []).map(([id, provider, method, paidAt, room, presented]) => ({
     payment: { id, provider },
     method,
     paidAt,
     room: toCents(room),
+    presented: presentedRoomFrom(presented),
   })),
   wallet: toCents(row.wallet),
   credit: toCents(row.credit),

@@ -1,5 +1,6 @@
 /** Amounts, moments and spans as people read them, in their language. */
-import { type Cents, formatSigned } from "../domain/money.js";
+import { formatAmount } from "../domain/currencies.js";
+import { type Cents, CURRENCY, formatSigned } from "../domain/money.js";
 import { languagesKnown } from "./catalogues.js";
 import { directionOf, type Locale } from "./locale.js";
 import { offsetName, UTC, type Zone } from "./zone.js";
@@ -36,10 +37,11 @@ function eachDate(form: Intl.DateTimeFormatOptions): (locale: Locale, zone: Zone
 const datesOf = (locale: Locale): string => languagesKnown().get(locale)?.dates ?? locale;
 const amountsOf = (locale: Locale): string => languagesKnown().get(locale)?.amounts ?? datesOf(locale);
 
-const currency = (locale: Locale): Intl.NumberFormatOptions => ({
+/** A sign that several currencies have, such as the dollar's, is that of the books alone. */
+const currency = (locale: Locale, code: string = CURRENCY): Intl.NumberFormatOptions => ({
   style: "currency",
-  currency: "USD",
-  currencyDisplay: amountsOf(locale) === "en-US" ? "narrowSymbol" : "symbol",
+  currency: code,
+  currencyDisplay: code === CURRENCY && amountsOf(locale) === "en-US" ? "narrowSymbol" : "symbol",
 });
 
 /** Within words that run from right to left, signs and groups of digits would change places. */
@@ -55,6 +57,15 @@ const roughAmounts = each(
       minimumFractionDigits: 0,
     }),
 );
+const abroad = (() => {
+  const made = new Map<string, Intl.NumberFormat>();
+  return (locale: Locale, code: string): Intl.NumberFormat => {
+    const key = `${locale} ${code}`;
+    const format = made.get(key) ?? new Intl.NumberFormat(amountsOf(locale), { ...currency(locale, code), useGrouping: true });
+    made.set(key, format);
+    return format;
+  };
+})();
 const numbers = each((locale) => new Intl.NumberFormat(amountsOf(locale), { useGrouping: true }));
 const shares = each(
   (locale) => new Intl.NumberFormat(amountsOf(locale), { style: "percent", maximumFractionDigits: 2 }),
@@ -66,6 +77,7 @@ const days = eachDate({ dateStyle: "long" });
 const shortDays = eachDate({ day: "numeric", month: "short" });
 const shortMonths = eachDate({ month: "short" });
 const months = eachDate({ month: "long", year: "numeric" });
+const currencies = each((locale) => new Intl.DisplayNames(datesOf(locale), { type: "currency" }));
 const countries = each((locale) => new Intl.DisplayNames(datesOf(locale), { type: "region" }));
 
 /** "2.5%" in English. @param basisPoints hundredths of a percent. */
@@ -77,6 +89,27 @@ export function usd(amount: Cents, locale: Locale): string {
   const digits = formatSigned(amount) as Intl.StringNumericLiteral;
   return inLine(amounts(locale).format(digits), locale);
 }
+
+/** "KES 1,234.50", "€1,234.50", "¥1,234" in English: with as many decimals as the currency has. @param amount in its unit. */
+export function money(amount: Cents, code: string, locale: Locale): string {
+  if (code === CURRENCY) return usd(amount, locale);
+  const digits = formatAmount(amount, code) as Intl.StringNumericLiteral;
+  return inLine(abroad(locale, code).format(digits), locale);
+}
+
+/** "KES 129.35": a rate, with all of its decimals. */
+export const rateText = (rate: string, code: string, locale: Locale): string =>
+  inLine(
+    new Intl.NumberFormat(amountsOf(locale), {
+      ...currency(locale, code),
+      minimumFractionDigits: 0,
+      maximumFractionDigits: 12,
+    }).format(rate as Intl.StringNumericLiteral),
+    locale,
+  );
+
+/** "Kenyan Shilling" for KES. */
+export const currencyName = (code: string, locale: Locale): string => currencies(locale).of(code) ?? code;
 
 /** "$1.2K": for the scale of a plot, where the place is short and the exact amount stands beside it. */
 export const roughUsd = (amount: Cents, locale: Locale): string =>

@@ -9,6 +9,7 @@ import { bookPayment } from "../commands/book-report.js";
 import { cancelPayment } from "../commands/cancel-payment.js";
 import type { Executor } from "../commands/execute.js";
 import type { Payment } from "../domain/model.js";
+import type { Rates } from "../domain/rates.js";
 import type { Database } from "../platform/database.js";
 import { lateDaysOf } from "../providers/open.js";
 import type { PaymentReport, Provider } from "../providers/port.js";
@@ -22,7 +23,7 @@ const SILENT_MAX = 60;
 
 const DONE: Settled = { status: "DONE", error: null };
 
-type Means = { readonly db: Pick<Database, "query">; readonly executor: Executor };
+type Means = { readonly db: Pick<Database, "query">; readonly executor: Executor; readonly rates: Rates };
 
 export async function lookUpPayment(call: ClaimedCall, provider: Provider, means: Means): Promise<Settled> {
   const { payment } = call;
@@ -70,13 +71,13 @@ function gapOf({ tries }: ClaimedCall, left: number): number {
 
 /** Books what is said of a payment; what can't be booked waits for a person, and then the call does. */
 export async function recordAll(
-  { account, escrow, payment: { method } }: ClaimedCall,
+  { account, escrow, payment: order }: ClaimedCall,
   { provider, reports }: { readonly provider: Provider; readonly reports: readonly PaymentReport[] },
   means: Means,
 ): Promise<Settled | null> {
   let parked: Settled | null = null;
   for (const report of reports) {
-    const booked = await bookPayment(means, { account, escrow, method, provider: provider.name }, report);
+    const booked = await bookPayment(means, { account, escrow, provider: provider.name, order }, report);
     if (booked.kind === "parked") parked = { status: "PARKED", error: booked.reason };
   }
   return parked;

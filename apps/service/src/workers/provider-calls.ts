@@ -9,17 +9,20 @@ import type { Executor } from "../commands/execute.js";
 import { recordPayment } from "../commands/record-payment.js";
 import { type RefundPartOf, recordRefund } from "../commands/record-refund.js";
 import { sendRefund } from "../commands/send-refund.js";
+import { formatAmount } from "../domain/currencies.js";
+import { payableOf } from "../domain/decisions/pay-refund.js";
 import { hostedOrigin } from "../domain/hosted-domain.js";
 import { formatId } from "../domain/ids.js";
 import type { Payment, PaymentInstructions } from "../domain/model.js";
-import { CURRENCY, formatMoney } from "../domain/money.js";
+import { CURRENCY, ZERO } from "../domain/money.js";
+import type { Rates } from "../domain/rates.js";
 import { JUST_NOW, RETURNED } from "../domain/return-url.js";
 import type { PaymentFailure } from "../domain/states.js";
 import type { Database } from "../platform/database.js";
 import { isRefusedForGood } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
-import type { PaidOut, PaymentOrder, Provider, Providers } from "../providers/port.js";
+import type { Money, PaidOut, PaymentOrder, Provider, Providers } from "../providers/port.js";
 import {
   type ClaimedCall,
   claimCalls,
@@ -54,6 +57,7 @@ type Means = {
   readonly db: Pick<Database, "query">;
   readonly executor: Executor;
   readonly providers: Providers;
+  readonly rates: Rates;
   /** The origin that links start with. */
   readonly publicUrl: () => string;
   readonly log: Log;
@@ -148,8 +152,7 @@ function orderOf(call: ClaimedCall, { publicUrl }: Means): PaymentOrder {
   return {
     reference: payment.reference,
     method: payment.method,
-    amount: payment.asked,
-    currency: CURRENCY,
+    ...presentedMoney(payment),
     phone: payment.phone,
     network: payment.network,
     email: call.email,
@@ -160,6 +163,10 @@ function orderOf(call: ClaimedCall, { publicUrl }: Means): PaymentOrder {
     expiresAt: call.deadline,
   };
 }
+
+/** What its payer is asked for. */
+const presentedMoney = ({ asked, presented }: Payment): Money =>
+  presented === null ? { amount: asked, currency: CURRENCY } : { amount: presented.asked, currency: presented.currency };
 
 /** As it is stored; amounts are text. */
 const textOf = (instructions: PaymentInstructions): string =>
@@ -172,10 +179,10 @@ async function failAtProvider(
     payment: { provider, reference, method },
     failure,
   }: { readonly payment: Payment; readonly failure: PaymentFailure },
-  { executor }: Means,
+  means: Means,
 ): Promise<void> {
   const report = { provider, reference, method, outcome: "failed", failure } as const;
-  await recordPayment(executor, { account, escrow, report });
+  await recordPayment(means, { account, escrow, report });
 }
 
 /** We end the wait, and the provider is told. Money that arrives all the same is booked. */
@@ -227,15 +234,26 @@ async function payRefund(call: ClaimedCall, provider: Provider, means: Means): P
     // Disputed at this very moment: asked for again once that is decided.
     if (!sent.ok) return DONE;
   }
-  const answer = await provider.refund({
-    reference: part.reference,
-    payment: payment.reference,
-    method: payment.method,
-    amount: part.amount,
-    currency: CURRENCY,
-  });
+  const money = payableMoney(part);
+  // Worth less than the smallest coin of the payer's currency.
+  const answer: PaidOut =
+    money.amount === ZERO
+      ? { kind: "paid" }
+      : await provider.refund({
+          reference: part.reference,
+          payment: payment.reference,
+          method: payment.method,
+          ...money,
+        });
   const takes = provider.capabilities.filter((one) => one.direction === "in" && one.method === payment.method);
   return settleRefund(call, answer, { executor: means.executor, ...bounds(takes) });
+}
+
+/** What is to be paid out of it. */
+function payableMoney({ amount, presented }: NonNullable<ClaimedCall["part"]>): Money {
+  return presented === null
+    ? { amount, currency: CURRENCY }
+    : { amount: payableOf(presented), currency: presented.currency };
 }
 
 async function settleRefund(
@@ -266,8 +284,12 @@ async function settleRefund(
   }
 }
 
-function whyFailed({ amount, returns, kept }: NonNullable<ClaimedCall["part"]>): string {
-  if (kept > 0n) return `${formatMoney(amount)} of it came back, and the payer has the other ${formatMoney(kept)}`;
+function whyFailed(part: NonNullable<ClaimedCall["part"]>): string {
+  const { amount, currency } = payableMoney(part);
+  const { returns } = part;
+  const kept = part.presented?.kept ?? part.kept;
+  const back = `${formatAmount(amount, currency)} of it came back`;
+  if (kept > 0n) return `${back}, and the payer has the other ${formatAmount(kept, currency)}`;
   return returns > 0 ? "it was paid, and came back" : "it was given up before";
 }
 

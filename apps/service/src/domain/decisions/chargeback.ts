@@ -6,8 +6,9 @@ import { type Chargeback, type ChargebackEntry, isClosed, netOf } from "../charg
 import { escrowEvent, heldOf, isStopped, refundHeld, transfer } from "../escrow.js";
 import type { ChargebackId } from "../ids.js";
 import type { EscrowTransferKind, Transfer } from "../ledger.js";
-import type { Changes, ChargebackFacts, Context, Decision, Escrow } from "../model.js";
-import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
+import type { Changes, ChargebackFacts, Context, Decision, Escrow, Payment } from "../model.js";
+import { add, type Cents, cents, smaller, subtract, ZERO } from "../money.js";
+import { proportionOf } from "../presented.js";
 import { refused } from "../result.js";
 import {
   allows,
@@ -21,6 +22,8 @@ import {
 import {
   absorb,
   absorbableOf,
+  presentedAbsorbableOf,
+  presentedAbsorbedOf,
   changesOf,
   holdParts,
   letGoParts,
@@ -30,7 +33,7 @@ import {
 } from "./held-refunds.js";
 import { ended, workResumed } from "./resolve-dispute.js";
 
-/** What a provider says of a dispute, with the fee that the merchant bears of it. */
+/** What a provider says of a dispute, with the fee that the merchant bears of it: both in the currency of the payment. */
 export type ChargebackReport = Pick<
   Chargeback,
   "provider" | "theirId" | "reason" | "status" | "amount" | "isTaken" | "fee" | "answerBy"
@@ -58,13 +61,14 @@ type Step = {
  */
 export function decideReportChargeback(
   { escrow, chargeback: facts }: Facts,
-  report: ChargebackReport,
+  said: ChargebackReport,
   context: Context,
 ): Decision<ChargebackProblem, "again" | "done"> {
   const { payment, all } = facts;
+  const report = inBooks(payment, said);
   const known = all.find(({ provider, theirId }) => provider === report.provider && theirId === report.theirId);
   if (payment.status !== "SUCCEEDED") return refused("unpaid");
-  if (report.amount > payment.received) return refused("too_much");
+  if (said.amount > (payment.presented?.received ?? payment.received)) return refused("too_much");
   const isOpenedFirst = known === undefined && report.status === "LOST";
   const to = statusOf(isOpenedFirst ? { ...report, status: "OPEN" } : report);
   if (known !== undefined && isClosed(known) && (to === "WON" || to === "LOST") && to !== known.status) {
@@ -77,6 +81,16 @@ export function decideReportChargeback(
   );
   const value = isOpenedFirst ? "again" : "done";
   return { ok: true, value, ...settled({ escrow, facts, known }, told, context) };
+}
+
+/** A report whose amounts are in USD; beside them, what is disputed in the payer's currency. */
+type Reckoned = ChargebackReport & { readonly presented: Cents | null };
+
+/** In USD a dispute is the same share of what the payment brought as it is in the payer's currency; a part of a cent is a cent. */
+function inBooks({ received, presented }: Payment, report: ChargebackReport): Reckoned {
+  if (presented === null || presented.received === ZERO) return { ...report, presented: null };
+  const up = (amount: Cents): Cents => cents((amount * received + presented.received - 1n) / presented.received);
+  return { ...report, amount: smaller(up(report.amount), received), fee: up(report.fee), presented: report.amount };
 }
 
 /** Won, and not given back yet: the money is waited for. */
@@ -114,7 +128,7 @@ export function decideEvidenceSent(
 const begun = (
   { id: escrow }: Escrow,
   { payment }: ChargebackFacts,
-  { report, context: { uuid, now } }: { readonly report: ChargebackReport; readonly context: Context },
+  { report, context: { uuid, now } }: { readonly report: Reckoned; readonly context: Context },
 ): Chargeback => ({
   id: uuid() as ChargebackId,
   escrow,
@@ -127,6 +141,7 @@ const begun = (
   isTaken: false,
   taken: ZERO,
   returned: ZERO,
+  presented: report.presented === null ? null : { amount: report.presented, taken: ZERO, net: ZERO },
   from: { held: ZERO, refund: ZERO, wallet: ZERO, owed: ZERO },
   fee: ZERO,
   feeOwed: ZERO,
@@ -140,7 +155,7 @@ const begun = (
 /** What was known, with what is news of the report. What is told late, of an earlier status, is none. */
 function heard(
   known: Chargeback,
-  report: ChargebackReport,
+  report: Reckoned,
   { isNew, context }: { isNew: boolean; context: Context },
 ): Chargeback {
   const isLate = CHARGEBACK_STATUSES.indexOf(report.status) < CHARGEBACK_STATUSES.indexOf(known.status);
@@ -155,6 +170,10 @@ function heard(
     status,
     reason: isNew || !isLate ? report.reason : known.reason,
     amount: known.taken === ZERO && !isLate ? report.amount : known.amount,
+    presented:
+      known.taken === ZERO && !isLate && known.presented !== null && report.presented !== null
+        ? { ...known.presented, amount: report.presented }
+        : known.presented,
     isTaken: status !== "WON" && (known.isTaken || report.isTaken),
     answerBy: isLate ? known.answerBy : report.answerBy,
     fee: known.fee > report.fee ? known.fee : report.fee,
@@ -191,7 +210,8 @@ function settled({ escrow, facts, known }: Before, told: Chargeback, context: Co
 }
 
 /** Takes as much as the payment still has, in the order of the sources; what is left the merchant owes. */
-function take(step: Step, { payment, givenBack, chargedBack, wallet }: ChargebackFacts): Step {
+function take(step: Step, facts: ChargebackFacts): Step {
+  const { payment, givenBack, chargedBack, wallet } = facts;
   const { escrow, one, parts } = step;
   const room = subtract(subtract(payment.received, givenBack), chargedBack);
   const wanted = smaller(subtract(one.amount, one.taken), add(room, absorbableOf(parts)));
@@ -202,11 +222,19 @@ function take(step: Step, { payment, givenBack, chargedBack, wallet }: Chargebac
   const owed = subtract(wanted, add(held, refund, purse));
   const { from } = one;
   const moves = booking(escrow, one);
+  const absorbed = absorb(parts, refund);
+  const abroad = takenAbroad(one, facts, {
+    wanted,
+    isAll: wanted === add(room, absorbableOf(parts)),
+    absorbed: subtract(presentedAbsorbedOf(absorbed), presentedAbsorbedOf(parts)),
+    absorbable: presentedAbsorbableOf(parts),
+  });
   return {
     escrow: { ...escrow, chargedBack: add(escrow.chargedBack, held) },
     one: {
       ...one,
       taken: add(one.taken, wanted),
+      presented: abroad === null ? null : abroad.now,
       from: {
         held: add(from.held, held),
         refund: add(from.refund, refund),
@@ -214,15 +242,40 @@ function take(step: Step, { payment, givenBack, chargedBack, wallet }: Chargebac
         owed: add(from.owed, owed),
       },
     },
-    parts: absorb(parts, refund),
+    parts: absorbed,
     transfers: [
       ...step.transfers,
       ...moves("chargeback_held", held),
       ...moves("chargeback_refund", refund),
       ...moves("chargeback_wallet", purse),
       ...moves("chargeback_owed", owed),
-      ...moves("chargeback_taken", wanted),
+      ...moves("chargeback_taken", wanted, abroad?.moved),
     ],
+  };
+}
+
+/**
+ * What a bank takes in the payer's currency with what it takes in USD: all that is left where it takes all of that, and otherwise the
+ * same share. Null for a payment in USD.
+ */
+function takenAbroad(
+  { amount, taken, presented }: Chargeback,
+  { presentedLeft }: ChargebackFacts,
+  step: { readonly wanted: Cents; readonly isAll: boolean; readonly absorbed: Cents; readonly absorbable: Cents },
+): { readonly now: NonNullable<Chargeback["presented"]>; readonly moved: Cents } | null {
+  if (presented === null || presentedLeft === null) return null;
+  const open = subtract(presented.amount, presented.taken);
+  const most = smaller(open, add(presentedLeft, step.absorbable));
+  const share = subtract(proportionOf(presented.amount, add(taken, step.wanted), amount), presented.taken);
+  const moved = step.isAll ? most : smaller(share < ZERO ? ZERO : share, most);
+  const net = subtract(moved, smaller(step.absorbed, moved));
+  return {
+    now: {
+      ...presented,
+      taken: add(presented.taken, moved),
+      net: add(presented.net, smaller(net, presentedLeft)),
+    },
+    moved,
   };
 }
 
@@ -233,11 +286,16 @@ function giveBack(step: Step): Step {
   const moves = booking(escrow, one);
   return {
     escrow: { ...escrow, chargedBack: subtract(escrow.chargedBack, held) },
-    one: { ...one, returned: one.taken, from: { held: ZERO, refund: ZERO, wallet: ZERO, owed: ZERO } },
+    one: {
+      ...one,
+      returned: one.taken,
+      presented: one.presented === null ? null : { ...one.presented, net: ZERO },
+      from: { held: ZERO, refund: ZERO, wallet: ZERO, owed: ZERO },
+    },
     parts: restoreParts(parts, refund),
     transfers: [
       ...step.transfers,
-      ...moves("chargeback_returned", add(netOf(one), refund)),
+      ...moves("chargeback_returned", add(netOf(one), refund), one.presented?.taken),
       ...moves("owed_restored", owed),
       ...moves("wallet_restored", wallet),
       ...moves("refund_restored", refund),
@@ -256,9 +314,10 @@ const TOUCHES_OUTSIDE: readonly EscrowTransferKind[] = ["chargeback_taken", "cha
 
 const booking =
   (escrow: Escrow, { id, payment, steps }: Chargeback) =>
-  (kind: EscrowTransferKind, amount: Cents): readonly Transfer[] =>
+  (kind: EscrowTransferKind, amount: Cents, presented?: Cents): readonly Transfer[] =>
     transfer(kind, escrow, {
       amount,
+      ...(presented === undefined ? {} : { presented }),
       chargeback: id,
       round: steps + 1,
       ...(TOUCHES_OUTSIDE.includes(kind) ? { payment } : {}),

@@ -14,7 +14,7 @@ import type {
   Source,
 } from "../model.js";
 import { add, type Cents, subtract, ZERO } from "../money.js";
-import { overSources, shownRefund } from "../refund-parts.js";
+import { inFull, newPart, overSources, type Share, shownRefund } from "../refund-parts.js";
 import { isIn, UNFUNDED } from "../states.js";
 import { closePayment } from "./cancel-payment.js";
 
@@ -83,15 +83,21 @@ function roomNow(
   changed: readonly Chargeback[],
 ): readonly Source[] {
   const known = new Map(before.map((one) => [one.id, one]));
-  const takenOf = (payment: PaymentId): Cents =>
+  const takenOf = (payment: PaymentId, of: (one: Chargeback) => Cents): Cents =>
     add(
       ZERO,
       ...changed.flatMap((one) => {
         const was = known.get(one.id);
-        return one.payment === payment ? [subtract(netOf(one), was === undefined ? ZERO : netOf(was))] : [];
+        return one.payment === payment ? [subtract(of(one), was === undefined ? ZERO : of(was))] : [];
       }),
     );
-  return sources.map((source) => ({ ...source, room: subtract(source.room, takenOf(source.payment.id)) }));
+  const netAbroad = ({ presented }: Chargeback): Cents => presented?.net ?? ZERO;
+  return sources.map(({ payment, room, presented }) => ({
+    payment,
+    room: subtract(room, takenOf(payment.id, netOf)),
+    presented:
+      presented === null ? null : { ...presented, left: subtract(presented.left, takenOf(payment.id, netAbroad)) },
+  }));
 }
 
 /** Offers that nobody can accept any more: any decision of a dispute ends them, and so does money that was paid out. */
@@ -115,21 +121,14 @@ type Means = {
 
 /** What a payment brought too much goes back to its payer; what an escrow held goes back to the last payer first. */
 function split(refund: Refund, { sources, paymentNow, context }: Means): readonly Split[] {
-  const partOf = (payment: Source["payment"], amount: Cents): Split => ({
-    part: {
-      refund: refund.id,
-      payment: payment.id,
-      amount,
-      chargedBack: ZERO,
-      kept: ZERO,
-      status: "PENDING",
-      reference: context.uuid(),
-      isRefused: false,
-      returns: 0,
-    },
-    call: { kind: "refund", provider: payment.provider, refund: refund.id, payment: payment.id, at: context.now },
-  });
   const named = refund.payment === null ? undefined : paymentNow.get(refund.payment);
-  if (named !== undefined) return [partOf(named, refund.amount)];
-  return overSources(refund.amount, sources).map(({ payment, amount }) => partOf(payment, amount));
+  const shares = named === undefined ? overSources(refund.amount, sources) : [excessOf(named, refund.amount)];
+  return shares.map((share) => newPart(refund.id, share, context));
+}
+
+/** All that the escrow did not take of it, in the payer's currency too. */
+function excessOf(payment: Payment, amount: Cents): Share {
+  const { presented } = payment;
+  const more = presented === null ? null : inFull(presented.currency, subtract(presented.received, presented.taken));
+  return { payment, amount, presented: more };
 }

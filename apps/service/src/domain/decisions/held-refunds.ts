@@ -2,6 +2,7 @@
 import type { PaymentId } from "../ids.js";
 import type { Changes, Context, Owed, PaidPart, ProviderCall, Refund } from "../model.js";
 import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
+import { proportionOf } from "../presented.js";
 import { payableOf, plainPart, withParts } from "./pay-refund.js";
 
 /** Refunds, and what one payment gives back of each. */
@@ -30,16 +31,39 @@ export function absorb(parts: Parts, amount: Cents): Parts {
   return eachPart(parts, (part) => {
     const taken = part.status === "HELD" ? smaller(left, payableOf(part)) : ZERO;
     left = subtract(left, taken);
-    return taken === ZERO ? part : { ...part, chargedBack: add(part.chargedBack, taken) };
+    if (taken === ZERO) return part;
+    const presented = absorbedAbroad(part, taken);
+    return { ...part, chargedBack: add(part.chargedBack, taken), presented };
   });
 }
+
+/** The same share in the payer's currency. */
+function absorbedAbroad(part: PaidPart, taken: Cents): PaidPart["presented"] {
+  const { presented } = part;
+  if (presented === null) return null;
+  const share = proportionOf(payableOf(presented), taken, payableOf(part));
+  return { ...presented, chargedBack: add(presented.chargedBack, share) };
+}
+
+/** In the payer's currency: what is held and not charged back yet, and what of all parts was charged back. */
+export const presentedAbsorbableOf = (parts: Parts): Cents =>
+  add(...parts.map(({ part }) => (part.status === "HELD" && part.presented !== null ? payableOf(part.presented) : ZERO)));
+export const presentedAbsorbedOf = (parts: Parts): Cents =>
+  add(...parts.map(({ part }) => part.presented?.chargedBack ?? ZERO));
 
 export function restoreParts(parts: Parts, amount: Cents): Parts {
   let left = amount;
   return eachPart(parts, (part) => {
     const back = part.status === "HELD" ? smaller(left, part.chargedBack) : ZERO;
     left = subtract(left, back);
-    return back === ZERO ? part : { ...part, chargedBack: subtract(part.chargedBack, back) };
+    if (back === ZERO) return part;
+    const { presented } = part;
+    const share = presented === null ? ZERO : proportionOf(presented.chargedBack, back, part.chargedBack);
+    return {
+      ...part,
+      chargedBack: subtract(part.chargedBack, back),
+      presented: presented === null ? null : { ...presented, chargedBack: subtract(presented.chargedBack, share) },
+    };
   });
 }
 

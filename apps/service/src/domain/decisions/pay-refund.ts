@@ -1,9 +1,11 @@
 /** The life of a refund once it is owed: its parts are sent to the providers of the payments that brought the money. */
 import { transfer } from "../escrow.js";
 import type { PaymentId } from "../ids.js";
+import type { EscrowTransfer } from "../ledger.js";
 import type { Changes, Context, Decision, Escrow, Owed, PaidPart, RefundPart } from "../model.js";
 import { refuse } from "../model.js";
-import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
+import { add, type Cents, cents, smaller, subtract, ZERO } from "../money.js";
+import { proportionOf } from "../presented.js";
 import { allows, PART_MOVES, type RefundStatus } from "../states.js";
 
 /** The provider of a part is about to be asked; not while the payment is disputed. Asked before, or paid already: nothing changes. */
@@ -27,7 +29,7 @@ export function decideRefundPaid(escrow: Escrow, owed: Owed, payment: PaymentId)
  * What the provider had paid came back, as from an account that is closed: it is owed again, and an operator has to look. One
  * that nobody had said was paid was refused, as it turns out, unless a share of it stays with the payer.
  *
- * @param back.amount null for all of it.
+ * @param back.amount in the payer's currency; null for all of it.
  */
 export function decideRefundReturned(
   { escrow, owed }: { readonly escrow: Escrow; readonly owed: Owed },
@@ -36,20 +38,21 @@ export function decideRefundReturned(
 ): Decision {
   const part = partOf(owed, payment);
   if (part === undefined) return refuse("not_found");
-  const payable = payableOf(part);
-  const back = amount === null ? payable : smaller(amount, payable);
-  const stays = subtract(payable, back);
+  const { back, stays } = divided(part, amount);
   const wasPaid = allows(PART_MOVES.giveBack, part.status);
-  if (!wasPaid && stays === ZERO) return decideRefundFailed(owed, payment, true);
+  const isAll = stays.amount === ZERO && (stays.presented ?? ZERO) === ZERO;
+  if (!wasPaid && isAll) return decideRefundFailed(owed, payment, true);
   if (!wasPaid && !allows(PART_MOVES.fail, part.status)) return { ok: true };
   const { provider, refund } = part;
   const round = part.returns + 1;
-  const kept = add(part.kept, stays);
+  const kept = add(part.kept, stays.amount);
+  const presented =
+    part.presented === null ? null : { ...part.presented, kept: add(part.presented.kept, stays.presented ?? ZERO) };
   return {
-    ...moved(owed, { ...part, status: "FAILED", isRefused: true, returns: round, kept }),
+    ...moved(owed, { ...part, status: "FAILED", isRefused: true, returns: round, kept, presented }),
     transfers: [
       ...(wasPaid ? [] : transfer("refund_paid", escrow, { ...moneyOf(part), round })),
-      ...transfer("refund_returned", escrow, { ...moneyOf(part), amount: back, round }),
+      ...transfer("refund_returned", escrow, { ...moneyOf(part), ...moneyIn(back), round }),
     ],
     // Its call is taken up again, and parked with the reason: so that it is found where parked calls are.
     calls: [{ kind: "refund", provider, refund, payment, at: now }],
@@ -60,7 +63,42 @@ export function decideRefundReturned(
 export const payableOf = ({ amount, chargedBack, kept }: Pick<RefundPart, "amount" | "chargedBack" | "kept">): Cents =>
   subtract(subtract(amount, chargedBack), kept);
 
-const moneyOf = (part: PaidPart) => ({ amount: payableOf(part), refund: part.refund, payment: part.payment });
+/** The same in the payer's currency; null where that is the books'. */
+export function presentedPayableOf({ presented }: Pick<RefundPart, "presented">): Cents | null {
+  return presented === null ? null : payableOf(presented);
+}
+
+type Both = { readonly amount: Cents; readonly presented: Cents | null };
+
+const moneyIn = ({ amount, presented }: Both): Pick<EscrowTransfer, "amount" | "presented"> =>
+  presented === null ? { amount } : { amount, presented };
+
+const moneyOf = (part: PaidPart) => ({
+  ...moneyIn({ amount: payableOf(part), presented: presentedPayableOf(part) }),
+  refund: part.refund,
+  payment: part.payment,
+});
+
+/** What of a part came back, and what of it the payer has. @param amount in the payer's currency; null for all of it. */
+function divided(part: PaidPart, amount: Cents | null): { readonly back: Both; readonly stays: Both } {
+  const payable = payableOf(part);
+  const presented = presentedPayableOf(part);
+  const whole = presented ?? payable;
+  const back = amount === null ? whole : smaller(amount, whole);
+  const stays = subtract(whole, back);
+  if (presented === null) return { back: { amount: back, presented: null }, stays: { amount: stays, presented: null } };
+  const backUsd = stays === ZERO ? payable : withinBoth(proportionOf(payable, back, whole), payable);
+  return {
+    back: { amount: backUsd, presented: back },
+    stays: { amount: subtract(payable, backUsd), presented: stays },
+  };
+}
+
+/** Of what is more than a cent, neither half is nothing. */
+const withinBoth = (part: Cents, of: Cents): Cents => {
+  const most = of > 1n ? cents(of - 1n) : of;
+  return part > most ? most : part < 1n ? cents(1n) : part;
+};
 
 /** A part can't be paid out, or nobody has said so for too long: an operator has to look. */
 export function decideRefundFailed(owed: Owed, payment: PaymentId, isRefused: boolean): Decision {

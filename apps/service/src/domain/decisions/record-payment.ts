@@ -1,8 +1,11 @@
 import type { PaymentMethod, PaymentOutcome } from "@holdfast/contract";
 import { escrowEvent, isStopped, totalOf, transfer } from "../escrow.js";
 import type { PaymentId, RefundId } from "../ids.js";
+import type { EscrowTransfer } from "../ledger.js";
 import type { Changes, Context, Decision, Escrow, Payment, Refund, Refusal } from "../model.js";
-import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
+import { add, type Cents, cents, smaller, subtract, ZERO } from "../money.js";
+import { divide } from "../presented.js";
+import type { Terms } from "../rates.js";
 import { allows, ESCROW_MOVES, isIn, PAYMENT_MOVES, type PaymentFailure, UNFUNDED } from "../states.js";
 
 type OfPayment = { readonly provider: string; readonly method: PaymentMethod };
@@ -12,7 +15,8 @@ type OfPayment = { readonly provider: string; readonly method: PaymentMethod };
  * came it says how much: there is no such report without.
  */
 export type PaymentReport = OfPayment & { readonly reference: string } & (
-    | { readonly outcome: "succeeded"; readonly amount: Cents }
+    /** `amount` is in the currency in which it was asked for. `at`: Unix seconds at which it came; null for just now. */
+    | { readonly outcome: "succeeded"; readonly amount: Cents; readonly at: number | null }
     | { readonly outcome: "pending" }
     | { readonly outcome: "failed"; readonly failure: PaymentFailure }
   );
@@ -22,6 +26,18 @@ export type PaymentReport = OfPayment & { readonly reference: string } & (
  * was asked for; "due" is all that is.
  */
 export type MadeUpPayment = OfPayment & { readonly outcome: PaymentOutcome; readonly amount: Cents | "due" };
+
+/** What a payment was to bring whose reference one bears that a provider brings up by itself: its second receipt counts the same. */
+export type AskedFor = Pick<Payment, "asked" | "presented">;
+
+/** What the day says of the payer's currency. */
+export type Day = {
+  /** At what it reckons; null where there is no rate that may be used. */
+  readonly today: Terms | null;
+  /** For how many seconds after its quote money still counts at that. */
+  readonly graceSeconds: number;
+};
+const NO_RATES: Day = { today: null, graceSeconds: 0 };
 
 /** A payment that has brought money is said to have brought another amount: nothing is booked, and a person has to look. */
 export type Contradiction = { readonly booked: Cents };
@@ -38,12 +54,15 @@ export type EscrowWithPayments = { readonly escrow: Escrow; readonly payments: r
 export function decideRecordPayment(
   { escrow, payments }: EscrowWithPayments,
   report: PaymentReport,
-  context: Context,
+  { order = null, day = NO_RATES, context }: { readonly order?: AskedFor | null; readonly day?: Day; readonly context: Context },
 ): Decision<Refusal, Contradiction | undefined> {
   const { provider, reference } = report;
   const known = payments.find((one) => one.provider === provider && one.reference === reference);
-  const asked = report.outcome === "succeeded" ? report.amount : missingOf(escrow) || totalOf(escrow);
-  return book({ escrow, payments }, known ?? begun(report, { reference, asked, context }), { report, context });
+  const isAbroad = order !== null && order.presented !== null;
+  const came = report.outcome === "succeeded" && !isAbroad ? report.amount : null;
+  const asked = came ?? (isAbroad ? order.asked : missingOf(escrow) || totalOf(escrow));
+  const begins = begun(report, { reference, asked, presented: order?.presented ?? null, context });
+  return book({ escrow, payments }, known ?? begins, { report, day, context });
 }
 
 /** Books what is made up: it settles an open payment; what says "pending" can only be the first word on one. */
@@ -56,17 +75,19 @@ export function decideMadeUpPayment(
   const known = payments.find(
     (one) => one.provider === provider && (outcome !== "pending" || one.status === "CREATED"),
   );
-  const amount = made.amount === "due" ? (known?.asked ?? (missingOf(escrow) || totalOf(escrow))) : made.amount;
-  const payment = known ?? begun(made, { reference: context.uuid(), asked: amount, context });
-  const about = { provider, method, reference: payment.reference };
+  const asked = known?.asked ?? (missingOf(escrow) || totalOf(escrow));
+  const usd = made.amount === "due" ? asked : made.amount;
+  const payment = known ?? begun(made, { reference: context.uuid(), asked: usd, presented: null, context });
+  const amount = payment.presented === null ? usd : cents((payment.presented.asked * usd + asked - 1n) / asked);
+  const about = { provider, method, reference: payment.reference, at: null };
   const report = { ...about, outcome, amount, failure: "declined" } as const satisfies PaymentReport;
-  const { value: _none, ...booked } = book({ escrow, payments }, payment, { report, context });
+  const { value: _none, ...booked } = book({ escrow, payments }, payment, { report, day: NO_RATES, context });
   return booked;
 }
 
 const begun = (
   { provider, method }: OfPayment,
-  { reference, asked, context }: { readonly reference: string; readonly asked: Cents; readonly context: Context },
+  { reference, asked, presented, context }: AskedFor & { readonly reference: string; readonly context: Context },
 ): Payment => ({
   id: context.uuid() as PaymentId,
   method,
@@ -75,6 +96,7 @@ const begun = (
   status: "CREATED",
   asked,
   received: ZERO,
+  presented: presented === null ? null : { ...presented, received: ZERO, taken: ZERO, takenUsd: ZERO },
   failure: null,
   phone: null,
   network: null,
@@ -85,7 +107,7 @@ const begun = (
 function book(
   { escrow, payments }: EscrowWithPayments,
   payment: Payment,
-  { report, context }: { readonly report: PaymentReport; readonly context: Context },
+  { report, ...means }: { readonly report: PaymentReport; readonly day: Day; readonly context: Context },
 ): { readonly ok: true; readonly value?: Contradiction } & Changes {
   switch (report.outcome) {
     case "pending":
@@ -95,10 +117,9 @@ function book(
         ? failPayment(escrow, { ...payment, failure: report.failure }, payments)
         : { ok: true };
     case "succeeded": {
-      const { amount } = report;
-      if (allows(PAYMENT_MOVES.succeed, payment.status))
-        return succeed(escrow, { ...payment, received: amount }, context);
-      return amount === payment.received ? { ok: true } : { ok: true, value: { booked: payment.received } };
+      if (allows(PAYMENT_MOVES.succeed, payment.status)) return succeed(escrow, payment, { report, ...means });
+      const booked = payment.presented?.received ?? payment.received;
+      return report.amount === booked ? { ok: true } : { ok: true, value: { booked } };
     }
     default:
       return report satisfies never;
@@ -134,34 +155,67 @@ export function failPayment(
   return { ok: true, escrow: next, payments, events };
 }
 
-/** The payment brings the amount that it bears as received. */
-function succeed(escrow: Escrow, payment: Payment, context: Context): { readonly ok: true } & Changes {
-  const amount = payment.received;
-  const accepted = smaller(amount, missingOf(escrow));
-  const excess = subtract(amount, accepted);
+/** What a payment brings: to the escrow, and too much; with the amounts in the payer's currency where they are in another. */
+type Brought = {
+  readonly payment: Payment;
+  readonly accepted: Money;
+  readonly excess: Money;
+};
+type Money = Pick<EscrowTransfer, "amount" | "presented">;
+
+type Succeeded = {
+  readonly report: Extract<PaymentReport, { readonly outcome: "succeeded" }>;
+  readonly day: Day;
+  readonly context: Context;
+};
+
+function brought(escrow: Escrow, payment: Payment, { report, day, context }: Succeeded): Brought {
+  const missing = missingOf(escrow);
+  const { presented } = payment;
+  if (presented === null) {
+    const accepted = smaller(report.amount, missing);
+    return {
+      payment: { ...payment, received: report.amount },
+      accepted: { amount: accepted },
+      excess: { amount: subtract(report.amount, accepted) },
+    };
+  }
+  const isInTime = (report.at ?? context.now) <= presented.until + day.graceSeconds;
+  const arrival = { received: report.amount, isInTime, today: day.today };
+  const { usd, taken, takenUsd } = divide(presented, { asked: payment.asked, missing, arrival });
+  return {
+    payment: { ...payment, received: usd, presented: { ...presented, received: report.amount, taken, takenUsd } },
+    accepted: { amount: takenUsd, presented: taken },
+    excess: { amount: subtract(usd, takenUsd), presented: subtract(report.amount, taken) },
+  };
+}
+
+function succeed(escrow: Escrow, open: Payment, means: Succeeded): { readonly ok: true } & Changes {
+  const { payment, accepted, excess } = brought(escrow, open, means);
+  const { context } = means;
   const refund = context.uuid() as RefundId;
   const changes = {
     payments: [{ ...payment, status: "SUCCEEDED", failure: null }] satisfies readonly Payment[],
     transfers: [
-      ...transfer("payment", escrow, { amount: accepted, payment: payment.id }),
-      ...transfer("excess", escrow, { amount: excess, payment: payment.id, refund }),
+      ...transfer("payment", escrow, { ...accepted, payment: payment.id }),
+      ...transfer("excess", escrow, { ...excess, payment: payment.id, refund }),
     ],
     refunds:
-      excess === ZERO
+      excess.amount === ZERO
         ? []
         : [
             {
               id: refund,
               payment: payment.id,
-              amount: excess,
+              amount: excess.amount,
               reason: "overpaid",
               status: "PENDING",
               asked: null,
             } satisfies Refund,
           ],
   };
-  if (accepted === ZERO) return { ok: true, ...changes };
-  const funded = add(escrow.funded, accepted);
+  if (accepted.amount === ZERO) return { ok: true, ...changes };
+  const funded = add(escrow.funded, accepted.amount);
   const isFull = funded === totalOf(escrow);
   const next: Escrow = {
     ...escrow,

@@ -7,10 +7,10 @@ import { ERRORS } from "@holdfast/contract";
 import { entry, escrowEvent, isShort, isStopped, milestoneEvent, milestoneOf, SHORT, transfer } from "../escrow.js";
 import { feesBackWith, feesOf } from "../fees.js";
 import type { MilestoneId, RefundId } from "../ids.js";
-import type { Decision, Dispute, Escrow, Milestone, ProviderCall, Refund, RefundPart } from "../model.js";
+import type { Decision, Dispute, Escrow, Milestone, Refund } from "../model.js";
 import { type Changes, type Context, type Refusal, refuse, refuseNow } from "../model.js";
 import { add, type Cents, cents, formatMoney, smaller, subtract, ZERO } from "../money.js";
-import { overSources, roomOf, shownRefund } from "../refund-parts.js";
+import { newPart, overSources, roomOf, shownRefund } from "../refund-parts.js";
 import type { AskedRefund, RefundFacts, RefundReason, RefundRefusal, RefundShare, ShownRefund } from "../refunds.js";
 import type { Refused } from "../result.js";
 import { ESCROW_MOVES, isIn, MILESTONE_MOVES, UNFUNDED } from "../states.js";
@@ -301,31 +301,8 @@ function partsOf(
   sources: RefundFacts["sources"],
   context: Context,
 ): Required<Pick<Changes, "refundParts" | "calls">> {
-  const given = overSources(amount, sources);
-  return {
-    refundParts: given.map(
-      (part): RefundPart => ({
-        refund: id,
-        payment: part.payment.id,
-        amount: part.amount,
-        chargedBack: ZERO,
-        kept: ZERO,
-        status: "PENDING",
-        reference: context.uuid(),
-        isRefused: false,
-        returns: 0,
-      }),
-    ),
-    calls: given.map(
-      ({ payment }): ProviderCall => ({
-        kind: "refund",
-        provider: payment.provider,
-        refund: id,
-        payment: payment.id,
-        at: context.now,
-      }),
-    ),
-  };
+  const made = overSources(amount, sources).map((share) => newPart(id, share, context));
+  return { refundParts: made.map(({ part }) => part), calls: made.map(({ call }) => call) };
 }
 
 /** Over milestones: of those that are held, then of those that were released, the last one first. */

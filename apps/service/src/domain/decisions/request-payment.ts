@@ -3,6 +3,7 @@ import { escrowEvent, isStopped } from "../escrow.js";
 import type { PaymentId } from "../ids.js";
 import type { Decision, Escrow, Payment, ProviderCall } from "../model.js";
 import { ZERO } from "../money.js";
+import type { Presented } from "../presented.js";
 import { refused } from "../result.js";
 import { allows, ESCROW_MOVES, isIn, PAYMENT_MOVES, TERMINAL, UNFUNDED } from "../states.js";
 import { closePayment } from "./cancel-payment.js";
@@ -21,12 +22,17 @@ export type PaymentProblem =
   /** Money is on its way: nothing new is begun, and nothing called back, until it has arrived or failed. */
   | "on_its_way";
 
+/** What is asked for in another currency than the books'. */
+export type Quote = Pick<Presented, "currency" | "asked" | "step" | "rate" | "marginBps" | "source">;
+
 /** How a buyer wants to pay, and who is to be asked for it under which reference of ours. */
 export type WantedPayment = {
   readonly id: PaymentId;
   readonly method: PaymentMethod;
   /** Null when nobody takes it, which is `not_offered`. */
   readonly provider: string | null;
+  /** What all that is missing is in the payer's currency, where it is asked for in that. */
+  readonly quote: Quote | null;
   readonly reference: string;
   readonly phone: string | null;
   readonly network: string | null;
@@ -39,15 +45,25 @@ const WINDOW_SECONDS: Readonly<Record<PaymentMethod, number>> = {
   bank: Number.POSITIVE_INFINITY,
 };
 
+/** For how long at most an amount in the payer's currency is promised: a transfer from a bank takes days. */
+const QUOTED_SECONDS_MAX = 3 * 86_400;
+
 /** When a payment of which nothing was heard is first looked up. */
 const FIRST_LOOK_SECONDS = 120;
 
 /** The payment that a buyer who wants to pay by `method` has begun already: it asks for what is missing, or is on its way. */
-const waitingFor = (escrow: Escrow, known: readonly Payment[], method: PaymentMethod): Payment | undefined =>
+const waitingFor = (
+  escrow: Escrow,
+  known: readonly Payment[],
+  { method, quote }: Pick<WantedPayment, "method" | "quote">,
+): Payment | undefined =>
   known.find(
     (payment) =>
       payment.method === method &&
-      (payment.status === "PENDING" || (payment.status === "CREATED" && payment.asked === missingOf(escrow))),
+      (payment.status === "PENDING" ||
+        (payment.status === "CREATED" &&
+          payment.asked === missingOf(escrow) &&
+          payment.presented?.currency === quote?.currency)),
   );
 
 /**
@@ -62,7 +78,7 @@ export function decideRequestPayment(
   wanted: WantedPayment,
   now: number,
 ): Decision<PaymentProblem, PaymentId> {
-  const waiting = waitingFor(escrow, known, wanted.method);
+  const waiting = waitingFor(escrow, known, wanted);
   if (waiting !== undefined) return { ok: true, value: waiting.id };
   if (!isIn(UNFUNDED, escrow.status)) return refused(isPaid(escrow) ? "already_paid" : "ended");
   if (isStopped(escrow)) return refused("disputed");
@@ -90,14 +106,23 @@ export function decideRequestPayment(
 const isPaid = ({ status }: Escrow): boolean =>
   status === "COMPLETED" || status === "CLOSED" || !isIn<string>(TERMINAL, status);
 
-const newPayment = (escrow: Escrow, wanted: WantedPayment & { readonly provider: string }, now: number): Payment => ({
-  ...wanted,
-  status: "CREATED",
-  asked: missingOf(escrow),
-  received: ZERO,
-  failure: null,
-  expiresAt: Math.min(now + WINDOW_SECONDS[wanted.method], escrow.fundingDeadline),
-});
+function newPayment(
+  escrow: Escrow,
+  { quote, ...wanted }: WantedPayment & { readonly provider: string },
+  now: number,
+): Payment {
+  const expiresAt = Math.min(now + WINDOW_SECONDS[wanted.method], escrow.fundingDeadline);
+  const until = Math.min(expiresAt, now + QUOTED_SECONDS_MAX);
+  return {
+    ...wanted,
+    status: "CREATED",
+    asked: missingOf(escrow),
+    received: ZERO,
+    presented: quote === null ? null : { ...quote, until, received: ZERO, taken: ZERO, takenUsd: ZERO },
+    failure: null,
+    expiresAt,
+  };
+}
 
 /** The provider is asked at once, and asked again what came of it. */
 const callsFor = ({ id, provider }: Payment, now: number): readonly ProviderCall[] => [

@@ -9,6 +9,7 @@ import type { PartStatus } from "../../domain/states.js";
 import type { Queryable } from "../../platform/database.js";
 import { isFree } from "../held.js";
 import { HOSTED_DOMAIN } from "../read/domains.js";
+import { PRESENTED_PART_AS_JSON, type PresentedPartRow, presentedPartFromRow } from "../refund-rows.js";
 import { PAYMENT_AS_JSON, type PaymentRow, paymentFromRow, toCents, toNumber } from "../rows.js";
 
 /** What is known of a call from the tries before this one. Moments are Unix seconds of the service's clock. */
@@ -50,7 +51,7 @@ export type ClaimedCall = Tried & {
   /** Until when money may come although the payment was given up (Unix seconds); null when its provider did not say. */
   readonly lookUntil: number | null;
   /** What is to be paid out, which is less than the part where the payer's bank took or the payer kept some of it; null for every other kind of call. */
-  readonly part: Pick<RefundPart, "amount" | "kept" | "status" | "reference" | "returns"> | null;
+  readonly part: Pick<RefundPart, "amount" | "kept" | "presented" | "status" | "reference" | "returns"> | null;
 };
 
 type ClaimedRow = Omit<ClaimedCall, "payment" | "deadline" | "lookUntil" | "part" | "now" | "said"> &
@@ -63,6 +64,7 @@ type ClaimedRow = Omit<ClaimedCall, "payment" | "deadline" | "lookUntil" | "part
     readonly part_reference: string | null;
     readonly part_returns: number | null;
     readonly part_kept: string | null;
+    readonly part_presented: PresentedPartRow | null;
     readonly now: string;
   };
 
@@ -131,7 +133,8 @@ const CLAIM = `
     c.kind = 'create' and exists (select 1 from asked where asked.reference = p.reference) as "isFirst",
     ${PAYMENT_AS_JSON} as payment, e.funding_deadline, e.session_id as session, a.seller_code as "sellerCode", ${HOSTED_DOMAIN} as "hostedDomain", e.title,
     e.buyer_email as email, coalesce(b.locale, 'en') as language,
-    part.amount - part.charged_back - part.kept as part_amount, part.status as part_status, part.reference as part_reference, part.returns as part_returns, part.kept as part_kept, service_now() as now
+    part.amount - part.charged_back - part.kept as part_amount, part.status as part_status, part.reference as part_reference, part.returns as part_returns, part.kept as part_kept,
+    ${PRESENTED_PART_AS_JSON} as part_presented, service_now() as now
   from claimed c
   join payments p on p.account_id = c.account_id and p.escrow_id = c.escrow_id and p.id = c.payment_id
   join escrows e on e.account_id = c.account_id and e.id = c.escrow_id
@@ -152,6 +155,7 @@ export async function claimCalls(db: Queryable, provider: string, limit: number)
       part_reference,
       part_returns,
       part_kept,
+      part_presented,
       now,
       said,
       said_at,
@@ -168,6 +172,7 @@ export async function claimCalls(db: Queryable, provider: string, limit: number)
               reference: part_reference,
               returns: part_returns ?? 0,
               kept: toCents(part_kept ?? "0"),
+              presented: presentedPartFromRow(part_presented),
             };
       return {
         ...row,

@@ -187,6 +187,13 @@ const insertEntries = overRows<Of<{ entry: Entry }>>(
   from ${rows(...names)}`,
 );
 
+/** What came of a payment in another currency. */
+const CAME = {
+  presented_received: ["bigint", (c: { readonly payment: Payment }) => c.payment.presented?.received ?? null],
+  presented_accepted: ["bigint", (c: { readonly payment: Payment }) => c.payment.presented?.taken ?? null],
+  accepted: ["bigint", (c: { readonly payment: Payment }) => c.payment.presented?.takenUsd ?? null],
+} as const;
+
 const insertPayments = bulkInsert<Of<{ payment: Payment }>>("payments", {
   ...ofEscrow,
   id: ["uuid", (c) => c.payment.id],
@@ -200,6 +207,17 @@ const insertPayments = bulkInsert<Of<{ payment: Payment }>>("payments", {
   phone: ["text", (c) => c.payment.phone],
   network: ["text", (c) => c.payment.network],
   expires_at: ["bigint", (c) => c.payment.expiresAt],
+  presented_currency: ["text", (c) => c.payment.presented?.currency ?? null],
+  presented_asked: ["bigint", (c) => c.payment.presented?.asked ?? null],
+  presented_step: ["integer", (c) => c.payment.presented?.step ?? null],
+  rate: ["text", (c) => c.payment.presented?.rate ?? null],
+  rate_margin: ["smallint", (c) => c.payment.presented?.marginBps ?? null],
+  rate_source: ["text", (c) => c.payment.presented?.source ?? null],
+  quoted_until: ["bigint", (c) => c.payment.presented?.until ?? null],
+  ...CAME,
+  // What goes back of it is counted by triggers.
+  presented_given_back: ["bigint", (c) => (c.payment.presented === null ? null : 0n)],
+  presented_charged_back: ["bigint", (c) => (c.payment.presented === null ? null : 0n)],
   created: ["bigint", (c) => c.now],
 });
 
@@ -209,6 +227,7 @@ const updatePayments = bulkUpdate<Of<{ payment: Payment; known: Payment }>>("pay
   set: {
     status: ["text", (c) => c.payment.status],
     received: ["bigint", (c) => c.payment.received],
+    ...CAME,
     failure: ["text", (c) => c.payment.failure],
   },
 });

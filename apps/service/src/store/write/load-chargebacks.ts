@@ -23,7 +23,8 @@ export const lockAccounts = (tx: Transaction, accounts: readonly AccountId[]): P
 type Disputed = { readonly account: AccountId; readonly escrow: EscrowId; readonly payment: PaymentId };
 
 const READ = `
-  select p.account_id, p.id, ${PAYMENT_AS_JSON} as payment, p.given_back, p.charged_back, ${WALLET_OF("p.account_id")} as wallet,
+  select p.account_id, p.id, ${PAYMENT_AS_JSON} as payment, p.given_back, p.charged_back,
+    p.presented_received - p.presented_given_back - p.presented_charged_back as presented_left, ${WALLET_OF("p.account_id")} as wallet,
     (select json_agg(${CHARGEBACK.asJson} order by c.created, c.id) from chargebacks c
      where c.account_id = p.account_id and c.escrow_id = p.escrow_id) as chargebacks,
     (select json_agg(owed) from (
@@ -41,6 +42,7 @@ type Row = {
   readonly payment: PaymentRow;
   readonly given_back: string;
   readonly charged_back: string;
+  readonly presented_left: string | null;
   readonly wallet: string;
   readonly chargebacks: readonly ChargebackRow[] | null;
   readonly refunds: readonly RefundRow[] | null;
@@ -73,6 +75,7 @@ const factsFrom = (row: Row): NonNullable<Facts["chargeback"]> => ({
   payment: paymentFromRow(row.payment),
   givenBack: toCents(row.given_back),
   chargedBack: toCents(row.charged_back),
+  presentedLeft: row.presented_left === null ? null : toCents(row.presented_left),
   refunds: (row.refunds ?? []).map(refundFromRow),
   all: (row.chargebacks ?? []).map(CHARGEBACK.fromRow),
   wallet: toCents(row.wallet),

@@ -27,7 +27,9 @@ import {
   escrowFromRow,
   PAYMENT_AS_JSON,
   type PaymentRow,
+  type PresentedRoomRow,
   paymentFromRow,
+  presentedRoomFrom,
   SESSION_COLUMNS,
   type SessionRow,
   sessionFromRow,
@@ -332,7 +334,13 @@ const READ_SOURCES = `
       join refunds r on r.account_id = part.account_id and r.escrow_id = part.escrow_id and r.id = part.refund_id
       where part.account_id = p.account_id and part.escrow_id = p.escrow_id and part.payment_id = p.id
         and r.payment_id is null), 0)
-    - p.charged_back as room
+    - p.charged_back as room,
+    case when p.presented_currency is not null then json_build_array(p.presented_currency, p.presented_step, p.accepted::text,
+      p.presented_accepted::text, (p.presented_accepted - p.presented_charged_back - coalesce((
+        select sum(part.presented) from refund_parts part
+        join refunds r on r.account_id = part.account_id and r.escrow_id = part.escrow_id and r.id = part.refund_id
+        where part.account_id = p.account_id and part.escrow_id = p.escrow_id and part.payment_id = p.id
+          and r.payment_id is null), 0))::text) end as presented
   from payments p
   where (p.account_id, p.escrow_id) in (select * from unnest($1::bigint[], $2::uuid[])) and p.status = 'SUCCEEDED'
   order by p.created desc, p.id desc`;
@@ -351,12 +359,14 @@ export async function readSources(
     readonly id: PaymentId;
     readonly provider: string;
     readonly room: string;
+    readonly presented: PresentedRoomRow | null;
   };
   const rows = await tx.query<Row>({ name: "read sources", text: READ_SOURCES, values: keysOf(escrows) });
   const sources = new Map<string, Source[]>();
-  for (const { account_id, escrow_id, id, provider, room } of rows) {
+  for (const { account_id, escrow_id, id, provider, room, presented } of rows) {
     const key = sourcesKey(account_id, escrow_id);
-    sources.set(key, [...(sources.get(key) ?? []), { payment: { id, provider }, room: toCents(room) }]);
+    const source = { payment: { id, provider }, room: toCents(room), presented: presentedRoomFrom(presented) };
+    sources.set(key, [...(sources.get(key) ?? []), source]);
   }
   return sources;
 }

@@ -163,6 +163,9 @@ const insertRefundParts = bulkInsert<Of<{ part: RefundPart }>>("refund_parts", {
   returns: ["smallint", (c) => c.part.returns],
   charged_back: ["bigint", (c) => c.part.chargedBack],
   kept: ["bigint", (c) => c.part.kept],
+  presented: ["bigint", (c) => c.part.presented?.amount ?? null],
+  presented_charged_back: ["bigint", (c) => c.part.presented?.chargedBack ?? null],
+  presented_kept: ["bigint", (c) => c.part.presented?.kept ?? null],
 });
 
 const updateRefundParts = bulkUpdate<Of<{ part: RefundPart; known: RefundPart }>>("refund_parts", {
@@ -179,6 +182,8 @@ const updateRefundParts = bulkUpdate<Of<{ part: RefundPart; known: RefundPart }>
     returns: ["smallint", (c) => c.part.returns],
     charged_back: ["bigint", (c) => c.part.chargedBack],
     kept: ["bigint", (c) => c.part.kept],
+    presented_charged_back: ["bigint", (c) => c.part.presented?.chargedBack ?? null],
+    presented_kept: ["bigint", (c) => c.part.presented?.kept ?? null],
   },
 });
 

@@ -22,6 +22,7 @@ export const insertTransfers = bulkInsert<NewTransfer>("ledger_transfers", {
   debit_kind: ["text", (c) => TRANSFERS[c.transfer.kind].debit],
   credit_kind: ["text", (c) => TRANSFERS[c.transfer.kind].credit],
   amount: ["bigint", (c) => c.transfer.amount],
+  presented: ["bigint", (c) => ("payout" in c.transfer ? null : (c.transfer.presented ?? null))],
   payment_id: ["uuid", ofCause("payment")],
   milestone_id: ["uuid", ofCause("milestone")],
   refund_id: ["uuid", ofCause("refund")],

@@ -1,9 +1,9 @@
 /** The account that a transfer goes to, a line each, with buttons that copy what is typed elsewhere. */
 import type { JSX } from "preact";
+import { formatAmount } from "../../../domain/currencies.js";
 import { merchantQrText } from "../../../domain/merchant-qr.js";
 import type { PaymentInstructions } from "../../../domain/model.js";
-import { formatMoney } from "../../../domain/money.js";
-import { usd } from "../../../words/format.js";
+import { money } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Given } from "../../kit/given.js";
 import { QrCode } from "../../kit/qr-code.js";
@@ -11,14 +11,17 @@ import { paymentWords } from "./words.js";
 
 export function Account({
   transfer,
+  currency,
   locale,
 }: {
   transfer: Extract<PaymentInstructions, { kind: "transfer" }>;
+  /** Of its amount. */
+  currency: string;
   locale: Locale;
 }): JSX.Element {
   const words = paymentWords(locale);
-  const amount = usd(transfer.amount, locale);
-  const plain = formatMoney(transfer.amount);
+  const amount = money(transfer.amount, currency, locale);
+  const plain = formatAmount(transfer.amount, currency);
   const { rail } = transfer;
   const fields = rail?.fields ?? [{ label: words.accountNumber, value: transfer.accountNumber }];
   const rows = [

@@ -3,9 +3,9 @@
 import type { EscrowStatus } from "@holdfast/contract";
 import type { ComponentChildren, JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
-import { ZERO } from "../../../domain/money.js";
-import type { PaymentView, RefundView } from "../../../store/read/money/payments.js";
-import { labelled, usd } from "../../../words/format.js";
+import { type Cents, CURRENCY, ZERO } from "../../../domain/money.js";
+import { type PaymentView, type RefundView, receivedOf } from "../../../store/read/money/payments.js";
+import { labelled, money, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import type { Message, Text } from "../../../words/message.js";
 import { Contacts } from "../../kit/brand.js";
@@ -99,6 +99,9 @@ export function titleAfter({ session }: View, { escrow }: Mine, locale: Locale):
   return said === null ? "" : words[said.title];
 }
 
+const shown = ({ amount, currency }: ReturnType<typeof receivedOf>, locale: Locale): string =>
+  money(amount, currency, locale);
+
 /** Each receipt of money, with its amount where there are several. */
 function PaidBy({ payments, locale }: { payments: Mine["payments"]; locale: Locale }): JSX.Element | null {
   const words = afterWords(locale);
@@ -106,12 +109,18 @@ function PaidBy({ payments, locale }: { payments: Mine["payments"]; locale: Loca
   if (received.length === 0) return null;
   return (
     <ul class="space-y-1 text-sm">
-      {received.map(({ method, received: amount, receivedAt }) => (
+      {received.map(({ method, receivedAt, ...payment }) => (
         <li class="flex gap-2">
           <Icon name="circle-check" class="mt-0.5 size-4 text-success" />
           <span class="min-w-0">
             <Say text={words[`paidBy_${method}`]} date={<Day at={receivedAt ?? 0} locale={locale} />} />
-            {received.length === 1 ? null : <span class="muted tabular-nums"> · {usd(amount, locale)}</span>}
+            {received.length === 1 && payment.presented === null ? null : (
+              <span class="muted tabular-nums">
+                {" · "}
+                {shown(receivedOf(payment), locale)}
+                {payment.presented === null ? null : ` (${usd(payment.received, locale)})`}
+              </span>
+            )}
           </span>
         </li>
       ))}
@@ -138,13 +147,17 @@ function Refunded({ refund, isOver, payments, locale }: RefundedProps): JSX.Elem
   } as const satisfies Record<RefundView["status"], readonly [title: Message<{ amount: Text }>, text: string]>;
   const [title, text] = said[refund.status];
   return (
-    <Notice icon="undo" title={title({ amount: usd(refund.amount, locale) })}>
+    <Notice icon="undo" title={title({ amount: money(...backOf(refund), locale) })}>
       {refund.reason === "overpaid" && !isOver ? `${words.refundOverpaid} ` : ""}
       {text}
       {refund.status === "SENT" && payments.some(isTransfer) ? ` ${words.refundAccountText}` : ""}
     </Notice>
   );
 }
+
+/** As the payer gets it. */
+const backOf = ({ amount, presented }: RefundView): readonly [amount: Cents, currency: string] =>
+  presented === null ? [amount, CURRENCY] : [presented.amount, presented.currency];
 
 const isTransfer = ({ method, received }: PaymentView): boolean => method === "bank" && received > ZERO;
 

@@ -1,6 +1,6 @@
 /** A card payment from whose page the buyer has come back, while nothing was heard of it. */
 import type { JSX } from "preact";
-import type { PaymentView } from "../../../store/read/money/payments.js";
+import { askedOf, type PaymentView } from "../../../store/read/money/payments.js";
 import type { Locale } from "../../../words/locale.js";
 import { Say } from "../../kit/say.js";
 import { IN_TAB, Lead, LONG_BUTTON, Money } from "./parts.js";
@@ -18,7 +18,7 @@ type CheckedProps = {
 /** The payer has come back from the card's page: nothing to do at first, and then the way back to it. */
 export function Checked({ view, payment, check, title, locale }: CheckedProps): JSX.Element {
   const words = paymentWords(locale);
-  const amount = <Money amount={payment.asked} locale={locale} />;
+  const amount = <Money {...askedOf(payment)} locale={locale} />;
   return (
     <>
       <Lead icon={check === "checking" ? "spinner" : "hourglass"} title={title}>

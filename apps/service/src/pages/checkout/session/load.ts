@@ -1,15 +1,14 @@
 /** Finds the session that an address names, as it stands now, and what this visitor may see of it. */
 import { applyTime } from "../../../commands/apply-time.js";
 import type { Executor } from "../../../commands/execute.js";
+import type { Quotes } from "../../../commands/quotes.js";
 import type { PaymentServices } from "../../../commands/start-payment.js";
 import type { Config } from "../../../config/index.js";
-import { isBuyerOf, totalOf } from "../../../domain/escrow.js";
+import { isBuyerOf } from "../../../domain/escrow.js";
 import { parseId } from "../../../domain/ids.js";
 import type { Subject } from "../../../domain/model.js";
-import { type Cents, CURRENCY } from "../../../domain/money.js";
 import { RETURNED } from "../../../domain/return-url.js";
-import { heldSecondsOf, mayPass } from "../../../domain/staying.js";
-import { phoneCountries, regionsIn } from "../../../phones/countries.js";
+import { regionsIn } from "../../../phones/countries.js";
 import { countryOfPhone } from "../../../phones/phone.js";
 import type { Database } from "../../../platform/database.js";
 import { findKnownWay, type KnownWay, listPayments, listRefunds } from "../../../store/read/money/payments.js";
@@ -21,20 +20,13 @@ import { isSellerCode, orderUrl } from "../../kit/links.js";
 import { THEMES } from "../../kit/looks.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
-import {
-  isOfRail,
-  isUnfunded,
-  lastFailure,
-  lastPhone,
-  missingOf,
-  openPayment,
-  type Standing,
-  type View,
-} from "./state.js";
+import { priceOf } from "./price.js";
+import { isOfRail, isUnfunded, lastPhone, openPayment, type Standing, type View } from "./state.js";
 
 export type SessionServices = PaymentServices & {
   readonly db: Database;
   readonly executor: Executor;
+  readonly quotes: Quotes;
   readonly config: Pick<Config, "fundingDeadlineSeconds">;
   /** The origin that links start with. */
   readonly publicUrl: () => string;
@@ -48,11 +40,12 @@ export async function loadView(
 ): Promise<View> {
   const { session, standing, returnedAt } = await loadStanding(asked, buyer?.email ?? null, services);
   const known = buyer === null || !isToPay(standing) ? STRANGER : await findKnownWay(services.db, buyer.email);
-  const served = services.providers.countries("in", "mobile_money", CURRENCY);
-  const told = [
+  const countries = [
     countryOfPhone(lastPhone(standing) || known.phone) ?? "",
     ...regionsIn(asked.request.headers["accept-language"]),
-  ];
+  ].filter((one) => one !== "");
+  const wanted = currencyIn(asked.query);
+  const { choices, currency, offer, signed, ...ways } = priceOf({ session, standing }, { ...services, wanted, countries });
   return {
     session,
     standing,
@@ -65,10 +58,10 @@ export async function loadView(
       standing.kind === "mine"
         ? ownOriginOf(asked.request, services) + orderUrl(session.merchant.sellerCode, standing.escrow.id)
         : null,
-    ...waysOf(session, standing, services),
+    ...ways,
+    price: { choices, currency, offer, signed },
+    countries,
     fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
-    phones: phoneCountries(served, told),
-    networks: wasRefusedByPhone(standing) ? services.providers.networks(CURRENCY) : [],
     known,
   };
 }
@@ -83,42 +76,8 @@ const ownOriginOf = ({ hostedSeller }: Asked["request"], { publicUrl }: Pick<Ses
 
 const STRANGER: KnownWay = { method: null, phone: "" };
 
-/** A number may have moved to another network, or be of a range that its provider does not know. */
-function wasRefusedByPhone(standing: Standing): boolean {
-  const last = standing.kind === "mine" ? lastFailure(standing) : null;
-  return last?.method === "mobile_money" && (last.failure === "declined" || last.failure === "unavailable");
-}
-
 const isToPay = (standing: Standing): boolean =>
   standing.kind === "open" || (standing.kind === "mine" && isUnfunded(standing.escrow));
-
-/** In which ways it can be paid, and for how many days each can be paid back or held there, where the order may take longer. */
-function waysOf(
-  session: View["session"],
-  standing: Standing,
-  { providers }: Pick<SessionServices, "providers">,
-): Pick<View, "methods" | "refundDays"> {
-  if (!session.merchant.takesPayments) return { methods: [], refundDays: {} };
-  const heldSeconds = heldSecondsOf(session);
-  const wanted = { amount: dueOf(session, standing), currency: CURRENCY, heldSeconds };
-  const methods = providers.methods(wanted);
-  const bounds = providers.stays();
-  const short = methods.flatMap((method) => {
-    const name = providers.forPayment(method, { ...wanted, country: null })?.name;
-    const bound = bounds.find((one) => one.provider === name && one.method === method);
-    const passed = [bound?.refundDays, bound?.holdDays].flatMap((days) =>
-      days !== undefined && days !== null && mayPass(heldSeconds, days) ? [days] : [],
-    );
-    return passed.length === 0 ? [] : [[method, Math.min(...passed)] as const];
-  });
-  return { methods, refundDays: Object.fromEntries(short) };
-}
-
-/** What is to be paid; all of it as long as nobody has begun. */
-const dueOf = (session: View["session"], standing: Standing): Cents =>
-  standing.kind === "mine" && isUnfunded(standing.escrow)
-    ? missingOf({ session, escrow: standing.escrow })
-    : totalOf(session);
 
 /** How the session stands now for the buyer with this address, or for a stranger. @throws PageRefusal not_found */
 export async function loadStanding(
@@ -145,10 +104,17 @@ export const pathOf = ({ params, request: { frame } }: Pick<Asked, "params" | "r
 const pagePathOf = ({ seller_code = "", session_id = "" }: Asked["params"]): string =>
   `/pay/${encodeURIComponent(seller_code)}/${encodeURIComponent(session_id)}`;
 
-/** What was asked for in the link of a page stays with it: its language, and in a frame its look. */
-export function queryOf({ query: { lang, theme }, request: { frame } }: Pick<Asked, "query" | "request">): string {
+/** That the payer chose; null for none. */
+const currencyIn = ({ currency }: Asked["query"]): string | null =>
+  typeof currency === "string" && /^[A-Z]{3}$/.test(currency) ? currency : null;
+
+/** What was asked for in the link of a page stays with it: its language, the payer's currency, and in a frame its look. */
+export function queryOf({ query, request: { frame } }: Pick<Asked, "query" | "request">): string {
+  const { lang, theme } = query;
+  const currency = currencyIn(query);
   const kept = [
     ...(isLocale(lang) ? [`lang=${lang}`] : []),
+    ...(currency === null ? [] : [`currency=${currency}`]),
     ...(frame !== undefined && THEMES.some((one) => one === theme) ? [`theme=${theme}`] : []),
   ];
   return kept.length === 0 ? "" : `?${kept.join("&")}`;

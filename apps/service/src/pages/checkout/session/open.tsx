@@ -1,7 +1,7 @@
 /** The order before anybody has confirmed it: anyone who has the link can read it, a signed-in buyer can confirm it. */
 import type { JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
-import { usd } from "../../../words/format.js";
+import { money } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
@@ -12,14 +12,16 @@ import { SignIn } from "../../kit/sign-in.js";
 import { Marks } from "./marks.js";
 import { Instant, Money, OPENER, ShopLink } from "./parts.js";
 import { type Filled, METHOD_ICONS, NotOffered, PayForm } from "./pay-form.js";
+import { PriceChoice } from "./price-choice.js";
 import { Held } from "./rules.js";
-import { hereOf, payPlaceOf, type View } from "./state.js";
+import { hereOf, payPlaceOf, payQueryOf, type View } from "./state.js";
 import { paymentWords, reviewWords } from "./words.js";
 
 /** What the page is headed with. An order that can't be paid is only to be read. */
-export function titleOpen({ session, methods }: View, locale: Locale): string {
+export function titleOpen({ session, methods, price }: View, locale: Locale): string {
   const words = reviewWords(locale);
-  return methods.length === 0 ? words.title : words.titleToPay({ total: usd(totalOf(session), locale) });
+  if (methods.length === 0) return words.title;
+  return words.titleToPay({ total: money(price.offer?.asked ?? totalOf(session), price.currency, locale) });
 }
 
 /** What is to be paid, for what, and to whom. A small screen names the order in the line below, which opens. */
@@ -45,6 +47,7 @@ export function OpenRest({ view, context, filled }: { view: View; context: PageC
   return (
     <>
       <Held view={view} locale={locale} />
+      <PriceChoice view={view} locale={locale} />
       <NextStep view={view} context={context} filled={filled} />
       <p class="muted text-sm leading-relaxed">
         {words.nothingCharged} <Say text={words.until} until={<Instant at={session.expiresAt} locale={locale} />} />
@@ -133,8 +136,9 @@ function NextStep({ view, context, filled }: { view: View; context: PageContext;
       phones={view.phones}
       networks={view.networks}
       refundDays={view.refundDays}
-      action={`${view.path}/confirm${view.query}`}
+      action={`${view.path}/confirm${payQueryOf(view)}`}
       next={hereOf(view)}
+      price={view.price}
       amount={totalOf(session)}
       label={words.confirm}
       filled={{ ...filled, method: filled.method ?? view.known.method }}

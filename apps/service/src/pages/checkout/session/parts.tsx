@@ -1,8 +1,8 @@
 /** Pieces that the states of the hosted page are put together from. */
 import type { ComponentChildren, JSX } from "preact";
-import type { Cents } from "../../../domain/money.js";
+import { type Cents, CURRENCY } from "../../../domain/money.js";
 import type { HostedSession } from "../../../store/read/orders/hosted-sessions.js";
-import { clip, placeOf, usd } from "../../../words/format.js";
+import { clip, money, placeOf } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { GivenName } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
@@ -23,8 +23,16 @@ export const Instant = (props: { at: number; locale: Locale }): JSX.Element => (
 );
 
 /** An amount within a sentence. A large one may break, a page may not scroll sideways. */
-export const Money = ({ amount, locale }: { amount: Cents; locale: Locale }): JSX.Element => (
-  <strong class="font-semibold text-base-content tabular-nums">{usd(amount, locale)}</strong>
+export const Money = ({
+  amount,
+  currency = CURRENCY,
+  locale,
+}: {
+  amount: Cents;
+  currency?: string;
+  locale: Locale;
+}): JSX.Element => (
+  <strong class="font-semibold text-base-content tabular-nums">{money(amount, currency, locale)}</strong>
 );
 
 export type Tone = "primary" | "success" | "warning" | "error";

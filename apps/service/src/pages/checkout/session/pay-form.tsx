@@ -1,11 +1,12 @@
 /** The choice of a way to pay. One form, one button; what a method needs is asked for beside it. */
 import type { PaymentMethod } from "@holdfast/contract";
 import type { ComponentChildren, JSX } from "preact";
+import type { Offer } from "../../../commands/quotes.js";
 import type { Network } from "../../../domain/model.js";
-import type { Cents } from "../../../domain/money.js";
+import { type Cents, CURRENCY } from "../../../domain/money.js";
 import type { PhoneCountries } from "../../../phones/countries.js";
 import type { Phone } from "../../../phones/phone.js";
-import { countryName, duration, usd } from "../../../words/format.js";
+import { countryName, currencyName, duration, money } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import type { Message, Text } from "../../../words/message.js";
 import { Icon, type IconName } from "../../kit/icons.js";
@@ -14,6 +15,7 @@ import { PhoneCountry } from "../../kit/phone-country.js";
 import { Say } from "../../kit/say.js";
 import { Marks } from "./marks.js";
 import { Action, Notice } from "./parts.js";
+import type { Price } from "./price.js";
 import { PAY_ANCHOR } from "./state.js";
 import { paymentWords } from "./words.js";
 
@@ -23,7 +25,11 @@ export type Filled = {
   readonly phone: string;
   /** Whose numbers are typed without its code: two letters; "" for none. */
   readonly country: string;
-  readonly problem: "method" | "phone" | "phone_elsewhere" | null;
+  readonly problem: "method" | "phone" | "phone_elsewhere" | "quote" | "currency" | null;
+  /** The amount in the payer's currency that was promised; null for none, or one that has passed. */
+  readonly quote: Offer | null;
+  /** The currency of the phone, where that is another than was shown; null otherwise. */
+  readonly currency: string | null;
   /** The network that was named; null to go by the number. */
   readonly network: string | null;
   /** How the number was read, where it was not typed in full: it is asked for no payment before it was shown. */
@@ -36,6 +42,8 @@ export const NOTHING_FILLED: Filled = {
   country: "",
   network: null,
   problem: null,
+  quote: null,
+  currency: null,
   unsure: null,
 };
 
@@ -49,6 +57,7 @@ type Props = {
   readonly action: string;
   /** Where to come back to after signing out. */
   readonly next: string;
+  readonly price: Price;
   readonly amount: Cents;
   /** What the button says, with {amount} in it. */
   readonly label: Message<{ amount: Text }>;
@@ -68,9 +77,10 @@ export function NotOffered({ locale }: { locale: Locale }): JSX.Element {
 }
 
 export function PayForm(props: Props): JSX.Element {
-  const { context, methods, phones, networks, refundDays, action, next, amount, label, filled, children } = props;
+  const { context, methods, phones, networks, refundDays, action, next, price, label, filled, children } = props;
   const { locale } = context;
   const words = paymentWords(locale);
+  const [amount, currency] = price.offer === null ? [props.amount, CURRENCY] : [price.offer.asked, price.currency];
   const checked = methods.find((one) => one === filled.method) ?? methods[0];
   return (
     <section aria-labelledby="pay-title">
@@ -79,8 +89,19 @@ export function PayForm(props: Props): JSX.Element {
       </h2>
       <SignedIn context={context} next={next} />
       {filled.problem === "method" ? <Problem id="method-problem" text={words.methodProblem} /> : null}
+      {filled.problem === "quote" ? <Problem id="quote-problem" text={words.quoteProblem} /> : null}
+      {filled.problem === "currency" ? (
+        <Problem
+          id="currency-problem"
+          text={words.currencyProblem({
+            country: countryName(filled.country, locale),
+            currency: currencyName(price.currency, locale),
+          })}
+        />
+      ) : null}
       <form method="post" action={action} class="mt-3">
         <input type="hidden" name="csrf" value={context.csrf} />
+        {price.signed === "" ? null : <input type="hidden" name="quote" value={price.signed} />}
         <fieldset class="panel divide-y divide-base-300 overflow-hidden">
           <legend class="sr-only">{words.choose}</legend>
           {methods.map((method) => (
@@ -99,7 +120,7 @@ export function PayForm(props: Props): JSX.Element {
         <div class="pay-bar mt-3">
           <button type="submit" class="btn btn-primary h-auto min-h-12 w-full py-2 text-base">
             <Icon name="lock" class="size-4" />
-            <span class="min-w-0 [overflow-wrap:anywhere]">{label({ amount: usd(amount, locale) })}</span>
+            <span class="min-w-0 [overflow-wrap:anywhere]">{label({ amount: money(amount, currency, locale) })}</span>
           </button>
         </div>
       </form>

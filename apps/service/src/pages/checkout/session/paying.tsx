@@ -2,10 +2,10 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import type { PaymentInstructions } from "../../../domain/model.js";
-import { type Cents, ZERO } from "../../../domain/money.js";
+import { type Cents, CURRENCY, subtract, ZERO } from "../../../domain/money.js";
 import type { PaymentFailure } from "../../../domain/states.js";
-import type { PaymentView } from "../../../store/read/money/payments.js";
-import { usd } from "../../../words/format.js";
+import { askedOf, type PaymentView } from "../../../store/read/money/payments.js";
+import { money, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
@@ -27,9 +27,11 @@ import {
   markOf,
   missingOf,
   openPayment,
+  payQueryOf,
   type View,
   versionOf,
 } from "./state.js";
+import { PriceChoice } from "./price-choice.js";
 import { paymentWords } from "./words.js";
 
 type Props = { readonly view: View; readonly mine: Mine; readonly context: PageContext };
@@ -86,20 +88,24 @@ function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): 
       {view.methods.length === 0 ? (
         <NotOffered locale={locale} />
       ) : (
+        <>
+        <PriceChoice view={view} locale={locale} />
         <PayForm
           context={context}
           methods={view.methods}
           phones={view.phones}
           networks={view.networks}
           refundDays={view.refundDays}
-          action={`${view.path}/payments${view.query}`}
+          action={`${view.path}/payments${payQueryOf(view)}`}
           next={hereOf(view)}
+          price={view.price}
           amount={missing}
           label={words.payNow}
           filled={again}
         />
+        </>
       )}
-      <Rest mine={mine} missing={missing} locale={locale} />
+      <Rest view={view} mine={mine} missing={missing} locale={locale} />
     </>
   );
 }
@@ -130,22 +136,38 @@ function titleAsked(view: View, payment: PaymentView, locale: Locale): string {
     case "redirect":
       return words.cardTitle;
     case "transfer":
-      return words.bankTitle({ amount: usd(instructions.amount, locale) });
+      return words.bankTitle({ amount: money(instructions.amount, askedOf(payment).currency, locale) });
     default:
       return instructions satisfies never;
   }
 }
 
 /** Where a transfer has brought a part, the account takes the rest as well. */
-function Rest({ mine, missing, locale }: { mine: Mine; missing: Cents; locale: Locale }): JSX.Element | null {
-  const transfer = lastTransfer(mine)?.instructions;
-  if (transfer?.kind !== "transfer") return null;
+function Rest({
+  view,
+  mine,
+  missing,
+  locale,
+}: {
+  view: View;
+  mine: Mine;
+  missing: Cents;
+  locale: Locale;
+}): JSX.Element | null {
+  const payment = lastTransfer(mine);
+  const transfer = payment?.instructions;
+  if (payment === null || transfer?.kind !== "transfer") return null;
+  const { presented } = payment;
+  // What is missing in the payer's currency is known for as long as its quote holds.
+  if (presented !== null && (presented.until < view.session.now || presented.received >= presented.asked)) return null;
+  const currency = presented?.currency ?? CURRENCY;
+  const rest = presented === null ? missing : subtract(presented.asked, presented.received);
   return (
     <section aria-labelledby="rest-title">
       <h2 id="rest-title" class="mb-3 text-lg font-semibold tracking-tight">
-        {paymentWords(locale).restTitle({ missing: usd(missing, locale) })}
+        {paymentWords(locale).restTitle({ missing: money(rest, currency, locale) })}
       </h2>
-      <Account transfer={{ ...transfer, amount: missing }} locale={locale} />
+      <Account transfer={{ ...transfer, amount: rest }} currency={currency} locale={locale} />
     </section>
   );
 }
@@ -241,8 +263,8 @@ function Asked({ view, payment, deadline, locale }: AskedProps): JSX.Element {
   const title = titleAsked(view, payment, locale);
   const { isFramed } = view;
   const { now } = view.session;
-  const { instructions, asked } = payment;
-  const amount = <Money amount={asked} locale={locale} />;
+  const { instructions } = payment;
+  const amount = <Money {...askedOf(payment)} locale={locale} />;
   if (payment.status === "PENDING") {
     return (
       <Lead icon="hourglass" title={title}>
@@ -289,7 +311,7 @@ function Asked({ view, payment, deadline, locale }: AskedProps): JSX.Element {
           <Lead icon="landmark" title={title}>
             <Say text={words.bankOpen} deadline={<Instant at={deadline} locale={locale} />} />
           </Lead>
-          <Account transfer={instructions} locale={locale} />
+          <Account transfer={instructions} currency={askedOf(payment).currency} locale={locale} />
         </Step>
       );
     default:

@@ -9,6 +9,7 @@ import { isIn, TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { PhoneCountries } from "../../../phones/countries.js";
 import type { KnownWay, PaymentView, RefundView } from "../../../store/read/money/payments.js";
 import type { HostedEscrow, HostedSession } from "../../../store/read/orders/hosted-sessions.js";
+import type { Price } from "./price.js";
 import type { FrameMessage } from "../../kit/document.js";
 import { shownVersion } from "../../kit/shown-version.js";
 
@@ -49,6 +50,9 @@ export type View = {
   readonly orderPath: string | null;
   /** In which ways money can be paid here. */
   readonly methods: readonly PaymentMethod[];
+  readonly price: Price;
+  /** Where the payer is, as far as anything tells: two letters each, the surest first. */
+  readonly countries: readonly string[];
   /** For how many days a payment can be paid back, of those methods where the order may take longer. */
   readonly refundDays: Readonly<Partial<Record<PaymentMethod, number>>>;
   readonly fundingDeadlineSeconds: number;
@@ -64,6 +68,12 @@ export const isUnfunded = ({ status }: HostedEscrow): boolean => isIn<string>(UN
 
 export const missingOf = ({ session, escrow }: { session: HostedSession; escrow: HostedEscrow }): Cents =>
   subtract(totalOf(session), escrow.funded);
+
+/** Behind the address of a form that pays: the currency that the payer sees is the one that is meant. */
+export function payQueryOf({ query, price: { currency, choices } }: Pick<View, "query" | "price">): string {
+  if (choices.length < 2 || query.includes("currency=")) return query;
+  return `${query}${query === "" ? "?" : "&"}currency=${currency}`;
+}
 
 /** Where actions lead back to. */
 export const hereOf = ({ path, query }: Pick<View, "path" | "query">): string => path + query;

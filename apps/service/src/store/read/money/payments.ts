@@ -1,12 +1,13 @@
 /** Payments and refunds of an escrow, as pages show them, and how a provider's reference leads to its payment. */
 import type { PaymentMethod } from "@holdfast/contract";
 import type { AccountId, EscrowId, MilestoneId, PaymentId, PayoutId, RefundId } from "../../../domain/ids.js";
-import type { PaymentInstructions, Refund } from "../../../domain/model.js";
-import { add, type Cents, subtract } from "../../../domain/money.js";
+import type { Payment, PaymentInstructions, Refund } from "../../../domain/model.js";
+import { add, type Cents, CURRENCY, subtract } from "../../../domain/money.js";
+import type { Presented } from "../../../domain/presented.js";
 import type { AskedRefund } from "../../../domain/refunds.js";
 import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
-import { toCents, toNumber } from "../../rows.js";
+import { PRESENTED_AS_JSON, type PresentedRow, presentedFromRow, toCents, toNumber } from "../../rows.js";
 
 export type PaymentView = {
   readonly id: PaymentId;
@@ -14,6 +15,8 @@ export type PaymentView = {
   readonly status: PaymentStatus;
   readonly asked: Cents;
   readonly received: Cents;
+  /** What was asked for, and came, in the payer's currency; null where that is USD. */
+  readonly presented: Presented | null;
   readonly created: number;
   /** When its money was booked; null until then. */
   readonly receivedAt: number | null;
@@ -23,12 +26,16 @@ export type PaymentView = {
   readonly instructions: PaymentInstructions | null;
 };
 
+type Money = { readonly amount: Cents; readonly currency: string };
+
 export type RefundView = {
   readonly id: RefundId;
   readonly amount: Cents;
   /** Of it: what waits for the payer's bank to decide, and what that bank took for good, so that nobody sends it. */
   readonly held: Cents;
   readonly taken: Cents;
+  /** All of it in the payer's currency, where all of it goes back in one that is not USD; null otherwise. */
+  readonly presented: Money | null;
   readonly reason: Refund["reason"];
   readonly status: RefundStatus;
   readonly created: number;
@@ -55,6 +62,7 @@ type PaymentRow = {
   readonly status: PaymentStatus;
   readonly asked: string;
   readonly received: string;
+  readonly presented: PresentedRow | null;
   readonly created: string;
   readonly received_at: string | null;
   readonly failure: PaymentFailure | null;
@@ -70,15 +78,16 @@ export async function listPayments(
   const rows = await db.query<PaymentRow>({
     name: "list payments",
     text: `
-      select id, method, status, asked, received, created, failure, instructions, (
+      select id, method, status, asked, received, ${PRESENTED_AS_JSON} as presented, created, failure, instructions, (
         select min(t.created) from ledger_transfers t
         where t.account_id = p.account_id and t.payment_id = p.id and t.kind in ('payment', 'excess')) as received_at
       from payments p
       where account_id = $1 and escrow_id = $2 order by created, id`,
     values: [account, escrow],
   });
-  return rows.map(({ asked, received, created, received_at, instructions, ...row }) => ({
+  return rows.map(({ asked, received, presented, created, received_at, instructions, ...row }) => ({
     ...row,
+    presented: presented === null ? null : presentedFromRow(presented),
     asked: toCents(asked),
     received: toCents(received),
     created: Number(created),
@@ -89,6 +98,16 @@ export async function listPayments(
 
 const instructionsFrom = (stored: NonNullable<PaymentRow["instructions"]>): PaymentInstructions =>
   (stored.amount === undefined ? stored : { ...stored, amount: toCents(stored.amount) }) as PaymentInstructions;
+
+/** What the payer was asked for, as they know it. */
+export const askedOf = ({ asked, presented }: Pick<PaymentView, "asked" | "presented">): Money =>
+  presented === null ? { amount: asked, currency: CURRENCY } : { amount: presented.asked, currency: presented.currency };
+
+/** The same of what came. */
+export const receivedOf = ({ received, presented }: Pick<PaymentView, "received" | "presented">): Money =>
+  presented === null
+    ? { amount: received, currency: CURRENCY }
+    : { amount: presented.received, currency: presented.currency };
 
 /** How a buyer pays: the method that brought money last, and the phone that did; null and "" where none has. */
 export type KnownWay = { readonly method: PaymentMethod | null; readonly phone: string };
@@ -120,28 +139,35 @@ export async function findKnownWay(db: Queryable, email: string): Promise<KnownW
 /** Oldest first. */
 export async function listRefunds(db: Queryable, account: AccountId, escrow: EscrowId): Promise<readonly RefundView[]> {
   type Exact = "amount" | "held" | "taken" | "created";
+  type Abroad = { readonly currency: string | null; readonly presented: string | null };
   type Shown = Record<keyof AskedView, string> & { readonly milestone: MilestoneId | null } & Pick<AskedView, "actor">;
-  type Row = Omit<RefundView, Exact | "asked"> & { readonly [Name in Exact]: string } & {
+  type Row = Omit<RefundView, Exact | "asked" | "presented"> & { readonly [Name in Exact]: string } & Abroad & {
     readonly asked: Shown | null;
   };
   const rows = await db.query<Row>({
     name: "list refunds",
     text: `
       select r.id, r.amount, r.reason, r.status, r.created, coalesce(part.held, 0) as held, coalesce(part.taken, 0) as taken,
+        part.currency, part.presented,
         case when r.number is not null then json_build_object('number', r.number, 'actor', r.actor, 'milestone', r.milestone_id,
           'externalReference', r.external_reference, 'fees', (r.fees + r.fees_earned)::text,
           'wallet', (r.released - r.owed)::text, 'owed', r.owed::text) end as asked
       from refunds r
       left join lateral (
         select sum(p.amount - p.kept) filter (where p.status = 'HELD') as held,
-          sum(p.charged_back) filter (where p.status <> 'HELD') as taken
-        from refund_parts p where p.account_id = r.account_id and p.escrow_id = r.escrow_id and p.refund_id = r.id
+          sum(p.charged_back) filter (where p.status <> 'HELD') as taken, sum(p.presented) as presented,
+          case when bool_and(paid.presented_currency is not null) and min(paid.presented_currency) = max(paid.presented_currency)
+            then min(paid.presented_currency) end as currency
+        from refund_parts p
+        join payments paid on paid.account_id = p.account_id and paid.escrow_id = p.escrow_id and paid.id = p.payment_id
+        where p.account_id = r.account_id and p.escrow_id = r.escrow_id and p.refund_id = r.id
       ) part on true
       where r.account_id = $1 and r.escrow_id = $2 order by r.created, r.id`,
     values: [account, escrow],
   });
-  return rows.map(({ amount, held, taken, created, asked, ...row }) => ({
+  return rows.map(({ amount, held, taken, created, asked, currency, presented, ...row }) => ({
     ...row,
+    presented: currency === null || presented === null ? null : { amount: toCents(presented), currency },
     asked:
       asked === null
         ? null
@@ -158,26 +184,36 @@ export const goingBack = ({ amount, held, taken }: Pick<RefundView, "amount" | "
   subtract(amount, add(held, taken));
 
 /** Where the payment with a reference of ours is. */
-export type Located = {
+export type Located = OrderedPayment & {
   readonly account: AccountId;
   readonly escrow: EscrowId;
   readonly payment: PaymentId;
-  readonly method: PaymentMethod;
 };
+
+/** A payment as it was asked for. */
+export type OrderedPayment = Pick<Payment, "method" | "asked" | "presented">;
+
+type LocatedRow = Omit<Located, "asked" | "presented"> & { readonly asked: string; readonly presented: PresentedRow | null };
+
+const LOCATED = `p.account_id as account, p.escrow_id as escrow, p.id as payment, p.method, p.asked, ${PRESENTED_AS_JSON} as presented`;
+
+const locatedFrom = ({ asked, presented, ...row }: LocatedRow): Located => ({
+  ...row,
+  asked: toCents(asked),
+  presented: presented === null ? null : presentedFromRow(presented),
+});
 
 /**
  * A provider knows nothing of accounts, so this and the two below are the look-ups of merchants' data without one; it leans on
  * the index payments_reference. Null for a reference that nobody has, or, as unlikely as it is with 60 random bits, two.
  */
 export async function locatePayment(db: Queryable, provider: string, reference: string): Promise<Located | null> {
-  const rows = await db.query<Located>({
+  const [row, ...others] = await db.query<LocatedRow>({
     name: "locate payment",
-    text: `
-      select account_id as account, escrow_id as escrow, id as payment, method from payments
-      where reference = $2 and provider = $1 limit 2`,
+    text: `select ${LOCATED} from payments p where p.reference = $2 and p.provider = $1 limit 2`,
     values: [provider, reference],
   });
-  return rows.length === 1 ? (rows[0] ?? null) : null;
+  return row === undefined || others.length > 0 ? null : locatedFrom(row);
 }
 
 /** Receipts of one order of which there can be told apart. */
@@ -192,36 +228,37 @@ export async function locateDisputed(
   provider: string,
   { reference, amount }: { readonly reference: string; readonly amount: Cents },
 ): Promise<Located | null> {
-  const rows = await db.query<Located>({
+  const [row] = await db.query<LocatedRow>({
     name: "locate disputed payment",
     text: `
-      select account_id as account, escrow_id as escrow, id as payment, method from payments
-      where reference = any($2::text[]) and provider = $1 and status = 'SUCCEEDED'
-      order by received <> $3, array_position($2::text[], reference), account_id limit 1`,
+      select ${LOCATED} from payments p
+      where p.reference = any($2::text[]) and p.provider = $1 and p.status = 'SUCCEEDED'
+      order by coalesce(p.presented_received, p.received) <> $3, array_position($2::text[], p.reference), p.account_id limit 1`,
     values: [
       provider,
       Array.from({ length: RECEIPTS_MAX }, (_, index) => (index === 0 ? reference : `${reference}.${index + 1}`)),
       amount,
     ],
   });
-  return rows[0] ?? null;
+  return row === undefined ? null : locatedFrom(row);
 }
 
-/** `amount`: what is to be paid out under the reference. */
-export type LocatedRefund = Omit<Located, "method"> & { readonly refund: RefundId; readonly amount: Cents };
+/** `amount`: what is to be paid out under the reference, in `currency`. */
+export type LocatedRefund = Pick<Located, "account" | "escrow" | "payment"> & Money & { readonly refund: RefundId };
 
 /** Which part of a refund has this reference; leans on the index refund_parts_reference. Null for none. */
 export async function locateRefund(db: Queryable, provider: string, reference: string): Promise<LocatedRefund | null> {
   if (!isUuid(reference)) return null;
-  const rows = await db.query<Omit<LocatedRefund, "amount"> & { amount: string }>({
+  const rows = await db.query<Omit<LocatedRefund, "amount"> & { readonly amount: string }>({
     name: "locate refund",
     text: `
       select part.account_id as account, part.escrow_id as escrow, part.payment_id as payment, part.refund_id as refund,
-        part.amount - part.charged_back - part.kept as amount
+        coalesce(p.presented_currency, $3) as currency,
+        coalesce(part.presented - part.presented_charged_back - part.presented_kept, part.amount - part.charged_back - part.kept) as amount
       from refund_parts part
       join payments p on p.account_id = part.account_id and p.escrow_id = part.escrow_id and p.id = part.payment_id
       where part.reference = $2::uuid and p.provider = $1 limit 2`,
-    values: [provider, reference],
+    values: [provider, reference, CURRENCY],
   });
   return oneWithAmount(rows);
 }
@@ -233,16 +270,18 @@ const oneWithAmount = <Row extends { readonly amount: string }>(
   return row === undefined || rows.length > 1 ? null : { ...row, amount: toCents(row.amount) };
 };
 
-export type LocatedPayout = { readonly account: AccountId; readonly payout: PayoutId; readonly amount: Cents };
+export type LocatedPayout = Money & { readonly account: AccountId; readonly payout: PayoutId };
 
 /** Leans on the index payouts_reference. Null for none. */
 export async function locatePayout(db: Queryable, provider: string, reference: string): Promise<LocatedPayout | null> {
   if (!isUuid(reference)) return null;
-  const rows = await db.query<Omit<LocatedPayout, "amount"> & { amount: string }>({
+  const rows = await db.query<Omit<LocatedPayout, "amount"> & { readonly amount: string }>({
     name: "locate payout",
     text: `
-      select account_id as account, id as payout, amount from payouts where reference = $2::uuid and provider = $1 limit 2`,
-    values: [provider, reference],
+      select account_id as account, id as payout, coalesce(presented_currency, $3) as currency,
+        coalesce(presented_amount, amount) as amount
+      from payouts where reference = $2::uuid and provider = $1 limit 2`,
+    values: [provider, reference, CURRENCY],
   });
   return oneWithAmount(rows);
 }

@@ -1,0 +1,87 @@
+/** In which money the payer pays: what that comes to, at which rate and until when, and a choice of others. */
+import type { JSX } from "preact";
+import { CURRENCY } from "../../../domain/money.js";
+import { currencyName, rateText, share, usd } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { Say } from "../../kit/say.js";
+import { Instant, Money } from "./parts.js";
+import type { View } from "./state.js";
+import { paymentWords } from "./words.js";
+
+/** Nothing where all is paid in US dollars. */
+export function PriceChoice({ view, locale }: { view: View; locale: Locale }): JSX.Element | null {
+  const { choices, offer } = view.price;
+  if (choices.length < 2 && offer === null) return null;
+  return (
+    <section aria-labelledby="price-title" class="panel p-4 sm:p-5">
+      <h2 id="price-title" class="sr-only">
+        {paymentWords(locale).payIn}
+      </h2>
+      <Quoted view={view} locale={locale} />
+      {choices.length < 2 ? null : <Choice view={view} locale={locale} />}
+    </section>
+  );
+}
+
+function Quoted({ view, locale }: { view: View; locale: Locale }): JSX.Element | null {
+  const { offer } = view.price;
+  if (offer === null) return null;
+  const words = paymentWords(locale);
+  const { currency, asked, due, rate, marginBps, until } = offer;
+  const terms = {
+    dollar: rateText("1", CURRENCY, locale),
+    rate: rateText(rate, currency, locale),
+    until: <Instant at={until} locale={locale} />,
+  };
+  return (
+    <div class="mb-4 text-sm">
+      <p class="text-base">
+        <Say
+          text={words.quoted}
+          amount={<Money amount={asked} currency={currency} locale={locale} />}
+          usd={<span class="tabular-nums">{usd(due, locale)}</span>}
+        />
+      </p>
+      <p class="muted mt-1 leading-relaxed">
+        {marginBps === 0 ? (
+          <Say text={words.quoteRate} {...terms} />
+        ) : (
+          <Say text={words.quoteRateMargin} {...terms} margin={share(marginBps, locale)} />
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Without a script the button changes it; nothing is asked of a server but this page. */
+function Choice({ view, locale }: { view: View; locale: Locale }): JSX.Element {
+  const words = paymentWords(locale);
+  const { choices, currency } = view.price;
+  const kept = [...new URLSearchParams(view.query)].filter(([name]) => name !== "currency");
+  const compare = new Intl.Collator(locale).compare;
+  const named = choices
+    .map((code) => [code, `${currencyName(code, locale)} (${code})`] as const)
+    .sort(([, one], [, other]) => compare(one, other));
+  return (
+    <form method="get" action={view.path} class="flex flex-wrap items-end gap-x-3 gap-y-2 text-sm">
+      {kept.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <div class="min-w-48 flex-1">
+        <label class="font-medium" for="currency">
+          {words.payIn}
+        </label>
+        <select id="currency" name="currency" class="field mt-1.5 h-11 w-full py-0">
+          {named.map(([code, name]) => (
+            <option value={code} selected={code === currency}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button type="submit" class="btn btn-outline h-11 border-base-300">
+        {words.payInChange}
+      </button>
+    </form>
+  );
+}
