@@ -37,8 +37,8 @@ export async function startPayment(
     readonly method: PaymentMethod;
     readonly phone?: string | undefined;
     readonly network?: string | null;
-    /** What the payer was promised in another currency; null to pay in USD. */
-    readonly quote: Offer | null;
+    /** What the payer was promised in another currency; null, or left out, to pay in USD. */
+    readonly quote?: Offer | null;
   },
 ): Promise<Result<{ readonly payment: PaymentId }, PaymentRefusal>> {
   const { account, escrow: id, method } = wanted;
@@ -49,7 +49,7 @@ export async function startPayment(
     subject: { kind: "escrow", id },
     decide: (facts, context) => {
       const missing = missingOf(facts.escrow);
-      const { quote } = wanted;
+      const { quote = null } = wanted;
       // What is missing has changed since: the amount is to be shown anew.
       if (quote !== null && quote.due !== missing && missing !== ZERO) return refused("quote_passed");
       const heldSeconds = heldSecondsOf(facts.escrow);
