@@ -13,6 +13,7 @@ import { ADA, fundedBy, orderPath, signedIn } from "../pages/orders-area.js";
 import { asBuyer, funded, ORDER, submit } from "../stories.js";
 import { openPurse, type Purse } from "../wallet/wallet.js";
 import { type Bank, openBank } from "./dispute.js";
+import { NO_RATES } from "../rates.js";
 
 let world: World;
 let shop: Merchant;
@@ -209,7 +210,7 @@ test("a decision whose notice was lost is looked up after six hours; what is in 
   const means = {
     db: world.db,
     executor: purse.executor,
-    feeBorneBy: "merchant" as const,
+    feeBorneBy: "merchant" as const, rates: NO_RATES,
     log: openLog("silent"),
     providers: takingEvidence({ kind: "taken" }, report).providers,
   };

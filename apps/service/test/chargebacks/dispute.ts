@@ -8,6 +8,7 @@ import type { FeeBearer } from "../../src/domain/chargebacks.js";
 import { cents } from "../../src/domain/money.js";
 import type { DisputeReport } from "../../src/providers/port.js";
 import type { Json, Merchant, World } from "../harness.js";
+import { NO_RATES } from "../rates.js";
 
 export type Bank = {
   /** Says something of the payment of an order, its first unless told otherwise. */
@@ -54,7 +55,7 @@ export function openBank(
         [escrow["id"]],
       );
       const payment = payments[said.payment ?? 0] as Json;
-      return bookReport({ db: world.db, executor, feeBorneBy }, payment["provider"], {
+      return bookReport({ db: world.db, executor, feeBorneBy, rates: NO_RATES }, payment["provider"], {
         about: "dispute",
         payment: payment["reference"],
         theirId: said.theirId ?? `dp_${payment["reference"]}`,

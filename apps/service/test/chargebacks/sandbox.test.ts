@@ -19,6 +19,7 @@ import type { Json } from "../harness.js";
 import { cents } from "../payments/desk.js";
 import { asBuyer, confirmed, ORDER, submit } from "../stories.js";
 import { type Bank, openBank } from "./dispute.js";
+import { NO_RATES } from "../rates.js";
 
 let stage: BooksStage;
 let bank: Bank;
@@ -30,7 +31,7 @@ beforeEach(async () => {
   notices = startNotices({
     db: world.db,
     executor: desk.executor,
-    feeBorneBy: "merchant",
+    feeBorneBy: "merchant", rates: NO_RATES,
     log: openLog("silent"),
     tickMs: 25,
   });
@@ -135,7 +136,7 @@ test("one dispute is won and another is lost: order, wallet, statement and the h
   await watchChargebacks({
     db: world.db,
     executor: desk.executor,
-    feeBorneBy: "merchant",
+    feeBorneBy: "merchant", rates: NO_RATES,
     providers,
     log: openLog("silent"),
   });

@@ -104,6 +104,7 @@ const money = (amount: Cents, reference: string): PaymentReport => ({
   reference,
   outcome: "succeeded",
   amount,
+  at: null,
 });
 const madeUp = (outcome: MadeUpPayment["outcome"], amount: MadeUpPayment["amount"]): MadeUpPayment => ({
   ...OF_TEST,
@@ -210,7 +211,7 @@ export function verbs({
         const failed = state.payments.find(({ status }) => status === "FAILED");
         if (failed === undefined) return NO_ESCROW;
         const said = money(failed.asked, failed.reference);
-        return decideRecordPayment({ escrow, payments: [...openPayments(state), failed] }, said, context);
+        return decideRecordPayment({ escrow, payments: [...openPayments(state), failed] }, said, { context });
       }),
     ),
     paying("pay all due", () => madeUp("succeeded", "due")),
@@ -223,7 +224,7 @@ export function verbs({
       onEscrow((escrow, context, state) => {
         const first = state.payments[0];
         if (first === undefined) return NO_ESCROW;
-        return decideRecordPayment({ escrow, payments: [first] }, money(first.asked, first.reference), context);
+        return decideRecordPayment({ escrow, payments: [first] }, money(first.asked, first.reference), { context });
       }),
     ),
     ...perMilestone,

@@ -122,6 +122,7 @@ export const wantedPayment = (state: State): WantedPayment => ({
   method: state.payments.length % 2 === 0 ? "bank" : "card",
   provider: "test",
   reference: `reference-${state.payments.length}`,
+  quote: null,
   phone: null,
   network: null,
 });
@@ -133,6 +134,7 @@ export function chargebackFactsOf(state: State, payment: Payment): ChargebackFac
     payment,
     givenBack: cents(sumOf(own)),
     chargedBack: cents(chargedBackOf(state, payment)),
+    presentedLeft: null,
     refunds: state.refunds
       .filter(({ id }) => own.some(({ refund }) => refund === id))
       .map((refund) => ({ refund, parts: partsOf(state, refund.id) })),
@@ -156,7 +158,7 @@ const sourcesOf = (state: State): readonly Source[] =>
     );
     const taken = [...named, ...shared].reduce((sum, { amount }) => sum + amount, 0n);
     const room = cents(payment.received - taken - chargedBackOf(state, payment));
-    return payment.status === "SUCCEEDED" ? [{ payment, room }] : [];
+    return payment.status === "SUCCEEDED" ? [{ payment, room, presented: null }] : [];
   });
 
 /** What the executor loads before money of an order goes back. */

@@ -8,6 +8,7 @@ import type { Json, World } from "../harness.js";
 import { expectRefusal } from "../stories.js";
 import { cents, expectStatementAddsUp } from "../wallet/wallet.js";
 import { openSeller, type Seller, startHolderWorld } from "./stage.js";
+import { NO_RATES } from "../rates.js";
 
 let world: World;
 let seller: Seller;
@@ -120,7 +121,7 @@ test("what a payer's bank took comes back from the seller's account, and when th
     "select provider, reference from payments where account_id = $1 and status = 'SUCCEEDED'",
     [seller.account],
   );
-  const means = { db: world.db, executor: seller.purse.executor, feeBorneBy: "house" } as const;
+  const means = { db: world.db, executor: seller.purse.executor, feeBorneBy: "house", rates: NO_RATES } as const;
   const told = (stage: "opened" | "won", isTaken: boolean) =>
     bookReport(means, payment?.["provider"], {
       about: "dispute",

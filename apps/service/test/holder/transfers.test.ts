@@ -6,6 +6,7 @@ import { watchConnected } from "../../src/workers/connected.js";
 import type { World } from "../harness.js";
 import { cents, expectStatementAddsUp } from "../wallet/wallet.js";
 import { openSeller, type Seller, startHolderWorld } from "./stage.js";
+import { NO_RATES } from "../rates.js";
 
 let world: World;
 let seller: Seller;
@@ -85,7 +86,7 @@ describe("an account at the holder", () => {
           [seller.account],
         )
       )[0]?.["due"];
-    const means = { db: world.db, executor: seller.purse.executor, feeBorneBy: "merchant" } as const;
+    const means = { db: world.db, executor: seller.purse.executor, feeBorneBy: "merchant", rates: NO_RATES } as const;
     const told = { about: "payee", isUsable: true } as const;
     expect(await due()).toBe(false);
     await bookReport(means, "sandbox-card", { ...told, theirId: `${theirId}0` });

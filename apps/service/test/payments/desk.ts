@@ -19,6 +19,7 @@ import { listPayments, listRefunds, type PaymentView } from "../../src/store/rea
 import { startProviderCalls } from "../../src/workers/provider-calls.js";
 import { newPool } from "../client.js";
 import type { Json, Merchant, World } from "../harness.js";
+import { NO_RATES } from "../rates.js";
 
 export const SECRET = Buffer.alloc(32, "a key that only tests know");
 const CARD = "4242 4242 4242 4242";
@@ -80,7 +81,7 @@ export async function openDesk(world: World, shop: Merchant): Promise<Desk> {
   let poke: () => void = () => undefined;
   const executor = openExecutor(db, { onCalls: () => poke() });
   const providers = openProviders({ mode: "sandbox" }, { db, secret: SECRET, origin });
-  const calls = startProviderCalls({ db, executor, providers, publicUrl: origin, log: openLog("silent") });
+  const calls = startProviderCalls({ db, executor, providers, publicUrl: origin, rates: NO_RATES, log: openLog("silent") });
   poke = calls.poke;
   const account = shop.account as AccountId;
   const idOf = (escrow: Json): EscrowId => escrow["id"] as EscrowId;

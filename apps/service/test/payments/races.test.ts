@@ -5,6 +5,7 @@ import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed } from "../stories.js";
 import { cents, type Desk, openDesk, until } from "./desk.js";
+import { NO_RATES } from "../rates.js";
 
 let world: World;
 let shop: Merchant;
@@ -26,12 +27,12 @@ afterAll(async () => {
 /** What a provider says of a card payment, by callback or when asked. */
 const report = (desk: Desk, escrow: Json, reference: string, outcome: "succeeded" | "failed" = "succeeded") => {
   const about = { provider: "sandbox-card", reference, method: "card" } as const;
-  return recordPayment(desk.executor, {
+  return recordPayment({ executor: desk.executor, rates: NO_RATES }, {
     account: shop.account as AccountId,
     escrow: escrow["id"] as EscrowId,
     report:
       outcome === "succeeded"
-        ? { ...about, outcome, amount: cents("256.45") }
+        ? { ...about, outcome, amount: cents("256.45"), at: null }
         : { ...about, outcome, failure: "declined" },
   });
 };

@@ -14,6 +14,7 @@ import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed } from "../stories.js";
 import { type Desk, openDesk, SECRET, until } from "./desk.js";
+import { NO_RATES } from "../rates.js";
 
 const DAY = 86_400;
 
@@ -258,7 +259,7 @@ test("a dispute of a payment that is not known here is of nobody; news of a paye
     answerBy: null,
   };
   const payee: PayeeReport = { about: "payee", theirId: "acct_1", isUsable: true };
-  const means = { db: world.db, executor: desk.executor, feeBorneBy: "merchant" as const };
+  const means = { db: world.db, executor: desk.executor, feeBorneBy: "merchant" as const, rates: NO_RATES };
   expect(await bookReport(means, "sandbox-card", dispute)).toEqual({ kind: "unnamed" });
   expect(await bookReport(means, "sandbox-card", payee)).toEqual({ kind: "booked" });
 });

@@ -15,6 +15,7 @@ import { until } from "../payments/desk.js";
 import { asBuyer, funded, resolve, submit, TWO_PARTS } from "../stories.js";
 import { inAPurse, money, purse, shop, statusOf, world } from "./paying-out.js";
 import { cents, openPurse, type Purse } from "./wallet.js";
+import { NO_RATES } from "../rates.js";
 
 inAPurse();
 
@@ -191,7 +192,7 @@ test.each(["notice", "look-up"])("a payout that comes back, by %s, is in the wal
   await purse.mood(provider, {});
   const reason = "The account does not exist any more.";
   const { reference } = await purse.payout(id);
-  const means = { db: world.db, executor: purse.executor, feeBorneBy: "merchant" as const };
+  const means = { db: world.db, executor: purse.executor, feeBorneBy: "merchant" as const, rates: NO_RATES };
   if (how === "notice") {
     for (const _ of [1, 2])
       await bookReport(means, provider, { about: "payout", reference, outcome: "returned", reason });
