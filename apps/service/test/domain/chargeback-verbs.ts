@@ -80,7 +80,7 @@ export const disputeVerbs = ({ payments, share = (received) => received, fee = 0
             theirId: `dispute ${index}`,
             reason: "fraudulent",
             status,
-            amount: cents(share(payment?.received ?? 1n)),
+            amount: cents(share(payment?.presented?.received ?? payment?.received ?? 1n)),
             isTaken,
             fee: status === "INQUIRY" ? ZERO : cents(fee),
             answerBy: null,

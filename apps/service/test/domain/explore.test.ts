@@ -42,14 +42,14 @@ function fingerprint(state: State): string {
     escrow?.feesEarned,
     escrow?.refunded,
     escrow?.firstSubmittedAt !== null,
-    payments.map((p) => p.status + p.received).join(),
+    payments.map((p) => `${p.status}${p.received}${p.presented?.received}/${p.presented?.taken}`).join(),
     refunds.map((r) => `${r.status}${r.payment}${r.asked?.held}`).join(),
     // What was said and answered changes nothing any more.
     offers
       .flatMap((o) => (o.status === "OPEN" ? [`${o.by}${o.release}`] : []))
       .sort()
       .join(),
-    paidParts.map((p) => `${p.status}${p.isRefused}`).join(),
+    paidParts.map((p) => `${p.status}${p.isRefused}${Object.values(p.presented ?? {})}`).join(),
     Object.values(balances).join(),
     now - START,
     printOfDisputes(state),
@@ -232,6 +232,39 @@ test("so where the seller refunds on credit what was paid out, and what comes ba
 });
 
 test("so where the bank disputes a part", { ...wide(), ...LONG }, () => exploreDisputed(disputedOrders().slice(1, 2)));
+
+/** Whole units of one that is worth little, cents of one that is worth more than a dollar, and thousandths in tens. */
+const ABROAD = [
+  { currency: "UGX", rate: "3712.55", marginBps: 200, step: 100n },
+  { currency: "GBP", rate: "0.747", marginBps: 0, step: 1n },
+  { currency: "KWD", rate: "0.30655", marginBps: 150, step: 10n },
+] as const;
+
+test("every reachable state of an order that is paid in another currency, with its refunds", () => {
+  for (const abroad of isDeep ? ABROAD : ABROAD.slice(1, 2)) {
+    const order = offered({ milestones: [3n, 4n], fees: 2n, abroad });
+    const isUsed = (name: string): boolean => !/offer|settle|statement|revise|dispute/.test(name);
+    const { states, statuses } = explore(order, { milestones: 2, payments: 2, refunds: 1 }, { isUsed });
+    for (const status of ["COMPLETED", "CANCELLED"] as const) expect(statuses).toContain(status);
+    expect(states).toBeGreaterThan(500);
+  }
+});
+
+/** Only the payment that the buyer asks for is in another currency. */
+const OF_DOLLARS =
+  /^(expire|decline|the payment that waits|money arrives for|pay (one|too)|payment |the first payment is reported|revise|resume|settle for|a refund is paid again|wait|evidence|dispute 0|the bank (asks|has our))/;
+
+test("so where its bank disputes it, all or a part", { ...wide(), ...LONG }, () => {
+  for (const abroad of isDeep ? ABROAD : ABROAD.slice(0, 1))
+    for (const share of [undefined, (all: bigint) => (all * 3n) / 7n]) {
+      const disputes = { payments: [0], fee: 1_500n, ...(share === undefined ? {} : { share }) };
+      const more = [...disputeVerbs(disputes), ...sellerVerbs()];
+      const options = { milestones: 1, payments: 1, payouts: true, refunds: 1 };
+      const order = offered({ milestones: [200n], fees: 5n, abroad });
+      const { states } = explore(order, options, { more, isUsed: (name) => !OF_DOLLARS.test(name) });
+      expect(states).toBeGreaterThan(500);
+    }
+});
 
 /** Verbs that have little to do with a dispute of the bank. */
 const BESIDE =

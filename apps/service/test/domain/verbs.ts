@@ -210,8 +210,8 @@ export function verbs({
       onEscrow((escrow, context, state) => {
         const failed = state.payments.find(({ status }) => status === "FAILED");
         if (failed === undefined) return NO_ESCROW;
-        const said = money(failed.asked, failed.reference);
-        return decideRecordPayment({ escrow, payments: [...openPayments(state), failed] }, said, { context });
+        const said = money(failed.presented?.asked ?? failed.asked, failed.reference);
+        return decideRecordPayment({ escrow, payments: [...openPayments(state), failed] }, said, { order: failed, context });
       }),
     ),
     paying("pay all due", () => madeUp("succeeded", "due")),
@@ -224,7 +224,10 @@ export function verbs({
       onEscrow((escrow, context, state) => {
         const first = state.payments[0];
         if (first === undefined) return NO_ESCROW;
-        return decideRecordPayment({ escrow, payments: [first] }, money(first.asked, first.reference), { context });
+        return decideRecordPayment({ escrow, payments: [first] }, money(first.presented?.asked ?? first.asked, first.reference), {
+          order: first,
+          context,
+        });
       }),
     ),
     ...perMilestone,
@@ -395,7 +398,7 @@ function payoutVerbs(): readonly Verb[] {
       onPart("a refund comes back in part", "SENT", (owed, part, escrow, { now }) =>
         part.returns > 0
           ? { ok: true }
-          : decideRefundReturned({ escrow, owed }, part.payment, { amount: cents(payableOf(part) / 2n), now }),
+          : decideRefundReturned({ escrow, owed }, part.payment, { amount: cents(payableOf(part.presented ?? part) / 2n), now }),
       ),
       "SENT",
     ),

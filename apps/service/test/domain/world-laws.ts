@@ -6,7 +6,7 @@ import { payableOf } from "../../src/domain/decisions/pay-refund.js";
 import { dueOf, heldOf, totalOf, unreleasedOf } from "../../src/domain/escrow.js";
 import type { Escrow } from "../../src/domain/model.js";
 import { ACTIVE, ESCROW_MOVES, isIn, MILESTONE_MOVES, TERMINAL, UNFUNDED } from "../../src/domain/states.js";
-import { chargedBackOf, isDisputed, START, type State, sumOf } from "./world-state.js";
+import { chargedBackOf, isDisputed, presentedNetOf, START, type State, sumOf } from "./world-state.js";
 
 export function assertMoves(before: State, after: State): void {
   if (before.escrow === null || after.escrow === null) return;
@@ -90,7 +90,45 @@ function assertChargebacks(state: State): void {
   assert.equal(escrow?.chargedBack ?? 0n, sumOf(chargebacks.map(({ from }) => ({ amount: from.held }))));
 }
 
+/** What moved in the payer's currency moved with its share of USD, and nothing of it is left when nothing of that is. */
+function assertAbroad(state: State): void {
+  const { payments, parts, refunds, outside } = state;
+  for (const payment of payments) {
+    const { presented, id } = payment;
+    const { usd, presented: there } = outside[id] ?? { usd: 0n, presented: 0n };
+    if (presented === null) {
+      assert.equal(there, 0n, "a payment in USD moves nothing else");
+      continue;
+    }
+    const own = parts.filter((part) => part.payment === id);
+    assert.ok(there >= 0n && there <= presented.received, "no more goes back than came");
+    const isCut = state.chargebacks.some((one) => one.payment === id && one.taken > 0n);
+    // A bank takes any part of a cent: what is left of that is worth less than one.
+    if (usd === 0n && isCut) assert.ok(there * payment.received < presented.received + presented.step * payment.received);
+    else if (usd === 0n) assert.equal(there, 0n, "all of it is all of it in both");
+    // What the payer kept of a refund of a cent that came back is worth no cent.
+    const isLessThanACent = own.some(({ kept, presented: back }) => kept === 0n && (back?.kept ?? 0n) > 0n);
+    if (usd === payment.received && !isLessThanACent)
+      assert.equal(there, presented.received, "so is nothing of it");
+    assert.equal(presented.taken === presented.received, presented.takenUsd === payment.received);
+    const back = own.reduce((sum, part) => sum + (part.presented?.amount ?? 0n), 0n);
+    assert.ok(back + presentedNetOf(state, payment) <= presented.received, "no more is set aside than came");
+    for (const part of own) {
+      const isExcess = refunds.find(({ id: refund }) => refund === part.refund)?.payment === id;
+      const share = part.presented?.amount ?? 0n;
+      assert.ok((part.presented?.chargedBack ?? 0n) + (part.presented?.kept ?? 0n) <= share);
+      if (isExcess) assert.equal(share, presented.received - presented.taken, "too much goes back as it came");
+      // Unless a bank took something else.
+      else if (!isCut) {
+        const off = share * presented.takenUsd - presented.taken * part.amount;
+        assert.ok((off < 0n ? -off : off) <= presented.step * presented.takenUsd, "a share is exact to a step");
+      }
+    }
+  }
+}
+
 export function assertHolds(state: State): void {
+  assertAbroad(state);
   const { session, escrow, balances, payments, parts, told } = state;
   assertRefunds(state);
   assertOffers(state);

@@ -8,6 +8,7 @@ import type { Chargeback } from "../../src/domain/chargebacks.js";
 import { decidePayDebts, intoWallet } from "../../src/domain/decisions/debts.js";
 import { merge } from "../../src/domain/decisions/due.js";
 import { decideFollowUp } from "../../src/domain/decisions/follow-up.js";
+import { missingOf } from "../../src/domain/decisions/record-payment.js";
 import type { WantedPayment } from "../../src/domain/decisions/request-payment.js";
 import { isSaid } from "../../src/domain/escrow.js";
 import type { AccountId, PaymentId, SessionId } from "../../src/domain/ids.js";
@@ -31,6 +32,7 @@ import type {
 } from "../../src/domain/model.js";
 import { cents, ZERO } from "../../src/domain/money.js";
 import type { Payout } from "../../src/domain/payouts.js";
+import { presentedFor } from "../../src/domain/rates.js";
 import type { RefundDebt, RefundFacts } from "../../src/domain/refunds.js";
 import {
   CHARGEBACK_MOVES,
@@ -43,7 +45,7 @@ import {
   TERMINAL,
 } from "../../src/domain/states.js";
 import { assertHolds, assertMoves } from "./world-laws.js";
-import { chargedBackOf, isDisputed, START, type State, sumOf } from "./world-state.js";
+import { chargedBackOf, isDisputed, presentedNetOf, START, type State, sumOf } from "./world-state.js";
 
 const NOTHING = Object.fromEntries(Object.keys(LEDGER_ACCOUNTS).map((name) => [name, 0n])) as Record<
   LedgerAccount,
@@ -55,11 +57,13 @@ export function offered({
   fees,
   terms,
   credit = 0n,
+  abroad = null,
 }: {
   milestones: readonly bigint[];
   fees: bigint;
   /** What the seller may owe for refunds. */
   credit?: bigint;
+  abroad?: State["abroad"];
   terms?: Terms;
 }): State {
   const amount = cents(milestones.reduce((sum, part) => sum + part, 0n));
@@ -93,6 +97,8 @@ export function offered({
     chargebacks: [],
     refundDebts: [],
     credit,
+    abroad,
+    outside: {},
     payouts: [],
     offers: [],
     statements: { buyer: 0, merchant: 0 },
@@ -122,10 +128,19 @@ export const wantedPayment = (state: State): WantedPayment => ({
   method: state.payments.length % 2 === 0 ? "bank" : "card",
   provider: "test",
   reference: `reference-${state.payments.length}`,
-  quote: null,
+  quote: quoteOf(state),
   phone: null,
   network: null,
 });
+
+function quoteOf({ abroad, escrow }: State): WantedPayment["quote"] {
+  if (abroad === null || escrow === null) return null;
+  const { step, ...terms } = abroad;
+  const missing = missingOf(escrow);
+  // Nothing is asked for where nothing is missing.
+  const asked = presentedFor(missing === ZERO ? cents(1n) : missing, terms, step);
+  return { ...terms, step: cents(step), source: "test", asked };
+}
 
 /** What the executor loads before a dispute of a payment is booked. */
 export function chargebackFactsOf(state: State, payment: Payment): ChargebackFacts {
@@ -134,7 +149,14 @@ export function chargebackFactsOf(state: State, payment: Payment): ChargebackFac
     payment,
     givenBack: cents(sumOf(own)),
     chargedBack: cents(chargedBackOf(state, payment)),
-    presentedLeft: null,
+    presentedLeft:
+      payment.presented === null
+        ? null
+        : cents(
+            payment.presented.received -
+              own.reduce((sum, { presented }) => sum + (presented?.amount ?? 0n), 0n) -
+              presentedNetOf(state, payment),
+          ),
     refunds: state.refunds
       .filter(({ id }) => own.some(({ refund }) => refund === id))
       .map((refund) => ({ refund, parts: partsOf(state, refund.id) })),
@@ -158,8 +180,16 @@ const sourcesOf = (state: State): readonly Source[] =>
     );
     const taken = [...named, ...shared].reduce((sum, { amount }) => sum + amount, 0n);
     const room = cents(payment.received - taken - chargedBackOf(state, payment));
-    return payment.status === "SUCCEEDED" ? [{ payment, room, presented: null }] : [];
+    return payment.status === "SUCCEEDED" ? [{ payment, room, presented: roomAbroad(state, payment, shared) }] : [];
   });
+
+function roomAbroad(state: State, payment: Payment, shared: readonly PaidPart[]): Source["presented"] {
+  const { presented } = payment;
+  if (presented === null) return null;
+  const { currency, step, takenUsd, taken } = presented;
+  const back = shared.reduce((sum, part) => sum + (part.presented?.amount ?? 0n), 0n);
+  return { currency, step, takenUsd, taken, left: cents(taken - back - presentedNetOf(state, payment)) };
+}
 
 /** What the executor loads before money of an order goes back. */
 export const refundFactsOf = (state: State): RefundFacts => ({
@@ -344,8 +374,9 @@ function withStatements({ escrow, statements }: State, entries: NonNullable<Chan
   return { buyer: statements.buyer + by("buyer"), merchant: statements.merchant + by("merchant") };
 }
 
-function booked(state: State, decision: Decision & { ok: true }): Pick<State, "balances" | "once"> {
+function booked(state: State, decision: Decision & { ok: true }): Pick<State, "balances" | "once" | "outside"> {
   const balances = { ...state.balances };
+  const outside = { ...state.outside };
   const once = new Set(state.once);
   const claim = (cause: string): void => {
     assert.equal(once.has(cause), false, `${cause} happened twice`);
@@ -364,6 +395,14 @@ function booked(state: State, decision: Decision & { ok: true }): Pick<State, "b
       claim(`${transfer.kind} ${transfer.refund} ${transfer.round ?? 1} of payment ${transfer.payment}`);
     if (transfer.kind === "debt_paid") claim(`debt ${transfer.round} of ${transfer.refund ?? transfer.chargeback}`);
     else if (transfer.chargeback !== undefined) claim(`${transfer.kind} ${transfer.round} of ${transfer.chargeback}`);
+    if (transfer.payment !== undefined && (debit === "external" || credit === "external")) {
+      const { usd, presented } = outside[transfer.payment] ?? { usd: 0n, presented: 0n };
+      const sign = debit === "external" ? 1n : -1n;
+      outside[transfer.payment] = {
+        usd: usd + sign * transfer.amount,
+        presented: presented + sign * (transfer.presented ?? 0n),
+      };
+    } else assert.equal(transfer.presented, undefined, "what stays inside is in USD");
     if (transfer.kind === "release") claim(`release of ${transfer.milestone}`);
     if (transfer.kind === "settlement") claim("settlement");
   }
@@ -378,7 +417,7 @@ function booked(state: State, decision: Decision & { ok: true }): Pick<State, "b
     owed - paid,
     "refunds are what the ledger owes",
   );
-  return { balances, once };
+  return { balances, once, outside };
 }
 
 /** Each event tells the status that the object had when it was last told, and no change goes untold. */

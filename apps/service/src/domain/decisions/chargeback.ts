@@ -86,11 +86,15 @@ export function decideReportChargeback(
 /** A report whose amounts are in USD; beside them, what is disputed in the payer's currency. */
 type Reckoned = ChargebackReport & { readonly presented: Cents | null };
 
-/** In USD a dispute is the same share of what the payment brought as it is in the payer's currency; a part of a cent is a cent. */
+/**
+ * In USD a dispute is the same share of what the payment brought as it is in the payer's currency, less a part of a cent, which stays
+ * for what is left; of a fee a part of a cent is a cent.
+ */
 function inBooks({ received, presented }: Payment, report: ChargebackReport): Reckoned {
   if (presented === null || presented.received === ZERO) return { ...report, presented: null };
-  const up = (amount: Cents): Cents => cents((amount * received + presented.received - 1n) / presented.received);
-  return { ...report, amount: smaller(up(report.amount), received), fee: up(report.fee), presented: report.amount };
+  const whole = report.amount >= presented.received ? received : (report.amount * received) / presented.received;
+  const fee = cents((report.fee * received + presented.received - 1n) / presented.received);
+  return { ...report, amount: cents(whole < 1n ? 1n : whole), fee, presented: report.amount };
 }
 
 /** Won, and not given back yet: the money is waited for. */
@@ -222,12 +226,12 @@ function take(step: Step, facts: ChargebackFacts): Step {
   const owed = subtract(wanted, add(held, refund, purse));
   const { from } = one;
   const moves = booking(escrow, one);
-  const absorbed = absorb(parts, refund);
+  const isAll = wanted === add(room, absorbableOf(parts));
+  const share = shareAbroad(step, facts, { wanted, isAll });
+  const absorbed = absorb(parts, refund, subtract(share, proportionOf(share, subtract(wanted, refund), wanted)));
   const abroad = takenAbroad(one, facts, {
-    wanted,
-    isAll: wanted === add(room, absorbableOf(parts)),
+    share,
     absorbed: subtract(presentedAbsorbedOf(absorbed), presentedAbsorbedOf(parts)),
-    absorbable: presentedAbsorbableOf(parts),
   });
   return {
     escrow: { ...escrow, chargedBack: add(escrow.chargedBack, held) },
@@ -254,29 +258,29 @@ function take(step: Step, facts: ChargebackFacts): Step {
   };
 }
 
-/**
- * What a bank takes in the payer's currency with what it takes in USD: all that is left where it takes all of that, and otherwise the
- * same share. Null for a payment in USD.
- */
-function takenAbroad(
-  { amount, taken, presented }: Chargeback,
+/** What a bank takes in the payer's currency: all that is left where it takes all of that in USD, and otherwise the same share. */
+function shareAbroad(
+  { one: { amount, taken, presented }, parts }: Step,
   { presentedLeft }: ChargebackFacts,
-  step: { readonly wanted: Cents; readonly isAll: boolean; readonly absorbed: Cents; readonly absorbable: Cents },
+  { wanted, isAll }: { readonly wanted: Cents; readonly isAll: boolean },
+): Cents {
+  if (presented === null || presentedLeft === null) return ZERO;
+  const open = subtract(presented.amount, presented.taken);
+  const most = smaller(open, add(presentedLeft, presentedAbsorbableOf(parts)));
+  const share = subtract(proportionOf(presented.amount, add(taken, wanted), amount), presented.taken);
+  return isAll ? most : smaller(share < ZERO ? ZERO : share, most);
+}
+
+/** What it took, once refunds have given their part of it. Null for a payment in USD. */
+function takenAbroad(
+  { presented }: Chargeback,
+  { presentedLeft }: ChargebackFacts,
+  { share, absorbed }: { readonly share: Cents; readonly absorbed: Cents },
 ): { readonly now: NonNullable<Chargeback["presented"]>; readonly moved: Cents } | null {
   if (presented === null || presentedLeft === null) return null;
-  const open = subtract(presented.amount, presented.taken);
-  const most = smaller(open, add(presentedLeft, step.absorbable));
-  const share = subtract(proportionOf(presented.amount, add(taken, step.wanted), amount), presented.taken);
-  const moved = step.isAll ? most : smaller(share < ZERO ? ZERO : share, most);
-  const net = subtract(moved, smaller(step.absorbed, moved));
-  return {
-    now: {
-      ...presented,
-      taken: add(presented.taken, moved),
-      net: add(presented.net, smaller(net, presentedLeft)),
-    },
-    moved,
-  };
+  const net = smaller(subtract(share, absorbed), presentedLeft);
+  const moved = add(net, absorbed);
+  return { now: { ...presented, taken: add(presented.taken, moved), net: add(presented.net, net) }, moved };
 }
 
 /** Each source gets back what it gave, the newest first. */

@@ -26,23 +26,23 @@ export const holdParts = (parts: Parts, context: Context): Parts =>
 export const absorbableOf = (parts: Parts): Cents =>
   add(...parts.map(({ part }) => (part.status === "HELD" ? payableOf(part) : ZERO)));
 
-export function absorb(parts: Parts, amount: Cents): Parts {
+/** @param presented how much of it in the payer's currency; nothing where that is the books'. */
+export function absorb(parts: Parts, amount: Cents, presented: Cents): Parts {
   let left = amount;
+  let leftAbroad = presented;
   return eachPart(parts, (part) => {
-    const taken = part.status === "HELD" ? smaller(left, payableOf(part)) : ZERO;
-    left = subtract(left, taken);
+    const payable = payableOf(part);
+    const taken = part.status === "HELD" ? smaller(left, payable) : ZERO;
     if (taken === ZERO) return part;
-    const presented = absorbedAbroad(part, taken);
-    return { ...part, chargedBack: add(part.chargedBack, taken), presented };
+    left = subtract(left, taken);
+    const chargedBack = add(part.chargedBack, taken);
+    if (part.presented === null) return { ...part, chargedBack };
+    // The last gives what is left to take.
+    const most = payableOf(part.presented);
+    const share = smaller(left === ZERO || taken === payable ? most : proportionOf(most, taken, payable), leftAbroad);
+    leftAbroad = subtract(leftAbroad, share);
+    return { ...part, chargedBack, presented: { ...part.presented, chargedBack: add(part.presented.chargedBack, share) } };
   });
-}
-
-/** The same share in the payer's currency. */
-function absorbedAbroad(part: PaidPart, taken: Cents): PaidPart["presented"] {
-  const { presented } = part;
-  if (presented === null) return null;
-  const share = proportionOf(payableOf(presented), taken, payableOf(part));
-  return { ...presented, chargedBack: add(presented.chargedBack, share) };
 }
 
 /** In the payer's currency: what is held and not charged back yet, and what of all parts was charged back. */
