@@ -1,21 +1,21 @@
 /** What a provider can do: whom it takes payments from, whom it pays, and within which bounds. */
 import type { PaymentMethod } from "@holdfast/contract";
+import type { Currency, Decimals } from "../domain/currencies.js";
 import type { Cents } from "../domain/money.js";
 import type { PayeeForm } from "../domain/payees.js";
 import type { DestinationKind } from "../domain/payouts.js";
 
-/** An ISO 4217 code in capitals. */
-export type Currency = string;
+export type { Currency };
 
 type Range = {
   readonly currency: Currency;
   /** Where it holds: two letters (ISO 3166) of the payer's phone or the payee's account; null for everywhere. */
   readonly countries: readonly string[] | null;
-  /** Of one payment or payout, both included, in hundredths of the currency. */
+  /** Of one payment or payout, both included, in the unit of the currency (domain/currencies). */
   readonly least: Cents;
   readonly most: Cents;
   /** Of an amount at the provider: 0 takes whole units alone. */
-  readonly decimals: 0 | 2;
+  readonly decimals: Decimals;
   /** For how long a refund, or a payout, may stay `pending` before a person has to look. */
   readonly pendingDays: number;
   /** For how long after `paid` it may still come back; it is looked up daily until then. */

@@ -1,5 +1,6 @@
 /** Which providers a deployment has, and which of them serves what. */
 import type { PaymentMethod } from "@holdfast/contract";
+import { stepOf } from "../domain/currencies.js";
 import { ANY_ACCOUNT, isPayable } from "../domain/payees.js";
 import type { Payee } from "../domain/payouts.js";
 import type { Rail } from "../domain/rails.js";
@@ -244,7 +245,7 @@ function serves(one: Capability, { wanted, ...way }: Way & { readonly wanted: Wa
     isFor(one, { ...way, to: wanted }) &&
     one.least <= wanted.amount &&
     wanted.amount <= one.most &&
-    (one.decimals === 2 || wanted.amount % 100n === 0n) &&
+    wanted.amount % stepOf(wanted.currency, one.decimals) === 0n &&
     (!isTaking(one) || one.holdDays === null || (wanted.heldSeconds ?? 0) <= one.holdDays * DAY_SECONDS)
   );
 }

@@ -1,5 +1,6 @@
 /** Amounts, moments and spans as people read them, in their language. */
-import { type Cents, formatSigned } from "../domain/money.js";
+import { type Currency, decimalsOf, formatAmount, placesOf } from "../domain/currencies.js";
+import { type Cents, CURRENCY } from "../domain/money.js";
 import { languagesKnown } from "./catalogues.js";
 import { directionOf, type Locale } from "./locale.js";
 import { offsetName, UTC, type Zone } from "./zone.js";
@@ -45,7 +46,6 @@ const currency = (locale: Locale): Intl.NumberFormatOptions => ({
 /** Within words that run from right to left, signs and groups of digits would change places. */
 const inLine = (text: string, locale: Locale): string => (directionOf(locale) === "rtl" ? `\u2066${text}\u2069` : text);
 
-const amounts = each((locale) => new Intl.NumberFormat(amountsOf(locale), { ...currency(locale), useGrouping: true }));
 const roughAmounts = each(
   (locale) =>
     new Intl.NumberFormat(amountsOf(locale), {
@@ -73,9 +73,33 @@ export const share = (basisPoints: number, locale: Locale): string =>
   inLine(shares(locale).format(basisPoints / 10_000), locale);
 
 /** "$1,234.50" in English, "-$1,234.50" for less than nothing; exact for every amount, since it is handed over as text. */
-export function usd(amount: Cents, locale: Locale): string {
-  const digits = formatSigned(amount) as Intl.StringNumericLiteral;
-  return inLine(amounts(locale).format(digits), locale);
+export const usd = (amount: Cents, locale: Locale): string => money(amount, CURRENCY, locale);
+
+/**
+ * The same of any currency, with the decimals that it has: "KES 1,234.50", "UGX 1,234", "KWD 1.234".
+ * @param amount in the unit of the currency
+ */
+export function money(amount: Cents, code: Currency, locale: Locale): string {
+  const digits = formatAmount(amount, code) as Intl.StringNumericLiteral;
+  return inLine(amountsIn(code)(locale).format(digits), locale);
+}
+
+const ofCurrencies = new Map<Currency, ReturnType<typeof each<Intl.NumberFormat>>>();
+
+function amountsIn(code: Currency): ReturnType<typeof each<Intl.NumberFormat>> {
+  const known = ofCurrencies.get(code);
+  if (known !== undefined) return known;
+  const decimals = { minimumFractionDigits: decimalsOf(code), maximumFractionDigits: placesOf(code) };
+  const made = each(
+    (locale) =>
+      new Intl.NumberFormat(amountsOf(locale), {
+        ...(code === CURRENCY ? currency(locale) : { style: "currency", currency: code }),
+        ...decimals,
+        useGrouping: true,
+      }),
+  );
+  ofCurrencies.set(code, made);
+  return made;
 }
 
 /** "$1.2K": for the scale of a plot, where the place is short and the exact amount stands beside it. */
