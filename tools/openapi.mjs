@@ -1,10 +1,11 @@
 /**
  * Writes what is generated from the contract and the state tables: docs/api/openapi.json, errors.md, events.md and states.md, docs/providers/openapi.json, and the
- * types of packages/sdk, which come from that same openapi.json; the reference of settings, and the schema of files of rails.
+ * types of packages/sdk, which come from that same openapi.json; the reference of settings, and the schemas of files of rails and of rates.
  * With --check it writes nothing and exits 1 when a committed file differs from what the contract says now.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { RAILS_SCHEMA } from "../apps/service/dist/config/rails-schema.js";
+import { RATES_SCHEMA } from "../apps/service/dist/config/rates-schema.js";
 import { ESCROW_MOVES, MILESTONE_MOVES, SESSION_MOVES } from "../apps/service/dist/domain/states.js";
 import {
   commonRefusals,
@@ -106,6 +107,7 @@ const files = {
   "docs/api/states.md": statesPage(),
   "docs/reference/configuration.md": configurationPage(),
   "docs/reference/rails.schema.json": `${JSON.stringify(RAILS_SCHEMA, null, 2)}\n`,
+  "docs/reference/rates.schema.json": `${JSON.stringify(RATES_SCHEMA, null, 2)}\n`,
   "packages/sdk/src/types.ts": typesOf(document),
 };
 

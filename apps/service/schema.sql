@@ -578,6 +578,26 @@ begin
   return case when going + new.amount <= came then new end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_rate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.status not in ('CURRENT', 'WAITING') or new.decided_by is not null then
+      raise exception 'a rate begins as current or waiting' using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end if;
+  if to_jsonb(new) - '{status,decided_by,decided_at}'::text[] is distinct from to_jsonb(old) - '{status,decided_by,decided_at}'::text[]
+      or (old.status, new.status) not in (('WAITING', 'CURRENT'), ('WAITING', 'REFUSED'), ('WAITING', 'PAST'), ('CURRENT', 'PAST'))
+      or (new.decided_by is distinct from old.decided_by)
+        <> (old.status = 'WAITING' and new.status in ('CURRENT', 'REFUSED')) then
+    raise exception 'a rate does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_refund_part_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2116,8 +2136,8 @@ create table operator_actions (
   moved bigint default 0 not null,
   alone_max bigint,
   constraint operator_actions_pkey PRIMARY KEY (id),
-  constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'import_statement'::text, 'make_batch'::text, 'approve_batch'::text, 'export_batch'::text, 'fetch_batch'::text, 'withdraw_batch'::text]))),
-  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text, 'book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text, 'settle_outgoing'::text, 'refund_order'::text, 'import_statement'::text, 'make_batch'::text, 'approve_batch'::text, 'export_batch'::text, 'fetch_batch'::text, 'withdraw_batch'::text, 'set_payee'::text])),
+  constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'import_statement'::text, 'make_batch'::text, 'approve_batch'::text, 'export_batch'::text, 'fetch_batch'::text, 'withdraw_batch'::text, 'accept_rate'::text, 'refuse_rate'::text]))),
+  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text, 'book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text, 'settle_outgoing'::text, 'refund_order'::text, 'import_statement'::text, 'make_batch'::text, 'approve_batch'::text, 'export_batch'::text, 'fetch_batch'::text, 'withdraw_batch'::text, 'set_payee'::text, 'accept_rate'::text, 'refuse_rate'::text])),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_alone_max_check CHECK (alone_max >= 0),
   constraint operator_actions_asked CHECK (action <> 'ask_question'::text OR escrow_id IS NOT NULL AND reason <> ''::text),
@@ -2130,6 +2150,7 @@ create table operator_actions (
   constraint operator_actions_notices CHECK (reason <> ''::text OR action <> 'close_notice'::text),
   constraint operator_actions_opened CHECK (action <> 'open_order'::text OR escrow_id IS NOT NULL),
   constraint operator_actions_operator_check CHECK (operator <> ''::text),
+  constraint operator_actions_rates CHECK ((action <> ALL (ARRAY['accept_rate'::text, 'refuse_rate'::text])) OR subject <> ''::text AND reason <> ''::text),
   constraint operator_actions_reason_check CHECK (length(reason) <= 2000),
   constraint operator_actions_receipts CHECK ((action <> ALL (ARRAY['book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text])) OR escrow_id IS NOT NULL AND subject <> ''::text),
   constraint operator_actions_refunds CHECK (action <> 'refund_order'::text OR escrow_id IS NOT NULL AND moved > 0 AND (reason <> ''::text OR operator_id IS NULL)),
@@ -2884,6 +2905,31 @@ create unlogged table rate_windows (
   constraint rate_windows_requests_check CHECK (requests > 0)
 ) with (fillfactor=50);
 CREATE INDEX rate_windows_opened ON rate_windows USING btree (opened_at);
+
+create table rates (
+  id bigint generated always as identity not null,
+  currency text not null,
+  rate text not null,
+  source text not null,
+  at bigint not null,
+  status text not null,
+  decided_by uuid,
+  decided_at bigint,
+  created bigint not null,
+  constraint rates_pkey PRIMARY KEY (id),
+  constraint rates_currency_at_rate_key UNIQUE (currency, at, rate),
+  constraint rates_at_check CHECK (at > 0),
+  constraint rates_check CHECK ((decided_by IS NULL) = (decided_at IS NULL)),
+  constraint rates_check1 CHECK (status <> 'WAITING'::text OR decided_by IS NULL),
+  constraint rates_check2 CHECK (status <> 'REFUSED'::text OR decided_by IS NOT NULL),
+  constraint rates_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text AND currency <> 'USD'::text),
+  constraint rates_rate_check CHECK (rate ~ '^(0|[1-9][0-9]*)(\.[0-9]+)?$'::text AND length(replace(rate, '.'::text, ''::text)) <= 12 AND rate ~ '[1-9]'::text),
+  constraint rates_source_check CHECK (length(source) >= 1 AND length(source) <= 80),
+  constraint rates_status_check CHECK (status = ANY (ARRAY['CURRENT'::text, 'WAITING'::text, 'REFUSED'::text, 'PAST'::text]))
+);
+CREATE UNIQUE INDEX rates_current ON rates USING btree (currency) WHERE status = 'CURRENT'::text;
+CREATE INDEX rates_past ON rates USING btree (created) WHERE status = ANY (ARRAY['PAST'::text, 'REFUSED'::text]);
+CREATE UNIQUE INDEX rates_waiting ON rates USING btree (currency) WHERE status = 'WAITING'::text;
 
 create table reconciliation_differences (
   id bigint generated always as identity not null,
@@ -3818,6 +3864,8 @@ CREATE TRIGGER rail_outgoing_keep BEFORE DELETE OR TRUNCATE ON rail_outgoing FOR
 CREATE TRIGGER rail_outgoing_move BEFORE UPDATE OF status ON rail_outgoing FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>PAID', 'OPEN>REFUSED', 'PAID>RETURNED');
 CREATE TRIGGER rail_outgoing_order BEFORE UPDATE ON rail_outgoing FOR EACH ROW EXECUTE FUNCTION check_rail_order();
 CREATE TRIGGER rail_receipts_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON rail_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rates_checked BEFORE INSERT OR UPDATE ON rates FOR EACH ROW EXECUTE FUNCTION check_rate();
+CREATE TRIGGER rates_kept BEFORE DELETE ON rates FOR EACH ROW WHEN (old.status = ANY (ARRAY['CURRENT'::text, 'WAITING'::text])) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER reconciliation_differences_found BEFORE UPDATE ON reconciliation_differences FOR EACH ROW EXECUTE FUNCTION check_difference();
 CREATE TRIGGER reconciliation_differences_keep BEFORE DELETE OR TRUNCATE ON reconciliation_differences FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER reconciliation_differences_move BEFORE UPDATE OF status ON reconciliation_differences FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>MATCHED', 'OPEN>CLOSED');

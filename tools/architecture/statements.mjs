@@ -85,6 +85,7 @@ export const SHAPES = {
   // Each has one limit.
   "`forget provider notices, ${limit}`": 1,
   "`forget mails, ${limit}`": 1,
+  "`forget rates, ${limit}`": 1,
   "`forget attempts, ${limit}`": 1,
   "`forget sessions, ${limit}`": 1,
   "`next search index step, ${atMost}`": 1,

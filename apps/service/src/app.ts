@@ -12,6 +12,7 @@ import { refundTerms } from "./commands/refund-order.js";
 import { openRequestLog } from "./commands/request-log.js";
 import { openSettling, type Settling } from "./commands/settle-due.js";
 import type { Config } from "./config/index.js";
+import { watchRatesFile } from "./config/rates.js";
 import type { Pace as DoctorPace } from "./doctor/examine.js";
 import { buyersApart, buyersIn } from "./identity/buyer-store.js";
 import { openPeople } from "./identity/people.js";
@@ -25,7 +26,6 @@ import { openPeers, registerAnswers } from "./peers.js";
 import { type Database, openDatabase, type Queryable } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
 import { openQuotes } from "./commands/quotes.js";
-import type { Rates } from "./domain/rates.js";
 import { deriveKeys } from "./platform/keys.js";
 import { openLateReads } from "./platform/late-reads.js";
 import type { Log } from "./platform/log.js";
@@ -49,10 +49,11 @@ import { startHealth } from "./workers/health.js";
 import { HEARTBEAT_MS, HEARTBEATS_ALONE, startHeartbeat } from "./workers/heartbeat.js";
 import { startMails } from "./workers/mails.js";
 import { startNotices } from "./workers/notices.js";
-import { type IdentityWatch, startIdentity, watchIdentity } from "./workers/operator-identity.js";
+import { startIdentity, watchIdentity } from "./workers/operator-identity.js";
 import { startPayouts } from "./workers/payouts.js";
 import { startPeople } from "./workers/people.js";
 import { startProviderCalls } from "./workers/provider-calls.js";
+import { startRates, startRatesFile, watchRates } from "./workers/rates.js";
 import { startRefusals } from "./workers/refusals.js";
 import { startRetention } from "./workers/retention.js";
 import { startSandboxProviders } from "./workers/sandbox-providers.js";
@@ -72,6 +73,8 @@ export type Service = {
   readonly port: number;
   /** Where it answers those who watch it, besides; null without OPS_PORT. */
   readonly opsPort: number | null;
+  /** Takes over the rates that are written down by now, as it does every second by itself. */
+  refreshRates(): Promise<void>;
   /** Finishes what is under way, takes nothing new. Safe to call again. */
   close(): Promise<void>;
 };
@@ -98,7 +101,7 @@ export async function startService({ config, databaseUrl, log, pace = {}, names 
   const secretKeys = secretKeysOf(config);
   const [secretKey] = secretKeys;
   const stores = await openStores(config, databaseUrl, log);
-  const { db, late, directory, apart, otherCells, seal, identity, closeStores } = stores;
+  const { db, late, directory, apart, otherCells, seal, identity, rates, closeStores } = stores;
   let agreedSeal = seal;
   const agreeOnSeal = async (): Promise<Seal> => (agreedSeal ??= await openConfiguredSeal(config, db));
   const keyring = openKeyring(config, { db, people: directory?.people ?? null, seal: agreeOnSeal });
@@ -108,7 +111,7 @@ export async function startService({ config, databaseUrl, log, pace = {}, names 
   const metrics = openMetrics(db);
   metrics.watchSecurity(() => countSecurityEvents(db));
   const addresses = openSharedAddresses({ visitors: config.visitorsPerAddress, log, metrics });
-  const common = { db, ...apart, addresses };
+  const common = { db, ...apart, addresses, rates };
   let publicUrl = config.publicUrl ?? "";
   const origin = (): string => publicUrl;
   const pages = config.role === "worker" ? null : openPages(config, { ...common, secretKeys, ...keyring, origin });
@@ -120,10 +123,9 @@ export async function startService({ config, databaseUrl, log, pace = {}, names 
   registerOperations(ops.app, { db, metrics });
   const { health, httpClient, providers } = openPayments(config, { db, secret: secretKey, origin, log });
   const policy = policyOf(config);
-  const { stop: stopWatching } = startWatching(identity, { db, health, providers, log, metrics, tickMs: pace.tickMs });
+  const { stop: stopWatching } = startWatching(stores, { db, health, providers, log, metrics, tickMs: pace.tickMs });
   const resolver = openResolver(names);
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
-  const rates: Rates = { find: () => null, list: () => [], marginOf: () => 0, quoteGraceSeconds: 3_600 };
   const services = {
     ...common,
     executor,
@@ -132,7 +134,6 @@ export async function startService({ config, databaseUrl, log, pace = {}, names 
     sweepDue: sweep,
     config,
     providers,
-    rates,
     quotes: openQuotes({ rates, providers, keys: deriveKeys(secretKeys, "quotes") }),
     refundTerms: refundTerms(config.providers, providers.stays()),
     otherCells,
@@ -173,7 +174,7 @@ export async function startService({ config, databaseUrl, log, pace = {}, names 
     await closeStores();
   };
   const opsPort = (ops.app.server.address() as AddressInfo | null)?.port ?? null;
-  return { publicUrl, port, opsPort, close: once(close) };
+  return { publicUrl, port, opsPort, refreshRates: rates.refresh, close: once(close) };
 }
 
 /** The API, what providers notify of, and pages. */
@@ -199,11 +200,11 @@ type Taking = Pick<Parameters<typeof registerCallbacks>[1], "db" | "providers" |
 
 /** What every process looks for, whatever else it does. */
 function startWatching(
-  identity: IdentityWatch,
+  { identity, rates }: Pick<Awaited<ReturnType<typeof openStores>>, "identity" | "rates">,
   means: Parameters<typeof startHealth>[0] & Parameters<typeof watchBacklogs>[0],
 ): { stop(): Promise<void> } {
   watchBacklogs(means);
-  const tickers = [startHealth(means), startIdentity(identity, means)];
+  const tickers = [startHealth(means), startIdentity(identity, means), startRates(rates, means)];
   return {
     stop: async () => {
       await Promise.all(tickers.map((ticker) => ticker.stop()));
@@ -245,10 +246,11 @@ async function openStores(config: Config, databaseUrl: string, log: Log) {
     if (directory !== null) await prepareDirectory(directory, log);
     const identity = watchIdentity(db, config.operator);
     // While the database is away, what the environment says has to do; the ticker takes over the rest.
-    await identity.refresh().catch((error: unknown) => {
+    const rates = watchRates(db, config.rates);
+    await Promise.all([identity.refresh(), rates.refresh()]).catch((error: unknown) => {
       if (!(error instanceof DatabaseUnavailable)) throw error;
     });
-    return { db, late, directory, apart: apartFrom(db, directory), otherCells, seal, identity, closeStores };
+    return { db, late, directory, apart: apartFrom(db, directory), otherCells, seal, identity, rates, closeStores };
   } catch (error) {
     await closeStores();
     throw error;
@@ -352,6 +354,9 @@ function startWorkers(means: {
     startHeartbeat(workers, { ...common, beatMs }).stop,
     startTimers({ ...common, tickMs }).stop,
     startRetention({ db, log, tickMs }).stop,
+    ...(config.rates.file === null
+      ? []
+      : [startRatesFile({ ...config.rates, look: watchRatesFile(config.rates.file), db, log, tickMs }).stop]),
     ...(config.cell === null
       ? []
       : [

@@ -14,6 +14,8 @@ const BOUNDS = {
   walks: { short: 2_000, deep: 50_000 },
   /** Payments of the largest order of which every reachable state is looked at. */
   exploredPayments: { short: 1, deep: 2 },
+  /** Amounts by rates. */
+  rates: { short: 2_000, deep: 100_000 },
   drawnAddresses: { short: 2_000, deep: 500_000 },
   /** Cohorts of buyers, one after the other, and how many buyers of each are there at once. */
   cohorts: { short: 1, deep: 34 },

@@ -7,6 +7,7 @@ import { API_PATH, API_VERSION } from "@holdfast/contract";
 import { expect, inject } from "vitest";
 import { type Pace, type Service, startService } from "../src/app.js";
 import { openDirectory } from "../src/cells/directory.js";
+import { takeRates } from "../src/commands/take-rates.js";
 import { type Config, readConfig } from "../src/config/index.js";
 import { openMerchant } from "../src/identity/merchants.js";
 import { NO_REGISTRY, type Registry } from "../src/identity/registry.js";
@@ -14,6 +15,7 @@ import type { ResolverOptions } from "../src/outbound/resolve.js";
 import { type Database, openDatabase, type Queryable } from "../src/platform/database.js";
 import { type Log, openLog } from "../src/platform/log.js";
 import { uuidv7 } from "../src/platform/random.js";
+import { readClock } from "../src/store/read/clock.js";
 import { auditLedger } from "../src/store/read/money/audit.js";
 import { newClient } from "./client.js";
 import { FEW_CONNECTIONS, takeDatabase } from "./cluster.js";
@@ -60,6 +62,8 @@ export type World = {
   advance(seconds: number): Promise<void>;
   /** The cell has heard which codes of buyers were refused, as its workers see to within a second. */
   hear(): Promise<void>;
+  /** Rates of now, as their source gives them: by currency, such as `{ KES: "129.35" }`. Every service of the world knows them. */
+  rates(given: Readonly<Record<string, string>>): Promise<void>;
   /** Proves the books; fails the test with the findings otherwise. */
   checkLedger(): Promise<void>;
   /** A second process' worth of service on the same database. */
@@ -164,6 +168,13 @@ export async function startWorld(
       expect((await operator.post("/test_helpers/clock/advance", { seconds })).status).toBe(200);
     },
     hear: async () => undefined,
+    rates: async (given) => {
+      const { now: at } = await readClock(db);
+      const rates = Object.entries(given).map(([currency, rate]) => ({ currency, rate, at, source: "Central Bank" }));
+      const taken = await takeRates(db, { rates, ageMaxSeconds: config.rates.ageMaxSeconds });
+      expect(taken.filter(({ verdict }) => verdict !== "CURRENT")).toEqual([]);
+      await Promise.all([service, ...others].map((one) => one.refreshRates()));
+    },
     checkLedger: async () => {
       expect(await auditLedger(db)).toEqual([]);
     },

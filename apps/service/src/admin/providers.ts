@@ -1,6 +1,7 @@
 /** What the command line tells of payment providers. */
 import type { Config } from "../config/index.js";
-import { CURRENCY, formatMoney } from "../domain/money.js";
+import { formatAmount } from "../domain/currencies.js";
+import { CURRENCY } from "../domain/money.js";
 import { type Lack, lackOf } from "../domain/serving.js";
 import type { Database } from "../platform/database.js";
 import { basesOf, nearBasesOf, openProviders } from "../providers/open.js";
@@ -76,7 +77,7 @@ async function checkProvider(
     mode: isLive === null ? null : isLive ? "live" : "test",
     balance:
       lying.kind === "balance"
-        ? Object.fromEntries(lying.available.map(({ currency, amount }) => [currency, formatMoney(amount)]))
+        ? Object.fromEntries(lying.available.map(({ currency, amount }) => [currency, formatAmount(amount, currency)]))
         : {},
     capabilities: [
       ...capabilities.map(capabilityLine),
@@ -105,7 +106,7 @@ const LACKS = {
 } as const satisfies Record<Lack, readonly string[]>;
 
 const capabilityLine = ({ direction, method, currency, countries, least, most }: Capability): string =>
-  `${direction === "in" ? "takes" : "pays out"} ${method} in ${currency} from ${formatMoney(least)} to ${formatMoney(most)}${
+  `${direction === "in" ? "takes" : "pays out"} ${method} in ${currency} from ${formatAmount(least, currency)} to ${formatAmount(most, currency)}${
     countries === null ? "" : `, ${countries.join(" ")}`
   }`;
 

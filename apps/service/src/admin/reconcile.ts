@@ -1,6 +1,7 @@
 /** What the command line does about providers' statements: reads and books them now, and tells what differs. */
 
 import type { Config } from "../config/index.js";
+import { formatAmount } from "../domain/currencies.js";
 import { CURRENCY, formatSigned } from "../domain/money.js";
 import { dayText, parseDay } from "../platform/clock.js";
 import type { Database } from "../platform/database.js";
@@ -77,8 +78,8 @@ export async function reconcileProviders(
           lying.map(({ currency, available, pending, booked }) => [
             currency,
             {
-              said: available === null || pending === null ? null : formatSigned(available + pending),
-              booked: formatSigned(booked.provider_balance),
+              said: available === null || pending === null ? null : formatAmount(available + pending, currency),
+              booked: formatAmount(booked.provider_balance, currency),
             },
           ]),
         ),
@@ -115,17 +116,17 @@ const dayObject = ({ provider, currency, day, lines, opening, moved, closing, of
   currency,
   day: dayText(day),
   lines,
-  opening: formatSigned(opening),
-  moved: formatSigned(moved),
-  closing: formatSigned(closing),
-  off: off === null ? null : formatSigned(off),
+  opening: formatAmount(opening, currency),
+  moved: formatAmount(moved, currency),
+  closing: formatAmount(closing, currency),
+  off: off === null ? null : formatAmount(off, currency),
 });
 
 const differenceObject = (one: DifferenceView) => ({
   id: one.id,
   provider: one.provider,
   class: one.class,
-  amount: formatSigned(one.amount),
+  amount: formatAmount(one.amount, one.currency),
   currency: one.currency,
   type: one.type,
   reference: one.reference,

@@ -13,6 +13,7 @@ import { ConfigError } from "./error.js";
 import { checkLive } from "./live.js";
 import { readOperator } from "./operator.js";
 import { type ProvidersConfig, readProviders } from "./providers.js";
+import { type RatesConfig, readRates } from "./rates.js";
 import {
   A_COUNT,
   A_DATABASE,
@@ -93,6 +94,7 @@ export type Config = {
   readonly traces: TraceSettings | null;
   readonly providers: ProvidersConfig;
   readonly books: BooksConfig;
+  readonly rates: RatesConfig;
   /** Null: all accounts are in this one database. */
   readonly cell: CellConfig | null;
 };
@@ -171,6 +173,7 @@ function readAll(environment: NodeJS.ProcessEnv, report?: Report): Config {
     traces: readTraces(settings),
     providers: readProviders(settings, mode),
     books: readBooks(settings),
+    rates: readRates(settings),
     cell: readCell(settings),
   };
   for (const [before, now] of Object.entries(RENAMED))

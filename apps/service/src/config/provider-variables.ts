@@ -195,6 +195,24 @@ export const PROVIDER_VARIABLES = {
     meaning:
       "what each provider may keep of a payment: `provider:method:basis points:fixed`, and a most where there is one, separated by commas, such as `stripe:card:290:0.30,stripe:bank:50:0.00:5.00`. More than a cent above it is a difference; what isn't listed isn't compared",
   },
+  RATES_FILE: {
+    default: "none",
+    meaning:
+      "a file of rates of currencies in YAML or JSON ([schema](rates.schema.json)). It is read at the start, and again when it changes: replace it whole, by a rename. With a mistake in it the rates from before go on, until they are too old",
+  },
+  RATE_MARGIN: {
+    default: "none",
+    meaning:
+      "what is added in percent to a payment in another currency, and taken off a payout in one: `currency:percent`, `*` for all others, separated by commas, such as `*:1.5,KES:2`",
+  },
+  RATES_MAX_AGE_SECONDS: {
+    default: "`86400`",
+    meaning: "how old a rate may be. A currency whose rate is older is not offered",
+  },
+  QUOTE_GRACE_SECONDS: {
+    default: "`3600`",
+    meaning: "for how long after the end of its quote money still counts at the quoted rate",
+  },
   CHARGEBACK_FEE_BORNE_BY: {
     default: "`merchant`",
     meaning: "who bears what a provider asks for a dispute of the payer's bank: `merchant` or `house`",

@@ -1,17 +1,13 @@
 /** Reads RAILS_FILE: the rails of the operator's own, in YAML or JSON. What is wrong is told with its line and field. */
-import { readFileSync, statSync } from "node:fs";
-import { Ajv, type ErrorObject } from "ajv";
-import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { Encoding, StatementFormat } from "../domain/bank-statements.js";
 import { COUNTRIES } from "../domain/countries.js";
 import { type MerchantQr, QR_VALUE_MAX, type QrAccount, qrAccountText } from "../domain/merchant-qr.js";
 import { type Cents, parseMoney } from "../domain/money.js";
 import type { Rail, RailField } from "../domain/rails.js";
+import { type Found, openReader } from "./checked-file.js";
 import { payoutsOf, problemInPayouts, type WrittenPayouts } from "./rail-payouts.js";
 import { RAILS_SCHEMA } from "./rails-schema.js";
 import type { Settings } from "./settings.js";
-
-const BYTES_MAX = 256 * 1024;
 
 type Written = Omit<Rail, "least" | "most" | "countries" | "note" | "qr" | "days" | "statements" | "payouts"> & {
   readonly least: string;
@@ -39,45 +35,20 @@ type Csv = Extract<StatementFormat, { format: "csv" }>;
 /** None, with the problem told, where the file can't be used. */
 export function readRails({ text, problem }: Settings): readonly Rail[] {
   const path = text("RAILS_FILE");
-  const wrong = (what: string): readonly Rail[] => {
-    problem(path === "" ? what : `RAILS_FILE=${path} is not usable: ${what}`);
+  if (path === "") {
+    problem("RAILS_FILE is not set: PROVIDERS=manual takes a file of rails in YAML or JSON.");
     return [];
-  };
-  if (path === "") return wrong("RAILS_FILE is not set: PROVIDERS=manual takes a file of rails in YAML or JSON.");
-  const content = contentOf(path);
-  if (content === null) return wrong(`it takes a readable file of at most ${BYTES_MAX / 1024} KB.`);
-  const lines = new LineCounter();
-  // Anchors would let a small file be a large one.
-  const document = parseDocument(content, { lineCounter: lines, uniqueKeys: true, maxAliasCount: 0 } as object);
-  const [fault] = document.errors;
-  if (fault !== undefined) {
-    const [said = ""] = fault.message.split(/ at line \d+|\n/);
-    return wrong(`line ${lines.linePos(fault.pos[0]).line}: ${said.trim().replace(/\.$/, "")}.`);
   }
-  const found = problemIn(document);
-  if (found === null) return (document.toJS({ maxAliasCount: 0 }) as { rails: readonly Written[] }).rails.map(railOf);
-  return wrong(`line ${lineOf(document, found.path, lines)}, ${fieldOf(found.path)}: ${found.what}.`);
+  const read = readFile(path);
+  if ("value" in read) return read.value.rails.map(railOf);
+  problem(`RAILS_FILE=${path} is not usable: ${read.problem}`);
+  return [];
 }
 
-function contentOf(path: string): string | null {
-  try {
-    return statSync(path).size > BYTES_MAX ? null : readFileSync(path, "utf8");
-  } catch {
-    return null;
-  }
-}
+const readFile = openReader<{ readonly rails: readonly Written[] }>(RAILS_SCHEMA, problemIn);
 
-type Path = readonly (string | number)[];
-type Found = { readonly path: Path; readonly what: string };
-
-const validate = new Ajv({ verbose: true, discriminator: true }).compile(RAILS_SCHEMA);
-
-/** The first that is wrong; null for a file that can be used. */
-function problemIn(document: Document): Found | null {
-  const value: unknown = readValue(document);
-  if (value === undefined) return { path: [], what: "it takes no anchors and aliases" };
-  if (!validate(value)) return fromAjv(validate.errors?.[0]);
-  const { rails } = value as { rails: readonly Written[] };
+/** The first that is wrong and that the schema can't say; null for a file that can be used. */
+function problemIn({ rails }: { readonly rails: readonly Written[] }): Found | null {
   const ids = new Set<string>();
   for (const [at, { id, holder, least, most, countries = [], qr, statements, payouts }] of rails.entries()) {
     if (ids.has(id)) return { path: ["rails", at, "id"], what: "another rail has this id" };
@@ -119,65 +90,6 @@ function problemInQr({ accounts, country, name }: WrittenQr, holder: string): Fo
 
 const PIX = "br.gov.bcb.pix";
 const QR_NAME = new RegExp(RAILS_SCHEMA.properties.rails.items.properties.qr.properties.name.pattern);
-
-function readValue(document: Document): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 0 });
-  } catch {
-    return undefined;
-  }
-}
-
-function fromAjv(error: ErrorObject | undefined): Found {
-  const path = (error?.instancePath ?? "")
-    .split("/")
-    .slice(1)
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-  const { missingProperty, additionalProperty } = (error?.params ?? {}) as Record<string, string>;
-  if (missingProperty !== undefined) return { path, what: `\`${missingProperty}\` is missing` };
-  if (additionalProperty !== undefined) return { path: [...path, additionalProperty], what: "there is no such field" };
-  return { path, what: takes(error) };
-}
-
-/** What the field takes, as the schema describes it. */
-function takes(error: ErrorObject | undefined): string {
-  const { description } = (error?.parentSchema ?? {}) as { description?: string };
-  const said = description === undefined ? "" : ` (${description.replace(/\.$/, "")})`;
-  const params = (error?.params ?? {}) as Record<string, unknown>;
-  switch (error?.keyword) {
-    case "type":
-      return `it takes ${NAMES[String(params["type"])] ?? params["type"]}${said}`;
-    case "const":
-      return `it takes ${params["allowedValue"]}${said}`;
-    case "enum":
-      return `it takes ${(params["allowedValues"] as readonly string[]).join(" or ")}${said}`;
-    case "pattern":
-      return `it has another form${said}`;
-    default:
-      return `it ${error?.message ?? "can't be used"}${said}`;
-  }
-}
-
-const NAMES: Readonly<Record<string, string>> = {
-  string: "a text in quotes",
-  integer: "a whole number",
-  array: "a list",
-  object: "fields with values",
-};
-
-const fieldOf = (path: Path): string =>
-  path.length === 0
-    ? "the file"
-    : path.map((part, at) => (typeof part === "number" ? `[${part + 1}]` : at === 0 ? part : `.${part}`)).join("");
-
-/** Of the field, or of the nearest around it that is there. */
-function lineOf(document: Document, path: Path, lines: LineCounter): number {
-  for (let length = path.length; length > 0; length -= 1) {
-    const node = document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range != null) return lines.linePos(node.range[0]).line;
-  }
-  return 1;
-}
 
 const amountOf = (text: string): Cents => parseMoney(text) as Cents;
 

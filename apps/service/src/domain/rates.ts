@@ -63,7 +63,11 @@ export type Verdict = "CURRENT" | "WAITING" | "STALE" | "EARLY" | "PASSED";
 /** @param known.current what was accepted last, however old. The first of a currency is accepted. */
 export function judgeRate(
   given: Rate,
-  { current, now, ageMaxSeconds }: { readonly current: Rate | null; readonly now: number; readonly ageMaxSeconds: number },
+  {
+    current,
+    now,
+    ageMaxSeconds,
+  }: { readonly current: Rate | null; readonly now: number; readonly ageMaxSeconds: number },
 ): Verdict {
   if (!isFresh(given, now, ageMaxSeconds)) return given.at > now ? "EARLY" : "STALE";
   if (current === null) return "CURRENT";

@@ -1,22 +1,22 @@
 /** What a provider can do: whom it takes payments from, whom it pays, and within which bounds. */
 import type { PaymentMethod } from "@holdfast/contract";
+import type { Currency, Decimals } from "../domain/currencies.js";
 import type { Cents } from "../domain/money.js";
 import type { PayeeForm } from "../domain/payees.js";
 import type { DestinationKind } from "../domain/payouts.js";
 
-/** An ISO 4217 code in capitals. */
-export type Currency = string;
+export type { Currency };
 
 type Range = {
   readonly currency: Currency;
   /** Where it holds: two letters (ISO 3166) of the payer's phone or the payee's account; null for everywhere. */
   readonly countries: readonly string[] | null;
-  /** Of one payment or payout, both included, in hundredths of the currency, or thousandths of one with three decimals. */
+  /** Of one payment or payout, both included, in the unit of the currency (domain/currencies). */
   readonly least: Cents;
   readonly most: Cents;
   /** Of an amount at the provider: 0 takes whole units alone. */
-  readonly decimals: 0 | 2;
-  /** Amounts are whole multiples of it, in hundredths of the currency; left out for what the decimals allow. */
+  readonly decimals: Decimals;
+  /** Amounts are whole multiples of it, in the same unit; left out for what the decimals allow. */
   readonly step?: Cents;
   /** For how long a refund, or a payout, may stay `pending` before a person has to look. */
   readonly pendingDays: number;

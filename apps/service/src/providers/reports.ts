@@ -2,7 +2,8 @@
  * Reports as they are kept between the notice that brought them and their booking, and what no report may say. A report that is
  * read here is whole: what is missing of one, or can't be read, never becomes a default on the way to the books.
  */
-import { type Cents, formatMoney, formatSigned, parseCents, ZERO } from "../domain/money.js";
+import { formatAmount } from "../domain/currencies.js";
+import { type Cents, parseCents, ZERO } from "../domain/money.js";
 import { PAYMENT_FAILURES } from "../domain/states.js";
 import { sha256 } from "../platform/hash.js";
 import type {
@@ -75,7 +76,7 @@ export function asAsked<Answer extends FoundOut>({ amount, currency }: Money, an
   if (answer.kind !== "paid" || answer.money === undefined) return answer;
   const { money } = answer;
   if (money.amount === amount && money.currency === currency) return answer;
-  const said = `${formatSigned(money.amount)} ${money.currency} was paid, and ${formatMoney(amount)} ${currency} was asked for`;
+  const said = `${formatAmount(money.amount, money.currency)} ${money.currency} was paid, and ${formatAmount(amount, currency)} ${currency} was asked for`;
   return { kind: "unreachable", reason: `it says that ${said}`, cause: "unreadable" };
 }
 

@@ -1,6 +1,6 @@
 /** Amounts, moments and spans as people read them, in their language. */
-import { formatAmount } from "../domain/currencies.js";
-import { type Cents, CURRENCY, formatSigned } from "../domain/money.js";
+import { type Currency, decimalsOf, formatAmount, placesOf } from "../domain/currencies.js";
+import { type Cents, CURRENCY } from "../domain/money.js";
 import { languagesKnown } from "./catalogues.js";
 import { directionOf, type Locale } from "./locale.js";
 import { offsetName, UTC, type Zone } from "./zone.js";
@@ -47,7 +47,6 @@ const currency = (locale: Locale, code: string = CURRENCY): Intl.NumberFormatOpt
 /** Within words that run from right to left, signs and groups of digits would change places. */
 const inLine = (text: string, locale: Locale): string => (directionOf(locale) === "rtl" ? `\u2066${text}\u2069` : text);
 
-const amounts = each((locale) => new Intl.NumberFormat(amountsOf(locale), { ...currency(locale), useGrouping: true }));
 const roughAmounts = each(
   (locale) =>
     new Intl.NumberFormat(amountsOf(locale), {
@@ -57,15 +56,6 @@ const roughAmounts = each(
       minimumFractionDigits: 0,
     }),
 );
-const abroad = (() => {
-  const made = new Map<string, Intl.NumberFormat>();
-  return (locale: Locale, code: string): Intl.NumberFormat => {
-    const key = `${locale} ${code}`;
-    const format = made.get(key) ?? new Intl.NumberFormat(amountsOf(locale), { ...currency(locale, code), useGrouping: true });
-    made.set(key, format);
-    return format;
-  };
-})();
 const numbers = each((locale) => new Intl.NumberFormat(amountsOf(locale), { useGrouping: true }));
 const shares = each(
   (locale) => new Intl.NumberFormat(amountsOf(locale), { style: "percent", maximumFractionDigits: 2 }),
@@ -85,16 +75,33 @@ export const share = (basisPoints: number, locale: Locale): string =>
   inLine(shares(locale).format(basisPoints / 10_000), locale);
 
 /** "$1,234.50" in English, "-$1,234.50" for less than nothing; exact for every amount, since it is handed over as text. */
-export function usd(amount: Cents, locale: Locale): string {
-  const digits = formatSigned(amount) as Intl.StringNumericLiteral;
-  return inLine(amounts(locale).format(digits), locale);
+export const usd = (amount: Cents, locale: Locale): string => money(amount, CURRENCY, locale);
+
+/**
+ * The same of any currency, with the decimals that it has: "KES 1,234.50", "UGX 1,234", "KWD 1.234".
+ * @param amount in the unit of the currency
+ */
+export function money(amount: Cents, code: Currency, locale: Locale): string {
+  const digits = formatAmount(amount, code) as Intl.StringNumericLiteral;
+  return inLine(amountsIn(code)(locale).format(digits), locale);
 }
 
-/** "KES 1,234.50", "€1,234.50", "¥1,234" in English: with as many decimals as the currency has. @param amount in its unit. */
-export function money(amount: Cents, code: string, locale: Locale): string {
-  if (code === CURRENCY) return usd(amount, locale);
-  const digits = formatAmount(amount, code) as Intl.StringNumericLiteral;
-  return inLine(abroad(locale, code).format(digits), locale);
+const ofCurrencies = new Map<Currency, ReturnType<typeof each<Intl.NumberFormat>>>();
+
+function amountsIn(code: Currency): ReturnType<typeof each<Intl.NumberFormat>> {
+  const known = ofCurrencies.get(code);
+  if (known !== undefined) return known;
+  const decimals = { minimumFractionDigits: decimalsOf(code), maximumFractionDigits: placesOf(code) };
+  const made = each(
+    (locale) =>
+      new Intl.NumberFormat(amountsOf(locale), {
+        ...currency(locale, code),
+        ...decimals,
+        useGrouping: true,
+      }),
+  );
+  ofCurrencies.set(code, made);
+  return made;
 }
 
 /** "KES 129.35": a rate, with all of its decimals. */

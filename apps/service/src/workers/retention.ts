@@ -10,12 +10,18 @@ import { sweepSignIns } from "../store/identity/buyers.js";
 import { sweepWindows } from "../store/identity/rate-windows.js";
 import { sweepSellers } from "../store/identity/seller-challenges.js";
 import { forgetNotices } from "../store/providers/notices.js";
-import { type AttemptPosition, forgetAccountEmails, forgetAttempts, forgetMails } from "../store/queue/retention.js";
+import {
+  type AttemptPosition,
+  forgetAccountEmails,
+  forgetAttempts,
+  forgetMails,
+  forgetRates,
+} from "../store/queue/retention.js";
 import { inJob } from "./job.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
-/** Days of the service's clock: mails since they were sent or given up, attempts since they began, sessions since they expired, notices of providers since they came. */
-export const KEPT_DAYS = { mails: 90, attempts: 90, sessions: SESSION_DAYS, notices: 90 } as const;
+/** Days of the service's clock: mails since they were sent or given up, attempts since they began, sessions since they expired, notices of providers and rates of currencies since they came. */
+export const KEPT_DAYS = { mails: 90, attempts: 90, sessions: SESSION_DAYS, notices: 90, rates: 400 } as const;
 
 /** Rows that one statement looks at. */
 const STEP = 1_000;
@@ -39,9 +45,10 @@ export function startRetention({ db, log, tickMs = TICK_MS }: Means): Ticker {
     const logged = await forgetAttempts(db, { days: KEPT_DAYS.attempts, limit: STEP, after: attempts });
     attempts = logged.position;
     const notices = await forgetNotices(db, { days: KEPT_DAYS.notices, limit: STEP });
-    const forgotten = { mails, sessions, attempts: logged.forgotten, notices };
-    if (mails + sessions + logged.forgotten + notices > 0) log.info(forgotten, "forgotten");
-    return mails === STEP || sessions === STEP || notices === STEP || logged.position !== null;
+    const rates = await forgetRates(db, { days: KEPT_DAYS.rates, limit: STEP });
+    const forgotten = { mails, sessions, attempts: logged.forgotten, notices, rates };
+    if (mails + sessions + logged.forgotten + notices + rates > 0) log.info(forgotten, "forgotten");
+    return [mails, sessions, notices, rates].includes(STEP) || logged.position !== null;
   };
   return startTicker(tickMs * EVERY_TICKS, async () => {
     try {

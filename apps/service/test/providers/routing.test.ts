@@ -1,8 +1,9 @@
 /** Who serves what: by currency, country and amount, in the order of preference; and how amounts are written for providers. */
 import { expect, test } from "vitest";
+import { decimalsOf } from "../../src/domain/currencies.js";
 import { ANY_ACCOUNT, IBAN, type PayeeForm, US_ACCOUNT } from "../../src/domain/payees.js";
 import { countryOfPhone } from "../../src/phones/phone.js";
-import { decimalsOf, majorText, minorText, readMajor, readMinor } from "../../src/providers/amounts.js";
+import { majorText, minorText, readMajor, readMinor } from "../../src/providers/amounts.js";
 import { gathered } from "../../src/providers/open.js";
 import type {
   Adapter,

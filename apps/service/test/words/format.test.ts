@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cents } from "../../src/domain/money.js";
-import { clip, day, duration, grouped, instant, isoInstant, placeOf, usd } from "../../src/words/format.js";
+import { clip, day, duration, grouped, instant, isoInstant, money, placeOf, usd } from "../../src/words/format.js";
 import { consoleLocaleOf, localeOf } from "../../src/words/locale.js";
 import { dayStart, readZone, UTC, type Zone } from "../../src/words/zone.js";
 
@@ -18,6 +18,16 @@ test.each([
   [BigInt(Number.MAX_SAFE_INTEGER) * 99_999_999_999_999n, "$9,007,199,254,740,900,928,007,452,590.09"],
 ])("%d cents read %s", (amount, text) => {
   expect(usd(cents(amount), "en")).toBe(text);
+});
+
+test("amounts of other currencies have their decimals and their name", () => {
+  const written = (amount: bigint, currency: string) =>
+    ["en", "fr", "ar"].map((locale) => plain(money(cents(amount), currency, locale as (typeof SHOWN)[number])));
+  expect(written(12_935_000n, "KES")).toEqual(["KES 129,350.00", "129 350,00 KES", "\u2066KES 129,350.00\u2069"]);
+  expect(written(37_000_000n, "UGX")).toEqual(["UGX 370,000", "370 000 UGX", "\u2066UGX 370,000\u2069"]);
+  expect(written(1_234n, "KWD")).toEqual(["KWD 1.234", "1,234 KWD", "\u2066KWD 1.234\u2069"]);
+  // What a currency has no coin for is not hidden.
+  expect(plain(money(cents(150n), "JPY", "en"))).toMatch(/1\.5$/);
 });
 
 test("amounts, counts and moments read as they do in each language", () => {

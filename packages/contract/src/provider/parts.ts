@@ -47,12 +47,13 @@ export const theirId = Type.Optional(text("Your own id of it. It is kept, and sh
 export const reason = text("One sentence that a person can read, without numbers of phones or accounts.", 300);
 export const currency = Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217.", examples: ["USD"] });
 export const amount = Type.String({
-  pattern: "^(0|[1-9]\\d{0,12})(\\.\\d{1,2})?$",
-  description: "In units of the currency, as text with at most two decimals; we send two.",
+  pattern: "^(0|[1-9]\\d{0,12})(\\.\\d{1,3})?$",
+  description:
+    "In units of the currency, as text with as many decimals as the currency has at most; we send two, or three where it has three.",
   examples: ["25.00"],
 });
 export const signed = Type.String({
-  pattern: "^-?(0|[1-9]\\d{0,12})(\\.\\d{1,2})?$",
+  pattern: "^-?(0|[1-9]\\d{0,12})(\\.\\d{1,3})?$",
   description: "The same with a sign: what left is negative.",
   examples: ["-5.00"],
 });

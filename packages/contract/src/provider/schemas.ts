@@ -37,7 +37,10 @@ const range = {
   ),
   least: amount,
   most: amount,
-  decimals: Type.Integer({ enum: [0, 2], description: "0 takes whole units alone." }),
+  decimals: Type.Integer({
+    enum: [0, 2, 3],
+    description: "0 takes whole units alone; 3 is of currencies that have three, such as KWD.",
+  }),
   pending_days: days("For how long a refund or payout may stay `pending` before a person has to look."),
   return_days: days("For how long after `paid` it may still come back; it is looked up daily until then."),
 };

@@ -1,7 +1,8 @@
 /** Pieces that pages of the desk are put together from. */
 import type { VerificationStatus } from "@holdfast/contract";
 import type { JSX } from "preact";
-import { formatSigned } from "../../domain/money.js";
+import { type Currency, type Decimals, decimalsOf, formatAmount } from "../../domain/currencies.js";
+import { CURRENCY } from "../../domain/money.js";
 import { type Operator, REASON_MAX } from "../../domain/operators.js";
 import { duration } from "../../words/format.js";
 import { typedText } from "../disputes/offer-form.js";
@@ -28,10 +29,17 @@ export const OWN = {
   own_order: "You bought this order yourself, so another operator has to decide.",
 } as const;
 
-const numbers = new Intl.NumberFormat("en", { minimumFractionDigits: 2 });
+const withDecimals = (least: Decimals): Intl.NumberFormat =>
+  new Intl.NumberFormat("en", { minimumFractionDigits: least });
+const numbers: Readonly<Record<Decimals, Intl.NumberFormat>> = {
+  0: withDecimals(0),
+  2: withDecimals(2),
+  3: withDecimals(3),
+};
 
-/** "-1,234.50": hundredths of any currency. */
-export const digitsOf = (amount: bigint): string => numbers.format(formatSigned(amount) as Intl.StringNumericLiteral);
+/** "-1,234.50", "1,234.500" of dinars, "1,234" of yen. @param amount in the unit of the currency */
+export const digitsOf = (amount: bigint, currency: Currency = CURRENCY): string =>
+  numbers[decimalsOf(currency)].format(formatAmount(amount, currency) as Intl.StringNumericLiteral);
 
 const STANDINGS = {
   UNVERIFIED: { tone: "over", icon: "circle-alert", text: "Unverified" },

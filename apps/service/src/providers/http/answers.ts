@@ -1,6 +1,7 @@
 /** What an adapter says, read as far as it is used. A word or a value that the protocol doesn't know throws {@link Unreadable}, which names it. */
+import { placesOf } from "../../domain/currencies.js";
 import type { Cents } from "../../domain/money.js";
-import { cents } from "../../domain/money.js";
+import { CURRENCY, cents } from "../../domain/money.js";
 import { readMajor } from "../amounts.js";
 import { isObject, type Json } from "../answers.js";
 import type { Money } from "../port.js";
@@ -87,18 +88,21 @@ export const timeIn = (json: Json, name: string): number => integerIn(json, name
 
 const AN_AMOUNT = 'an amount as text, such as "25.00"';
 
+/** In the unit of the currency that stands beside it; in hundredths where none does. */
 export function amountIn(json: Json, name: string): Cents {
-  const amount = readMajor(json[name]);
+  const amount = readMajor(json[name], placesBeside(json));
   return amount ?? refuse(name, json[name], AN_AMOUNT);
 }
 
 export function signedIn(json: Json, name: string): Cents {
   const text = json[name];
   const isNegative = typeof text === "string" && text.startsWith("-");
-  const amount = readMajor(isNegative ? text.slice(1) : text);
+  const amount = readMajor(isNegative ? text.slice(1) : text, placesBeside(json));
   if (amount === null) return refuse(name, text, AN_AMOUNT);
   return cents(isNegative ? -amount : amount);
 }
+
+const placesBeside = ({ currency }: Json): 2 | 3 => placesOf(typeof currency === "string" ? currency : CURRENCY);
 
 export function currencyIn(json: Json, name = "currency"): string {
   const value = json[name];

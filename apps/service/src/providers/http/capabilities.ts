@@ -1,5 +1,6 @@
 /** What an adapter says that it can do, whole or not at all. */
 import { PAYMENT_METHODS, PROVIDER_PROTOCOL, PROVIDER_WORDS } from "@holdfast/contract";
+import type { Decimals } from "../../domain/currencies.js";
 import type { Network } from "../../domain/model.js";
 import { DESTINATION_KINDS } from "../../domain/payouts.js";
 import type { BooksOf, Capability, Currency, Disputes, Unreachable } from "../port.js";
@@ -66,13 +67,18 @@ export function reportedIn(said: Json): Reported {
 
 const COUNTRIES_MAX = 250;
 
+const decimalsIn = (said: Json): Decimals => {
+  const decimals = integerIn(said, "decimals", { most: 3 });
+  return decimals === 0 || decimals === 3 ? decimals : 2;
+};
+
 function capabilityIn(said: Json): Capability {
   const range = {
     currency: currencyIn(said),
     countries: said["countries"] === null ? null : textsIn(said, "countries", COUNTRIES_MAX).map(countryIn),
     least: amountIn(said, "least"),
     most: amountIn(said, "most"),
-    decimals: integerIn(said, "decimals", { most: 2 }) === 0 ? 0 : 2,
+    decimals: decimalsIn(said),
     pendingDays: integerIn(said, "pending_days", { most: DAYS_MAX }),
     returnDays: integerIn(said, "return_days", { most: DAYS_MAX }),
   } as const;

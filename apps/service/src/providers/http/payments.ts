@@ -1,5 +1,6 @@
 /** Payments, as an adapter takes them, finds them and calls them off. */
 import { PROVIDER_WORDS } from "@holdfast/contract";
+import { placesOf } from "../../domain/currencies.js";
 import type { PaymentInstructions } from "../../domain/model.js";
 import { majorText } from "../amounts.js";
 import type { Cancelled, Created, LookedUp, Money, PaymentOrder, PaymentReport, Unknown } from "../port.js";
@@ -13,9 +14,9 @@ export type Means = HttpAsking & {
   readonly callbackUrl: () => string;
 };
 
-/** Two decimals, whatever the currency: what it has no coin for is not offered. */
+/** Two decimals, or three where the currency has them: what it has no coin for is not offered. */
 export const moneyOf = ({ amount, currency }: Money): { readonly amount: string; readonly currency: string } => ({
-  amount: majorText(amount, 2) ?? "",
+  amount: majorText(amount, placesOf(currency)) ?? "",
   currency,
 });
 
@@ -35,12 +36,12 @@ export async function createPayment({ ask, callbackUrl }: Means, order: PaymentO
     callback_url: callbackUrl(),
   };
   const answer = await ask({ path: "/payments", body }, ["created", "refused"]);
-  return answer.kind === "unreachable" ? answer : createdIn(answer.word, answer.said);
+  return answer.kind === "unreachable" ? answer : createdIn(answer.word, answer.said, order);
 }
 
-function createdIn(kind: "created" | "refused", said: Json): Created {
+function createdIn(kind: "created" | "refused", said: Json, { currency }: Money): Created {
   return kind === "created"
-    ? { kind, instructions: instructionsIn(objectIn(said, "instructions")), ...keepIn(said) }
+    ? { kind, instructions: instructionsIn({ ...objectIn(said, "instructions"), currency }), ...keepIn(said) }
     : { kind, failure: wordIn(said, "failure", PROVIDER_WORDS.failures), ...keepIn(said) };
 }
 
@@ -78,10 +79,10 @@ const REPORTS_MAX = 1_000;
 const find = ({ ask }: HttpAsking, reference: string) =>
   ask({ path: pathOf(reference), body: null }, ["created", "refused", "unknown"]);
 
-export async function findPayment(means: Means, { reference }: PaymentOrder): Promise<Created | Unknown> {
-  const answer = await find(means, reference);
+export async function findPayment(means: Means, order: PaymentOrder): Promise<Created | Unknown> {
+  const answer = await find(means, order.reference);
   if (answer.kind === "unreachable") return answer;
-  return answer.word === "unknown" ? { kind: "unknown" } : createdIn(answer.word, answer.said);
+  return answer.word === "unknown" ? { kind: "unknown" } : createdIn(answer.word, answer.said, order);
 }
 
 export async function lookUpPayment(means: Means, reference: string): Promise<LookedUp> {

@@ -1,6 +1,7 @@
 /** Whom MTN MoMo takes payments from, and whom it pays: in the currency of its country, and in dollars where wallets hold them. */
+
+import { decimalsOf } from "../../domain/currencies.js";
 import { AMOUNT_MAX, cents } from "../../domain/money.js";
-import { decimalsOf } from "../amounts.js";
 import type { Capability } from "../port.js";
 import type { MomoSettings } from "./settings.js";
 

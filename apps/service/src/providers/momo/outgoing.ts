@@ -2,8 +2,10 @@
  * Refunds and payouts. Both are taken first and paid later; what failed because our wallet did not reach, or MTN was down, is asked
  * for anew under another id. Both draw on the wallet of disbursements, and not on what was collected.
  */
+
+import { decimalsOf } from "../../domain/currencies.js";
 import type { Payee } from "../../domain/payouts.js";
-import { decimalsOf, majorText } from "../amounts.js";
+import { majorText } from "../amounts.js";
 import { isUnreachable, type Json, objectOf, textIn, textOr } from "../answers.js";
 import { attemptOf, keepAttempt, type Named } from "../attempts.js";
 import {

@@ -1,6 +1,8 @@
 /** Payments: requests to pay at MTN MoMo, that the payer agrees to at a prompt on the phone. */
+
+import { decimalsOf } from "../../domain/currencies.js";
 import type { PaymentFailure } from "../../domain/states.js";
-import { decimalsOf, majorText, readMajorNumber } from "../amounts.js";
+import { majorText, readMajorNumber } from "../amounts.js";
 import { aboveNothing, currencyIn, type Json, objectOf, textIn } from "../answers.js";
 import { idsOf } from "../ids.js";
 import type {

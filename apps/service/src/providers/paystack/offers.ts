@@ -1,8 +1,8 @@
 /** What an account at Paystack takes, and whom it pays: by currency, since each belongs to the countries that use it. */
 import type { PaymentMethod } from "@holdfast/contract";
+import { decimalsOf } from "../../domain/currencies.js";
 import { type Cents, cents } from "../../domain/money.js";
 import type { DestinationKind } from "../../domain/payouts.js";
-import { decimalsOf } from "../amounts.js";
 import type { Capability, Currency } from "../port.js";
 
 type Offer = {

@@ -34,6 +34,20 @@ export async function forgetAccountEmails(db: Queryable): Promise<void> {
   });
 }
 
+/** Rates that are current no more, and those that an operator refused. Leans on the index rates_past. */
+export async function forgetRates(db: Queryable, { days, limit }: Step): Promise<number> {
+  const rows = await db.query({
+    name: `forget rates, ${limit}`,
+    text: `
+      delete from rates where id in (
+        select id from rates where status in ('PAST', 'REFUSED') and created <= (select ${NOW}) - $1::bigint
+        order by created limit ${limit} for update skip locked)
+      returning 1`,
+    values: [days * DAY],
+  });
+  return rows.length;
+}
+
 export type AttemptPosition = { readonly account: AccountId; readonly endpoint: EndpointId; readonly slot: number };
 
 /**

@@ -40,7 +40,9 @@ test("amounts are whole numbers of what the currency has for coins", () => {
   // Without a coin below the shilling, and written in hundredths all the same.
   expect(amountAtStripe(cents(12_00n), "UGX")).toBe(1200n);
   expect(amountAtStripe(cents(12_34n), "UGX")).toBeNull();
-  expect(amountAtStripe(cents(1_000n), "KWD")).toBeNull();
+  // In thousandths, the last of which has to be nought.
+  expect(amountAtStripe(cents(1_230n), "KWD")).toBe(1230n);
+  expect(amountAtStripe(cents(1_234n), "KWD")).toBeNull();
   expect(amountAtStripe(cents(99_999_999n), "USD")).toBe(99_999_999n);
   expect(amountAtStripe(cents(100_000_000n), "USD")).toBeNull();
   expect(amountAtStripe(cents(0n), "USD")).toBeNull();

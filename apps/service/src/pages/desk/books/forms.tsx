@@ -79,8 +79,8 @@ export const CloseForm = ({
       rows={[
         ["What", `${CLASS_LABELS[difference.class]}: ${TYPE_LABELS[difference.type ?? ""] ?? "what was there before"}`],
         ["Provider", difference.provider],
-        ["Provider shows more by", `${digitsOf(difference.amount)} ${difference.currency}`],
-        ["In suspense", `${digitsOf(difference.suspense)} ${difference.currency}`],
+        ["Provider shows more by", `${digitsOf(difference.amount, difference.currency)} ${difference.currency}`],
+        ["In suspense", `${digitsOf(difference.suspense, difference.currency)} ${difference.currency}`],
         ["Our reference", difference.reference ?? "–"],
         ["Their line", difference.lineId ?? "–"],
         ["Their object", difference.object ?? "–"],

@@ -30,10 +30,10 @@ const Lacking = ({ capabilities }: Pick<ProviderOffer, "capabilities">): JSX.Ele
 const LINES_SHOWN = 12;
 
 /** Nobody orders more than that. */
-const rangeOf = ({ least, most }: Capability): string =>
+const rangeOf = ({ least, most, currency }: Capability): string =>
   BigInt(most) >= AMOUNT_MAX
-    ? `From ${digitsOf(BigInt(least))}`
-    : `${digitsOf(BigInt(least))} to ${digitsOf(BigInt(most))}`;
+    ? `From ${digitsOf(BigInt(least), currency)}`
+    : `${digitsOf(BigInt(least), currency)} to ${digitsOf(BigInt(most), currency)}`;
 
 export const Offers = ({ offers, now }: { offers: readonly ProviderOffer[]; now: number }): JSX.Element | null =>
   offers.length === 0 ? null : (

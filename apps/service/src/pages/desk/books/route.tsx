@@ -1,4 +1,4 @@
-import { formatSigned } from "../../../domain/money.js";
+import { formatAmount } from "../../../domain/currencies.js";
 import { current, type Reads } from "../../../platform/late-reads.js";
 import { type DifferenceView, listDifferences } from "../../../store/read/desk/books.js";
 import { isoInstant } from "../../../words/format.js";
@@ -63,7 +63,7 @@ const rowOf = (one: DifferenceView): string =>
     quoted(one.provider),
     one.class,
     one.status,
-    formatSigned(one.amount),
+    formatAmount(one.amount, one.currency),
     one.currency,
     one.type ?? "",
     ...[one.reference, one.lineId, one.object].map((text) => quoted(text ?? "")),

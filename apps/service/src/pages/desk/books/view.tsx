@@ -163,12 +163,19 @@ const Differences = ({
 /** Narrower screens have what is in these columns below what is in others. */
 const WIDE = "max-xl:hidden";
 
-/** Without a currency where the row says it. */
-const Amount = ({ name, amount, currency }: { name: string; amount: bigint; currency?: string }): JSX.Element => (
+/** @param isSaid whether the row says the currency elsewhere */
+const Amount = ({ name, amount, currency, isSaid = false }: AmountProps): JSX.Element => (
   <Cell name={name} class="text-end font-medium whitespace-nowrap tabular-nums max-xl:px-3">
-    {digitsOf(amount)} {currency === undefined ? null : <span class="muted text-xs">{currency}</span>}
+    {digitsOf(amount, currency)} {isSaid ? null : <span class="muted text-xs">{currency}</span>}
   </Cell>
 );
+
+type AmountProps = {
+  readonly name: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly isSaid?: boolean;
+};
 
 const SHOWN_ACCOUNTS = ["provider_balance", "in_transit", "client_money", "provider_costs", "suspense"] as const;
 
@@ -197,14 +204,14 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
               "–"
             ) : (
               <>
-                <span class="block font-medium">{digitsOf(available)}</span>
-                <span class="muted block text-xs">{digitsOf(pending)} pending</span>
+                <span class="block font-medium">{digitsOf(available, currency)}</span>
+                <span class="muted block text-xs">{digitsOf(pending, currency)} pending</span>
               </>
             )}
             {toldUntil === null ? null : <span class="muted block text-xs xl:hidden">{age(now - toldUntil)} ago</span>}
           </Cell>
           {SHOWN_ACCOUNTS.map((account) => (
-            <Amount name={ACCOUNT_LABELS[account]} amount={booked[account]} />
+            <Amount name={ACCOUNT_LABELS[account]} amount={booked[account]} currency={currency} isSaid />
           ))}
           <Cell name="Reported until" class={`whitespace-nowrap ${WIDE}`}>
             {toldUntil === null ? "–" : `${age(now - toldUntil)} ago`}
@@ -239,11 +246,11 @@ const Days = ({ days }: { days: readonly StatementDay[] }): JSX.Element => (
                 {currency}, {lines === 1 ? "1 line" : `${lines} lines`}
               </span>
             </Cell>
-            <Amount name="Opens with" amount={opening} />
-            <Amount name="Moved" amount={moved} />
-            <Amount name="Closes with" amount={closing} />
+            <Amount name="Opens with" amount={opening} currency={currency} isSaid />
+            <Amount name="Moved" amount={moved} currency={currency} isSaid />
+            <Amount name="Closes with" amount={closing} currency={currency} isSaid />
             <Cell name="Statement" class="min-w-32">
-              {off === null ? "Not asked" : <Verdict off={off} />}
+              {off === null ? "Not asked" : <Verdict off={off} currency={currency} />}
             </Cell>
           </tr>
         ))}
@@ -252,11 +259,11 @@ const Days = ({ days }: { days: readonly StatementDay[] }): JSX.Element => (
   </Section>
 );
 
-const Verdict = ({ off }: { off: bigint }): JSX.Element =>
+const Verdict = ({ off, currency }: { off: bigint; currency: string }): JSX.Element =>
   off === 0n ? (
     <Badge tone="good" icon="circle-check" text="Matches" />
   ) : (
-    <Badge tone="bad" icon="circle-alert" text={`Off by ${digitsOf(off)}`} />
+    <Badge tone="bad" icon="circle-alert" text={`Off by ${digitsOf(off, currency)}`} />
   );
 
 const CoveredDays = ({ covered }: { covered: readonly CoveredDay[] }): JSX.Element => (

@@ -74,7 +74,7 @@ export function Statements({ statements }: { statements: readonly StatementView[
               {one.added} of {one.lines}
             </Cell>
             <Cell name="Closing balance" class="text-end tabular-nums">
-              {digitsOf(one.closing)} {one.currency}
+              {digitsOf(one.closing, one.currency)} {one.currency}
             </Cell>
             <Cell name="Imported">
               <Time at={one.created} />

@@ -1,5 +1,6 @@
 /** The statement, the balance, and what payers' banks dispute. */
-import { cents, formatSigned } from "../../../domain/money.js";
+import { formatAmount } from "../../../domain/currencies.js";
+import { cents } from "../../../domain/money.js";
 import type { DisputeReport, StatementLine, StatementPage } from "../../port.js";
 import { ASKED, type Bench, type Check, mustBe, mustEqual, refundOf, takesOf, Wrong } from "./bench.js";
 import { paid } from "./payments.js";
@@ -50,7 +51,7 @@ const STATEMENTS: readonly Check[] = [
         const lying = sum([...balance.available, ...balance.pending]);
         if (moved !== lying)
           throw new Wrong(
-            `the statement adds up to ${formatSigned(moved)} ${currency}, and the balance is ${formatSigned(lying)}`,
+            `the statement adds up to ${formatAmount(moved, currency)} ${currency}, and the balance is ${formatAmount(lying, currency)}`,
           );
       }
       return `${lines.length} lines`;

@@ -4,7 +4,7 @@
  */
 import { bankText } from "../../../domain/bank-text.js";
 import type { BatchContent, BatchOrder } from "../../../domain/batches.js";
-import { formatMoney } from "../../../domain/money.js";
+import { formatAmount } from "../../../domain/currencies.js";
 import { isIban, type Payee } from "../../../domain/payouts.js";
 import type { PainFormat } from "../../../domain/rails.js";
 import { bankPayee } from "./payee.js";
@@ -12,7 +12,7 @@ import { bankPayee } from "./payee.js";
 /** @param at Unix seconds. */
 export function writePain({ debtor, charges }: PainFormat, batch: BatchContent, at: number): Buffer {
   const time = new Date(at * 1000).toISOString();
-  const count = tag("NbOfTxs", String(batch.orders.length)) + tag("CtrlSum", formatMoney(batch.total));
+  const count = tag("NbOfTxs", String(batch.orders.length)) + tag("CtrlSum", formatAmount(batch.total, batch.currency));
   const name = tag("Nm", escaped(bankText(debtor.name, 70)));
   const header = tag(
     "GrpHdr",
@@ -40,7 +40,7 @@ function transfer({ code, amount, payee }: BatchOrder, currency: string): string
   return tag(
     "CdtTrfTxInf",
     tag("PmtId", tag("InstrId", code) + tag("EndToEndId", code)) +
-      tag("Amt", `<InstdAmt Ccy="${currency}">${formatMoney(amount)}</InstdAmt>`) +
+      tag("Amt", `<InstdAmt Ccy="${currency}">${formatAmount(amount, currency)}</InstdAmt>`) +
       (bank === null ? "" : tag("CdtrAgt", agent(bank))) +
       tag("Cdtr", tag("Nm", escaped(bankText(payee.name, 70)))) +
       tag("CdtrAcct", account(payee.number)) +

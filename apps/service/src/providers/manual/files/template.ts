@@ -1,7 +1,7 @@
 /** Payments in columns of the bank's own choice. */
 import { bankText } from "../../../domain/bank-text.js";
 import type { BatchContent, BatchOrder } from "../../../domain/batches.js";
-import { formatMoney } from "../../../domain/money.js";
+import { formatAmount } from "../../../domain/currencies.js";
 import type { CsvTemplate } from "../../../domain/rails.js";
 import { bankPayee } from "./payee.js";
 
@@ -29,7 +29,7 @@ function valuesOf(
   return {
     ...Object.fromEntries(Object.entries(given).map(([id, text]) => [id, typed(text, template)])),
     number,
-    amount: formatMoney(amount).replace(".", template.decimal),
+    amount: formatAmount(amount, batch.currency).replace(".", template.decimal),
     currency: batch.currency,
     reference: code,
     batch: batch.code,

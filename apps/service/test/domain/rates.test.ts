@@ -1,0 +1,141 @@
+/** Amounts by rates, over forty currencies: what is rounded, is rounded by less than one step, and never against what is asked. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decimalsOf, formatAmount, parseAmount, placesOf, stepOf } from "../../src/domain/currencies.js";
+import { cents } from "../../src/domain/money.js";
+import { isRate, judgeRate, paidOutFor, presentedFor, type Rate, type Terms, worthOf } from "../../src/domain/rates.js";
+import { bound } from "../bounds.js";
+
+const CURRENCIES =
+  "BHD BIF CLP DJF EUR GBP GHS GNF IDR INR IQD ISK JOD JPY KES KMF KRW KWD LYD MWK MXN MZN NGN OMR PHP PKR PYG RWF SLE THB TND TZS UGX VND VUV XAF XOF XPF ZAR ZMW".split(
+    " ",
+  );
+
+const rates = fc
+  .record({ digits: fc.bigInt({ min: 1n, max: 10n ** 12n - 1n }), decimals: fc.nat({ max: 11 }) })
+  .map(({ digits, decimals }) => {
+    const text = String(digits).padStart(decimals + 1, "0");
+    return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
+  })
+  .filter(isRate);
+
+const asked = fc.record({
+  usd: fc.bigInt({ min: 1n, max: 10n ** 14n - 1n }).map(cents),
+  terms: fc.record({ currency: fc.constantFrom(...CURRENCIES), rate: rates, marginBps: fc.nat({ max: 5_000 }) }),
+  steps: fc.constantFrom(1n, 5n, 100n),
+});
+
+/** `amount` times the rate and the margin is `over / under` units of the currency. */
+function exactly(usd: bigint, { currency, rate }: Terms, marginBps: number): { over: bigint; under: bigint } {
+  const [whole = "", part = ""] = rate.split(".");
+  return {
+    over: usd * BigInt(whole + part) * 10n ** BigInt(placesOf(currency)) * BigInt(10_000 + marginBps),
+    under: 10n ** BigInt(part.length) * 100n * 10_000n,
+  };
+}
+
+test("a payer pays what covers the order and less than a step more, and a seller gets what it covers and less than a step less", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(asked, ({ usd, terms, steps }) => {
+      seen.add(terms.currency);
+      const step = stepOf(terms.currency) * steps;
+      const presented = presentedFor(usd, terms, step);
+      const asks = exactly(usd, terms, terms.marginBps);
+      expect(presented % step).toBe(0n);
+      expect(presented * asks.under >= asks.over && (presented - step) * asks.under < asks.over).toBe(true);
+
+      const sent = paidOutFor(usd, terms, step);
+      const pays = exactly(usd, terms, -terms.marginBps);
+      expect(sent % step).toBe(0n);
+      expect(sent * pays.under <= pays.over && (sent + step) * pays.under > pays.over).toBe(true);
+    }),
+    { numRuns: bound("rates") },
+  );
+  expect([...seen].sort()).toEqual(CURRENCIES);
+});
+
+test("what was asked is worth the order, a step less isn't, and no worth is more than what came", () => {
+  fc.assert(
+    fc.property(asked, ({ usd, terms, steps }) => {
+      const step = stepOf(terms.currency) * steps;
+      const presented = presentedFor(usd, terms, step);
+      expect(worthOf(presented, terms) >= usd).toBe(true);
+      expect(worthOf(cents(presented - step), terms) < usd).toBe(true);
+      const worth = worthOf(presented, terms);
+      const { over, under } = exactly(worth, terms, terms.marginBps);
+      const more = exactly(worth + 1n, terms, terms.marginBps);
+      expect(over <= presented * under && more.over > presented * under).toBe(true);
+      expect(presentedFor(worth, terms, step) <= presented).toBe(true);
+    }),
+    { numRuns: bound("rates") },
+  );
+});
+
+test.each([
+  ["KES", "129.35", 0, 1n, "12935.00"],
+  ["KES", "129.35", 150, 100n, "13130.00"],
+  ["KES", "129.35", 150, 500n, "13130.00"],
+  ["XOF", "605.5", 200, 500n, "61765"],
+  ["JPY", "151.237", 0, 100n, "15124"],
+  ["KWD", "0.30712", 0, 1n, "30.712"],
+  ["KWD", "0.30712", 100, 10n, "31.020"],
+])("100 dollars in %s at %s with %d basis points, by steps of %d, are %s", (currency, rate, marginBps, step, said) => {
+  const presented = presentedFor(cents(10_000n), { currency, rate, marginBps }, step);
+  expect(formatAmount(presented, currency)).toBe(said);
+  expect(parseAmount(said, currency)).toBe(presented);
+});
+
+test("amounts are written with the decimals of their currency", () => {
+  expect(CURRENCIES.map((one) => decimalsOf(one)).filter((one) => one === 0)).toHaveLength(16);
+  expect([
+    formatAmount(-5n, "EUR"),
+    formatAmount(-5n, "KWD"),
+    formatAmount(-500n, "JPY"),
+    formatAmount(0n, "JPY"),
+  ]).toEqual(["-0.05", "-0.005", "-5", "0"]);
+  // What a provider has no coin for is not hidden.
+  expect(formatAmount(150n, "JPY")).toBe("1.50");
+  for (const text of ["", "1.2345", "-1", "1e3", "1,5", "1.", "1234567890123"])
+    expect(parseAmount(text, "KWD")).toBeNull();
+  expect([parseAmount("1.234", "EUR"), parseAmount("1.5", "KWD")]).toEqual([null, 1_500n]);
+});
+
+test("a rate is a plain decimal greater than nothing, of at most twelve digits", () => {
+  const good = ["129.35", "0.30712", "1", "999999999999", "0.00000000001", "129.350"];
+  expect(good.filter((text) => !isRate(text))).toEqual([]);
+  const bad = [
+    "",
+    "0",
+    "0.00",
+    "-1",
+    "+1",
+    "1e3",
+    "1,5",
+    ".5",
+    "5.",
+    "01",
+    "1234567890123",
+    "0.000000000001",
+    " 1",
+    "NaN",
+    "1\n",
+  ];
+  expect(bad.filter((text) => isRate(text))).toEqual([]);
+});
+
+test("a rate takes the place of the one before unless it jumps, is too old, or comes from the future", () => {
+  const now = 1_800_000_000;
+  const rate = (text: string, at = now): Rate => ({ currency: "KES", rate: text, source: "Central Bank", at });
+  const judge = (given: Rate, current: Rate | null = rate("100", now - 60)) =>
+    judgeRate(given, { current, now, ageMaxSeconds: 3_600 });
+  expect(judge(rate("129.35"), null)).toBe("CURRENT");
+  expect([judge(rate("120")), judge(rate("80")), judge(rate("100"))]).toEqual(["CURRENT", "CURRENT", "CURRENT"]);
+  expect([judge(rate("120.0001")), judge(rate("79.9999"))]).toEqual(["WAITING", "WAITING"]);
+  // Upside down.
+  expect(judge(rate("0.01"))).toBe("WAITING");
+  expect([judge(rate("100", now - 3_601)), judge(rate("100", now + 301))]).toEqual(["STALE", "EARLY"]);
+  expect([judge(rate("100", now - 61)), judge(rate("100", now - 60))]).toEqual(["PASSED", "PASSED"]);
+  // A mistake is put right within the same second.
+  expect(judge(rate("101", now - 60))).toBe("CURRENT");
+});
