@@ -51,11 +51,14 @@ const QUOTED_SECONDS_MAX = 3 * 86_400;
 /** When a payment of which nothing was heard is first looked up. */
 const FIRST_LOOK_SECONDS = 120;
 
-/** The payment that a buyer who wants to pay by `method` has begun already: it asks for what is missing, or is on its way. */
+/**
+ * The payment that a buyer who wants to pay by `method` has begun already: it asks for what is missing, at an amount that still holds,
+ * or is on its way.
+ */
 const waitingFor = (
   escrow: Escrow,
   known: readonly Payment[],
-  { method, quote }: Pick<WantedPayment, "method" | "quote">,
+  { method, quote, now }: Pick<WantedPayment, "method" | "quote"> & { readonly now: number },
 ): Payment | undefined =>
   known.find(
     (payment) =>
@@ -63,7 +66,8 @@ const waitingFor = (
       (payment.status === "PENDING" ||
         (payment.status === "CREATED" &&
           payment.asked === missingOf(escrow) &&
-          payment.presented?.currency === quote?.currency)),
+          payment.presented?.currency === quote?.currency &&
+          (payment.presented === null || payment.presented.until >= now))),
   );
 
 /**
@@ -78,7 +82,7 @@ export function decideRequestPayment(
   wanted: WantedPayment,
   now: number,
 ): Decision<PaymentProblem, PaymentId> {
-  const waiting = waitingFor(escrow, known, wanted);
+  const waiting = waitingFor(escrow, known, { ...wanted, now });
   if (waiting !== undefined) return { ok: true, value: waiting.id };
   if (!isIn(UNFUNDED, escrow.status)) return refused(isPaid(escrow) ? "already_paid" : "ended");
   if (isStopped(escrow)) return refused("disputed");
