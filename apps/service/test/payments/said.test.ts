@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const provider of ["sandbox-card", "sandbox-bank"]) {
     await desk.mood(provider, {});
-    await fate(provider, { refunds: "paid", answers: "given", float: null, currency: "USD" });
+    await fate(provider, { refunds: "paid", answers: "given", float: null, currency: null });
   }
 });
 afterAll(async () => {
