@@ -122,7 +122,8 @@ const capabilitiesOf = (name: SandboxName, isHolder: boolean): readonly Capabili
       lateDays: method === "bank" ? 30 : 0,
     }),
   );
-  if (method !== "card") return [...takes, ...ranges.map((range): Capability => ({ ...range, direction: "out", method }))];
+  if (method !== "card")
+    return [...takes, ...ranges.map((range): Capability => ({ ...range, direction: "out", method }))];
   return isHolder ? [...takes, { ...rangeOf(CURRENCY, null), direction: "out", method: "connected" }] : takes;
 };
 
