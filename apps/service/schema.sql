@@ -1265,7 +1265,8 @@ AS $function$
     service_now_ms() + case mood.notices when 'later' then 600000 when 'reversed' then greatest(0, 3 - step) * 1000 else 0 end
   from (
     select coalesce((select notices from sandbox_bank.moods where provider = of_provider), 'once') as notices,
-      coalesce((select currency from sandbox_bank.moods where provider = of_provider), 'USD') as currency
+      coalesce((select currency from sandbox_bank.moods where provider = of_provider),
+        (select currency from sandbox_bank.payments where (provider, reference) = (of_provider, of_reference))) as currency
   ) mood
   cross join lateral (select json_build_object('notice', gen_random_uuid(), 'about', 'payment', 'order', of_reference,
     'receipt', receipt, 'outcome', outcome, 'amount_minor', amount::text, 'currency', mood.currency, 'failure', failure)::text
@@ -3585,7 +3586,7 @@ create table sandbox_bank.moods (
   refunds text default 'paid'::text not null,
   answers text default 'given'::text not null,
   "float" bigint,
-  currency text default 'USD'::text not null,
+  currency text,
   constraint moods_pkey PRIMARY KEY (provider),
   constraint moods_answers_check CHECK (answers = ANY (ARRAY['given'::text, 'lost'::text, 'dropped'::text])),
   constraint moods_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
@@ -3619,9 +3620,11 @@ create table sandbox_bank.outgoing (
   paid_at bigint,
   returns_at bigint,
   is_told boolean default false not null,
+  currency text default 'USD'::text not null,
   constraint outgoing_pkey PRIMARY KEY (provider, reference),
   constraint outgoing_amount_check CHECK (amount > 0),
-  constraint outgoing_check CHECK (num_nulls(receipt, destination) = 1)
+  constraint outgoing_check CHECK (num_nulls(receipt, destination) = 1),
+  constraint outgoing_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text)
 );
 CREATE INDEX sandbox_outgoing_returning ON sandbox_bank.outgoing USING btree (returns_at) WHERE returns_at IS NOT NULL AND NOT is_told;
 
@@ -3636,9 +3639,11 @@ create table sandbox_bank.payments (
   pin_tries smallint default 0 not null,
   expires_at bigint,
   created bigint not null,
+  currency text default 'USD'::text not null,
   constraint payments_pkey PRIMARY KEY (provider, reference),
   constraint payments_asked_check CHECK (asked > 0),
   constraint payments_check CHECK ((status = 'FAILED'::text) = (failure IS NOT NULL)),
+  constraint payments_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint payments_pin_tries_check CHECK (pin_tries >= 0 AND pin_tries <= 3),
   constraint payments_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'CHALLENGED'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'CANCELLED'::text]))
 );

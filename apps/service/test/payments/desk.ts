@@ -6,9 +6,11 @@ import type pg from "pg";
 import { expect } from "vitest";
 import { cancelPayment } from "../../src/commands/cancel-payment.js";
 import { type Executor, openExecutor } from "../../src/commands/execute.js";
+import type { Offer } from "../../src/commands/quotes.js";
 import { type PaymentRefusal, startPayment } from "../../src/commands/start-payment.js";
 import type { AccountId, EscrowId, PaymentId } from "../../src/domain/ids.js";
 import { type Cents, formatMoney, parseMoney } from "../../src/domain/money.js";
+import type { Rates } from "../../src/domain/rates.js";
 import type { Result } from "../../src/domain/result.js";
 import { openLog } from "../../src/platform/log.js";
 import { openProviders } from "../../src/providers/open.js";
@@ -45,13 +47,16 @@ export type Row = {
   readonly method: string;
 };
 
+/** What a payer in another country was promised, and their phone. */
+export type Abroad = { readonly quote?: Offer | null; readonly phone?: string };
+
 export type Desk = {
   readonly executor: Executor;
   readonly providers: Providers;
-  start(escrow: Json, method?: "card" | "mobile_money" | "bank"): ReturnType<typeof startPayment>;
+  start(escrow: Json, method?: "card" | "mobile_money" | "bank", abroad?: Abroad): ReturnType<typeof startPayment>;
   cancel(escrow: Json, payment: PaymentId): Promise<Result<null, PaymentRefusal>>;
   /** Starts one and waits until its provider has told what the payer has to do; its reference is what the payer knows. */
-  begun(escrow: Json, method?: "card" | "mobile_money" | "bank"): Promise<Row>;
+  begun(escrow: Json, method?: "card" | "mobile_money" | "bank", abroad?: Abroad): Promise<Row>;
   payments(escrow: Json): Promise<readonly PaymentView[]>;
   refunds(
     escrow: Json,
@@ -74,26 +79,27 @@ export type Desk = {
   close(): Promise<void>;
 };
 
-export async function openDesk(world: World, shop: Merchant): Promise<Desk> {
+/** @param rates that its workers and its buyers' pages know; of money that the service books itself it has its own. */
+export async function openDesk(world: World, shop: Merchant, rates: Rates = NO_RATES): Promise<Desk> {
   const { db } = world;
   const origin = (): string => world.service.publicUrl;
   const client = newPool(world.databaseUrl, 2);
   let poke: () => void = () => undefined;
   const executor = openExecutor(db, { onCalls: () => poke() });
   const providers = openProviders({ mode: "sandbox" }, { db, secret: SECRET, origin });
-  const calls = startProviderCalls({ db, executor, providers, publicUrl: origin, rates: NO_RATES, log: openLog("silent") });
+  const calls = startProviderCalls({ db, executor, providers, rates, publicUrl: origin, log: openLog("silent") });
   poke = calls.poke;
   const account = shop.account as AccountId;
   const idOf = (escrow: Json): EscrowId => escrow["id"] as EscrowId;
   const desk: Desk = {
     executor,
     providers,
-    start: (escrow, method = "card") =>
-      startPayment({ executor, providers }, { account, escrow: idOf(escrow), method, phone: PHONE }),
+    start: (escrow, method = "card", { quote = null, phone = PHONE } = {}) =>
+      startPayment({ executor, providers }, { account, escrow: idOf(escrow), method, phone, quote }),
     cancel: (escrow, payment) =>
       cancelPayment(executor, { account, escrow: idOf(escrow), payment, failure: "cancelled" }),
-    begun: async (escrow, method) => {
-      const told = await desk.start(escrow, method);
+    begun: async (escrow, method, abroad) => {
+      const told = await desk.start(escrow, method, abroad);
       expect(told).toMatchObject({ ok: true });
       const id = told.ok ? told.value.payment : null;
       await until(async () => (await desk.payments(escrow)).find((one) => one.id === id)?.instructions);

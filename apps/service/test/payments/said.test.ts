@@ -12,9 +12,9 @@ import { listPendingNotices } from "../../src/store/read/desk/providers.js";
 import { listFailedRefunds } from "../../src/store/read/desk/stuck.js";
 import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
+import { NO_RATES } from "../rates.js";
 import { confirmed } from "../stories.js";
 import { type Desk, openDesk, SECRET, until } from "./desk.js";
-import { NO_RATES } from "../rates.js";
 
 const DAY = 86_400;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const provider of ["sandbox-card", "sandbox-bank"]) {
     await desk.mood(provider, {});
-    await fate(provider, { refunds: "paid", answers: "given", float: null, currency: "USD" });
+    await fate(provider, { refunds: "paid", answers: "given", float: null, currency: null });
   }
 });
 afterAll(async () => {

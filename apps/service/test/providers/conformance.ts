@@ -10,7 +10,7 @@ import { conformsInNotices } from "./conformance-notices.js";
 import { conformsInOutgoing } from "./conformance-outgoing.js";
 import { conformsInPayments } from "./conformance-payments.js";
 import { type Story, storyToolsOf } from "./conformance-story.js";
-import type { Stage } from "./stage.js";
+import { type Stage, takesOf } from "./stage.js";
 
 export type { Stage } from "./stage.js";
 
@@ -34,7 +34,7 @@ export function conforms(
       await stage.setRefunds("paid");
       await stage.setPayouts?.("paid");
       await stage.setFloat?.(null);
-      await stage.setCurrency?.("USD");
+      await stage.setCurrency?.(takesOf(stage.provider).currency);
     });
     afterAll(async () => {
       await stage.close();

@@ -1,7 +1,8 @@
 /** What the pages have in common on which a person plays the other side of a payment. In English, as the API reference is. */
 import type { ComponentChildren, JSX } from "preact";
+import { ZERO } from "../../domain/money.js";
 import type { Played, PlayedOrder } from "../../providers/sandbox/play.js";
-import { usd } from "../../words/format.js";
+import { money } from "../../words/format.js";
 import { Document } from "../kit/document.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import type { PageContext } from "../kit/page-context.js";
@@ -84,7 +85,7 @@ export const Lines = ({ lines }: { lines: readonly Line[] }): JSX.Element => (
   </dl>
 );
 
-export const askedOf = ({ asked }: PlayedOrder): string => usd(asked ?? (0n as NonNullable<typeof asked>), "en");
+export const askedOf = ({ asked, currency }: PlayedOrder): string => money(asked ?? ZERO, currency, "en");
 
 /** What came of the last thing that was done. */
 export function Said({ said }: { said: Played | null }): JSX.Element | null {

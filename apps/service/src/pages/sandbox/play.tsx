@@ -5,7 +5,7 @@
 import type { JSX } from "preact";
 import type { Queryable } from "../../platform/database.js";
 import { SANDBOX, type SandboxName } from "../../providers/sandbox/names.js";
-import { PLAYED, type Played } from "../../providers/sandbox/play.js";
+import { PLAYED, type Played, type PlayedOrder } from "../../providers/sandbox/play.js";
 import { type FormFields, openPage } from "../kit/page-context.js";
 import type { Handler, Posted } from "../kit/route.js";
 import type { PlayProps } from "./frame.js";
@@ -23,16 +23,15 @@ export const showPlay =
     return <Page context={context} order={order} said={said} back={backOf(order, context.site)} />;
   };
 
-export type Play = (db: Queryable, reference: string, form: FormFields) => Promise<Played>;
+export type Play = (db: Queryable, order: PlayedOrder, form: FormFields) => Promise<Played>;
 
 /** A card issuer sends its payer back when it is done; phone and bank are devices of their own. */
 export const actIn =
   (name: SandboxName, play: Play): Handler<unknown, PlayServices, Posted> =>
   async (_reader, { params, form, request }, services) => {
     const order = await loadPlayed(name, params, services);
-    const { reference = "" } = params;
-    const said = await play(services.db, reference, form);
+    const said = await play(services.db, order, form);
     const back = returnOf(order, request.server.pageParts.site);
     const isDone = name === "sandbox-card" && (said === "approved" || said === "declined");
-    return isDone && back !== null ? back : `${SANDBOX[name].path}/${reference}?said=${said}`;
+    return isDone && back !== null ? back : `${SANDBOX[name].path}/${order.reference}?said=${said}`;
   };

@@ -6,6 +6,8 @@
  * may be short.
  */
 
+import type { PaymentMethod } from "@holdfast/contract";
+import { decimalsOf, stepOf } from "../../domain/currencies.js";
 import type { PaymentInstructions } from "../../domain/model.js";
 import { AMOUNT_MAX, add, CURRENCY, cents, subtract, ZERO } from "../../domain/money.js";
 import type { Queryable } from "../../platform/database.js";
@@ -80,32 +82,49 @@ type Means = {
 const DOWN: Unreachable = { kind: "unreachable", reason: "it does not answer", isUndone: true };
 const SILENT: Unreachable = { kind: "unreachable", reason: "its answer did not come" };
 
-const EVERYWHERE = {
-  currency: CURRENCY,
-  countries: null,
-  least: cents(1n),
-  most: AMOUNT_MAX,
-  decimals: 2,
-  pendingDays: 20,
-  returnDays: 5,
-} as const;
+/** What is paid in besides USD, which all take from everywhere: by method, currencies with the countries that have it. */
+const ABROAD: Readonly<Record<PaymentMethod, Readonly<Record<string, readonly string[] | null>>>> = {
+  mobile_money: { KES: ["KE"], UGX: ["UG"], NGN: ["NG"], XOF: ["BJ", "BF", "CI", "ML", "SN", "TG"] },
+  card: { EUR: null, GBP: null, JPY: null, KWD: null },
+  bank: { EUR: null, KES: null },
+};
+
+/** Of three decimals the last is not taken, as card companies have it. */
+const decimalsTaken = (currency: string): 0 | 2 => Math.min(2, decimalsOf(currency)) as 0 | 2;
+
+const rangeOf = (currency: string, countries: readonly string[] | null) =>
+  ({
+    currency,
+    countries,
+    least: cents(stepOf(currency, decimalsTaken(currency))),
+    most: AMOUNT_MAX,
+    decimals: decimalsTaken(currency),
+    pendingDays: 20,
+    returnDays: 5,
+  }) as const;
 
 /** Who takes payments by a method pays out by it too; nobody is paid to a card, but to an account that the card company keeps. */
 const capabilitiesOf = (name: SandboxName, isHolder: boolean): readonly Capability[] => {
   const { method } = SANDBOX[name];
-  const takes: Capability = {
-    ...EVERYWHERE,
-    direction: "in",
-    method,
-    refundDays: null,
-    holdDays: null,
-    isPartial: true,
-    refundsInTurn: false,
-    isCancellable: true,
-    lateDays: method === "bank" ? 30 : 0,
-  };
-  if (method !== "card") return [takes, { ...EVERYWHERE, direction: "out", method }];
-  return isHolder ? [takes, { ...EVERYWHERE, direction: "out", method: "connected" }] : [takes];
+  const ranges = Object.entries({ [CURRENCY]: null, ...ABROAD[method] }).map(([currency, countries]) =>
+    rangeOf(currency, countries),
+  );
+  const takes = ranges.map(
+    (range): Capability => ({
+      ...range,
+      direction: "in",
+      method,
+      refundDays: null,
+      holdDays: null,
+      isPartial: true,
+      refundsInTurn: false,
+      isCancellable: true,
+      lateDays: method === "bank" ? 30 : 0,
+    }),
+  );
+  if (method !== "card")
+    return [...takes, ...ranges.map((range): Capability => ({ ...range, direction: "out", method }))];
+  return isHolder ? [...takes, { ...rangeOf(CURRENCY, null), direction: "out", method: "connected" }] : takes;
 };
 
 export function openSimulator(name: SandboxName, { db, key, origin, isHolder = false }: Means): Adapter {
@@ -264,10 +283,10 @@ async function payOut(
   provider: SandboxName,
   { order, mood }: { readonly order: PayoutOrder; readonly mood: BankBehaviour },
 ): Promise<PaidOut> {
-  const { reference, amount, payee } = order;
+  const { reference, amount, currency, payee } = order;
   const isRefused = payee.kind === "connected" && !(await isPaid(db, payee.number));
   const fate = FATES[isRefused ? "refused" : (FATES_OF_NUMBERS[payee.number.slice(-4)] ?? mood.payouts)];
-  const gone = await sendOut(db, provider, { reference, amount, destination: payee.number, ...fate });
+  const gone = await sendOut(db, provider, { reference, amount, currency, destination: payee.number, ...fate });
   return gone === null ? SILENT : wordsOf(gone);
 }
 

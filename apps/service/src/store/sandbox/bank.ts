@@ -15,6 +15,8 @@ export type BankPayment = {
   readonly status: BankStatus;
   /** Null for one that was cancelled before it was ordered. */
   readonly asked: Cents | null;
+  /** Of what was asked; what comes in may be in another. */
+  readonly currency: string;
   readonly phone: string | null;
   readonly returnUrl: string | null;
   readonly failure: PaymentFailure | null;
@@ -28,6 +30,7 @@ type Row = {
   readonly reference: string;
   readonly status: BankStatus;
   readonly asked: string | null;
+  readonly currency: string;
   readonly phone: string | null;
   readonly return_url: string | null;
   readonly failure: PaymentFailure | null;
@@ -36,15 +39,17 @@ type Row = {
   readonly receipts: readonly { readonly amount: string; readonly currency: string; readonly at: number }[] | null;
 };
 
-const COLUMNS = "reference, status, asked, phone, return_url, failure, pin_tries, expires_at";
+const COLUMNS = "reference, status, asked, currency, phone, return_url, failure, pin_tries, expires_at";
 
-/** In which currency money comes in at present: of the provider that is $1. */
-const CURRENCY_NOW = "coalesce((select currency from sandbox_bank.moods m where m.provider = $1), 'USD')";
+/** In which currency money comes in at present, of the provider that is $1: that of the order, unless its mood is another. */
+const currencyNow = (order: string): string =>
+  `coalesce((select currency from sandbox_bank.moods m where m.provider = $1), ${order}.currency)`;
 
 const fromRow = (row: Row): BankPayment => ({
   reference: row.reference,
   status: row.status,
   asked: row.asked === null ? null : toCents(row.asked),
+  currency: row.currency,
   phone: row.phone,
   returnUrl: row.return_url,
   failure: row.failure,
@@ -57,6 +62,7 @@ export type BankOrder = {
   readonly provider: string;
   readonly reference: string;
   readonly amount: Cents;
+  readonly currency: string;
   readonly phone: string | null;
   readonly returnUrl: string;
   /** Unix seconds; or how long from now on. */
@@ -69,8 +75,8 @@ export async function takeOrder(db: Queryable, order: BankOrder): Promise<BankPa
     name: "sandbox take order",
     text: `
       with added as (
-        insert into sandbox_bank.payments (provider, reference, status, asked, phone, return_url, expires_at, created)
-        select $1, $2, 'OPEN', $3::bigint, $4, $5, coalesce($6::bigint, service_now() + $7::bigint), service_now()
+        insert into sandbox_bank.payments (provider, reference, status, asked, currency, phone, return_url, expires_at, created)
+        select $1, $2, 'OPEN', $3::bigint, $4, $5, $6, coalesce($7::bigint, service_now() + $8::bigint), service_now()
         on conflict do nothing returning *
       ),
       repeated as (
@@ -86,6 +92,7 @@ export async function takeOrder(db: Queryable, order: BankOrder): Promise<BankPa
       order.provider,
       order.reference,
       order.amount,
+      order.currency,
       order.phone,
       order.returnUrl,
       "at" in order.expires ? order.expires.at : null,
@@ -148,11 +155,11 @@ export async function answerOrder(
         update sandbox_bank.payments set status = $4, failure = $5
         where provider = $1 and reference = $2 and status = any($3::text[])
           and (expires_at > service_now() or $5 = 'timed_out')
-        returning asked
+        returning asked, currency
       ),
       received as (
         insert into sandbox_bank.receipts (provider, reference, number, amount, created, currency)
-        select $1, $2, 1, asked, service_now(), ${CURRENCY_NOW} from moved where $4 = 'SUCCEEDED'
+        select $1, $2, 1, asked, service_now(), ${currencyNow("moved")} from moved where $4 = 'SUCCEEDED'
       ),
       told as (
         select sandbox_bank.announce($1, $2, 1, said.outcome, case said.outcome when 'succeeded' then asked end, $5, said.step)
@@ -201,13 +208,13 @@ export async function receiveTransfer(
       with paid as (
         update sandbox_bank.payments set status = 'SUCCEEDED', failure = null
         where provider = $1 and reference = $2 and asked is not null
-        returning reference
+        returning reference, currency
       ),
       received as (
         insert into sandbox_bank.receipts (provider, reference, number, amount, created, currency)
         select $1, reference, 1 + coalesce((
           select max(number) from sandbox_bank.receipts r where r.provider = $1 and r.reference = paid.reference), 0),
-          $3::bigint, service_now(), ${CURRENCY_NOW}
+          $3::bigint, service_now(), ${currencyNow("paid")}
         from paid
         returning number, amount
       ),

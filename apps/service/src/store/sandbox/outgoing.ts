@@ -33,6 +33,8 @@ export type Fate = {
   readonly returnsAfter: number | null;
 };
 
+type Sum = { readonly amount: Cents; readonly currency: string };
+
 /** What has become of money that was asked for. `short`: it was not taken, for the float does not reach. */
 export type Gone = "paid" | "pending" | "refused" | "returned" | "short";
 
@@ -66,12 +68,12 @@ const KNOWN = `select ${GONE} from sandbox_bank.outgoing where provider = $1 and
 /**
  * Gives back a part of what came in, once for one reference within a day.
  * @param given.receipt as `reference` or `reference.2`: which money.
- * @returns null when nothing came in, or another asks at this moment. More than came in breaks a constraint: then nothing stands.
+ * @returns null when nothing came in, or not in that currency, or another asks at this moment. More than came in breaks a constraint: then nothing stands.
  */
 export async function giveBack(
   db: Queryable,
   provider: string,
-  given: Fate & { readonly reference: string; readonly receipt: string; readonly amount: Cents },
+  given: Fate & Sum & { readonly reference: string; readonly receipt: string },
 ): Promise<Gone | null> {
   const rows = await db.query<GoneRow>({
     name: "sandbox give back",
@@ -79,12 +81,12 @@ export async function giveBack(
       with receipt as (
         select provider, reference, number from sandbox_bank.receipts
         where provider = $1 and reference = split_part($3, '.', 1)
-          and number = coalesce(nullif(split_part($3, '.', 2), '')::smallint, 1)
+          and number = coalesce(nullif(split_part($3, '.', 2), '')::smallint, 1) and currency = $8
       ),
       ${REPEATED},
       made as (
-        insert into sandbox_bank.outgoing (provider, reference, receipt, amount, is_refused, created, paid_at, returns_at)
-        select $1, $2, $3, $4::bigint, $5::boolean, service_now(), service_now() + $6::bigint, service_now() + $7::bigint
+        insert into sandbox_bank.outgoing (provider, reference, receipt, amount, is_refused, created, paid_at, returns_at, currency)
+        select $1, $2, $3, $4::bigint, $5::boolean, service_now(), service_now() + $6::bigint, service_now() + $7::bigint, $8
         from receipt where ${REACHES}
         on conflict do nothing returning *
       ),
@@ -98,7 +100,7 @@ export async function giveBack(
       select ${GONE} from made
       union all ${KNOWN}
       union all select 'short' from receipt where not ${REACHES}`,
-    values: [provider, given.reference, given.receipt, given.amount, ...fateValues(given)],
+    values: [provider, given.reference, given.receipt, given.amount, ...fateValues(given), given.currency],
   });
   return rows[0]?.gone ?? null;
 }
@@ -113,15 +115,15 @@ const fateValues = ({ isRefused, paidAfter, returnsAfter }: Fate): readonly unkn
 export async function sendOut(
   db: Queryable,
   provider: string,
-  given: Fate & { readonly reference: string; readonly destination: string; readonly amount: Cents },
+  given: Fate & Sum & { readonly reference: string; readonly destination: string },
 ): Promise<Gone | null> {
   const rows = await db.query<GoneRow>({
     name: "sandbox send out",
     text: `
       with ${REPEATED},
       made as (
-        insert into sandbox_bank.outgoing (provider, reference, destination, amount, is_refused, created, paid_at, returns_at)
-        select $1, $2, $3, $4::bigint, $5::boolean, service_now(), service_now() + $6::bigint, service_now() + $7::bigint
+        insert into sandbox_bank.outgoing (provider, reference, destination, amount, is_refused, created, paid_at, returns_at, currency)
+        select $1, $2, $3, $4::bigint, $5::boolean, service_now(), service_now() + $6::bigint, service_now() + $7::bigint, $8
         where ${REACHES}
         on conflict do nothing returning *
       ),
@@ -129,7 +131,7 @@ export async function sendOut(
       select ${GONE} from made
       union all ${KNOWN}
       union all select 'short' where not ${REACHES}`,
-    values: [provider, given.reference, given.destination, given.amount, ...fateValues(given)],
+    values: [provider, given.reference, given.destination, given.amount, ...fateValues(given), given.currency],
   });
   return rows[0]?.gone ?? null;
 }
@@ -195,12 +197,12 @@ const MOVEMENTS = `
     created as at
   from sandbox_bank.receipts where provider = $1
   union all
-  select 'out-' || reference, case when receipt is null then 'payout' else 'refund' end, reference, -amount, 0, 'USD',
+  select 'out-' || reference, case when receipt is null then 'payout' else 'refund' end, reference, -amount, 0, currency,
     coalesce(paid_at, created)
   from sandbox_bank.outgoing where provider = $1 and not is_refused
   union all
   select 'back-' || reference, case when receipt is null then 'payout_returned' else 'refund_returned' end, reference, amount,
-    0, 'USD', returns_at
+    0, currency, returns_at
   from sandbox_bank.outgoing where provider = $1 and not is_refused and returns_at is not null
   union all
   select 'taken-' || reference, 'chargeback', reference, -amount, fee, currency, taken_at

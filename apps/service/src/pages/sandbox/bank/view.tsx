@@ -1,16 +1,18 @@
 import type { JSX } from "preact";
-import { add, type Cents, cents, formatMoney } from "../../../domain/money.js";
-import { usd } from "../../../words/format.js";
+import { formatAmount, stepOf } from "../../../domain/currencies.js";
+import { add, type Cents, CURRENCY, cents, ZERO } from "../../../domain/money.js";
+import { money } from "../../../words/format.js";
 import { askedOf, Lines, PlayForm, PlayFrame, type PlayProps, Said } from "../frame.js";
 
 /** The payer's bank: any amount is sent, as often as one likes, whether anybody still waits for it or not. */
 export function BankPage({ context, order, said, back }: PlayProps): JSX.Element {
-  const asked = order.asked ?? cents(0n);
-  const came = add(...order.receipts.map(({ amount }) => amount));
+  const { currency } = order;
+  const asked = order.asked ?? ZERO;
+  const step = stepOf(currency);
   const quick: readonly (readonly [label: string, amount: Cents])[] = [
     ["all of it", asked],
-    ["a part", asked > 1n ? cents(asked / 2n) : asked],
-    ["too much", add(asked, cents(1000n))],
+    ["a part", asked > step ? cents((asked / (2n * step)) * step) : asked],
+    ["too much", add(asked, cents(1_000n))],
   ];
   return (
     <PlayFrame
@@ -25,7 +27,7 @@ export function BankPage({ context, order, said, back }: PlayProps): JSX.Element
         lines={[
           ["Reference", order.reference],
           ["Asked for", askedOf(order)],
-          ["Arrived so far", order.receipts.length === 0 ? "nothing" : usd(came, "en")],
+          ["Arrived so far", arrivedOf(order)],
         ]}
       />
       <Said said={said} />
@@ -36,7 +38,7 @@ export function BankPage({ context, order, said, back }: PlayProps): JSX.Element
       ) : null}
       <PlayForm context={context} class="mt-5">
         <label class="text-sm font-medium" for="amount">
-          Amount in US dollars
+          Amount in {currency === CURRENCY ? "US dollars" : currency}
         </label>
         <input
           id="amount"
@@ -46,7 +48,7 @@ export function BankPage({ context, order, said, back }: PlayProps): JSX.Element
           inputMode="decimal"
           autocomplete="off"
           required
-          value={formatMoney(asked)}
+          value={formatAmount(asked, currency)}
         />
         <button type="submit" class="btn btn-primary mt-4 w-full">
           Transfer this amount
@@ -59,13 +61,21 @@ export function BankPage({ context, order, said, back }: PlayProps): JSX.Element
             key={label}
             type="submit"
             name="amount"
-            value={formatMoney(amount)}
+            value={formatAmount(amount, currency)}
             class="btn btn-outline btn-sm border-base-300 font-medium"
           >
-            {label}: {usd(amount, "en")}
+            {label}: {money(amount, currency, "en")}
           </button>
         ))}
       </PlayForm>
     </PlayFrame>
   );
+}
+
+/** What came, each currency on its own. */
+function arrivedOf({ receipts }: PlayProps["order"]): string {
+  if (receipts.length === 0) return "nothing";
+  return [...Map.groupBy(receipts, (one) => one.currency)]
+    .map(([currency, some]) => money(add(...some.map(({ amount }) => amount)), currency, "en"))
+    .join(" and ");
 }

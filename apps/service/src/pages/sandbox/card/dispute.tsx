@@ -1,7 +1,7 @@
 /** The payer's bank, once a card payment is made: it asks about the payment, takes the money back, and decides. */
 import type { JSX } from "preact";
 import type { BankDeed, PlayedOrder } from "../../../providers/sandbox/play.js";
-import { instant, usd } from "../../../words/format.js";
+import { instant, money } from "../../../words/format.js";
 import { UTC } from "../../../words/zone.js";
 import { type Line, Lines, PlayForm, type PlayProps } from "../frame.js";
 
@@ -71,11 +71,11 @@ export function Bank({ context, order: { dispute } }: Pick<PlayProps, "context" 
   );
 }
 
-function linesOf({ stage, amount, fee, answerBy, files }: Dispute): readonly Line[] {
+function linesOf({ stage, amount, currency, fee, answerBy, files }: Dispute): readonly Line[] {
   return [
     ["Dispute", STAGES[stage]],
-    ["Amount", usd(amount, "en")],
-    ...(fee === 0n ? [] : [["Fee", usd(fee, "en")] as const]),
+    ["Amount", money(amount, currency, "en")],
+    ...(fee === 0n ? [] : [["Fee", money(fee, currency, "en")] as const]),
     ...(answerBy === null ? [] : [["Evidence until", instant(answerBy, "en", UTC)] as const]),
     ...(files.length === 0 ? [] : [["Files", files.join(", ")] as const]),
   ];

@@ -9,8 +9,10 @@ export const HOUSE_ACCOUNT_RULES: Readonly<Record<string, string>> = {
     with booked as (
       select account_id, provider, currency, movement_of(kind) as type, payment_id,
         case when movement_of(kind) <> 'payment' then refund_id end as refund_id, payout_id, round,
-        sum(case debit_kind when 'external' then amount else -amount end) as amount
+        sum(case debit_kind when 'external' then 1 else -1 end * coalesce(presented, amount)) as amount
       from ledger_transfers where 'external' in (debit_kind, credit_kind) group by 1, 2, 3, 4, 5, 6, 7, 8
+      -- What is worth less than the smallest coin moves nowhere.
+      having sum(case debit_kind when 'external' then 1 else -1 end * coalesce(presented, amount)) <> 0
     ),
     moved as (
       select account_id, provider, currency, type, payment_id, refund_id, payout_id, round, sum(amount) as amount
