@@ -8,6 +8,7 @@ import { createServer } from "./api/server.js";
 import { registerCallbacks } from "./callbacks/plugin.js";
 import { type Directory, numberDeliveries, openDirectory, prepareDirectory } from "./cells/directory.js";
 import { openExecutor } from "./commands/execute.js";
+import { openQuotes } from "./commands/quotes.js";
 import { refundTerms } from "./commands/refund-order.js";
 import { openRequestLog } from "./commands/request-log.js";
 import { openSettling, type Settling } from "./commands/settle-due.js";
@@ -25,7 +26,6 @@ import { answerPerson, openSite, registerCompression, registerPages, unreadableR
 import { openPeers, registerAnswers } from "./peers.js";
 import { type Database, openDatabase, type Queryable } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
-import { openQuotes } from "./commands/quotes.js";
 import { deriveKeys } from "./platform/keys.js";
 import { openLateReads } from "./platform/late-reads.js";
 import type { Log } from "./platform/log.js";

@@ -17,7 +17,13 @@ import {
   referenceOf,
 } from "../providers/port.js";
 import { objectsOf } from "../providers/wrapper.js";
-import { locateDisputed, locatePayment, locatePayout, locateRefund, type OrderedPayment } from "../store/read/money/payments.js";
+import {
+  locateDisputed,
+  locatePayment,
+  locatePayout,
+  locateRefund,
+  type OrderedPayment,
+} from "../store/read/money/payments.js";
 import { lookSoon } from "../store/write/connected.js";
 import type { Executor } from "./execute.js";
 import { type Match, matchProviderIds } from "./match-provider-ids.js";
@@ -74,7 +80,9 @@ async function notePayee({ db }: Means, provider: string, { theirId }: PayeeRepo
 
 async function bookNamedPayment(means: Means, provider: string, report: PaymentReport): Promise<Booked> {
   const order = await locatePayment(means.db, provider, report.reference);
-  return order === null ? UNNAMED : bookPayment(means, { account: order.account, escrow: order.escrow, provider, order }, report);
+  return order === null
+    ? UNNAMED
+    : bookPayment(means, { account: order.account, escrow: order.escrow, provider, order }, report);
 }
 
 /**
@@ -113,7 +121,8 @@ export async function bookPayment(
 const strayMoney = (
   { amount, currency }: Money,
   { named, known }: Extract<Match, { readonly kind: "other" }>,
-): string => `${formatAmount(amount, currency)} arrived by ${named}, and this payment was asked for as ${known}: pay it back at the provider if it is nobody's.`;
+): string =>
+  `${formatAmount(amount, currency)} arrived by ${named}, and this payment was asked for as ${known}: pay it back at the provider if it is nobody's.`;
 
 /** What is only on its way is no news. */
 async function bookRefund({ db, executor }: Means, provider: string, report: OutgoingReport): Promise<Booked> {

@@ -71,7 +71,16 @@ export function openQuotes({
 const TEXT_MAX = 400;
 
 const textOf = ({ currency, rate, marginBps, source, step, asked, due, until }: Offer): string =>
-  [currency, rate.replace(".", "_"), marginBps, Buffer.from(source).toString("base64url"), step, asked, due, until].join(".");
+  [
+    currency,
+    rate.replace(".", "_"),
+    marginBps,
+    Buffer.from(source).toString("base64url"),
+    step,
+    asked,
+    due,
+    until,
+  ].join(".");
 
 /** Of a text that we signed. */
 function offerFrom(text: string): Offer | null {

@@ -17,7 +17,12 @@ import type { Outcome } from "./unit.js";
 /** Books what a provider says of a payment. Said twice, late or out of order it is booked once. */
 export const recordPayment = (
   { executor, rates }: { readonly executor: Executor; readonly rates: Rates },
-  { account, escrow: id, report, order = null }: OfEscrow & { readonly report: PaymentReport; readonly order?: AskedFor | null },
+  {
+    account,
+    escrow: id,
+    report,
+    order = null,
+  }: OfEscrow & { readonly report: PaymentReport; readonly order?: AskedFor | null },
 ): Promise<Outcome<"escrow", Refusal, Contradiction | undefined>> => {
   const { provider, reference } = report;
   return executor.change<"escrow", Refusal, Contradiction | undefined>({

@@ -54,9 +54,7 @@ export async function startPayment(
       if (quote !== null && quote.due !== missing && missing !== ZERO) return refused("quote_passed");
       const heldSeconds = heldSecondsOf(facts.escrow);
       const money =
-        quote === null
-          ? { amount: missing, currency: CURRENCY }
-          : { amount: quote.asked, currency: quote.currency };
+        quote === null ? { amount: missing, currency: CURRENCY } : { amount: quote.asked, currency: quote.currency };
       const provider = providers.forPayment(method, { ...money, country: phone?.country ?? null, heldSeconds });
       const order = {
         id: context.uuid() as PaymentId,

@@ -14,8 +14,8 @@ import type {
 import type { Transfer } from "./ledger.js";
 import type { MerchantQr } from "./merchant-qr.js";
 import type { Cents } from "./money.js";
-import type { Presented } from "./presented.js";
 import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
+import type { Presented } from "./presented.js";
 import type { RailField } from "./rails.js";
 import type { Owed, Refund, RefundDebt, RefundFacts, RefundPart, RefundRefusal, ShownRefund } from "./refunds.js";
 import type { Refused } from "./result.js";

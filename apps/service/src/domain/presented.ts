@@ -73,7 +73,11 @@ function divideAt(
   const counted = isWhole ? presentedAsked : received;
   const taken = takenUsd === worth ? counted : cents(divideUp(counted * takenUsd, worth));
   const rest = subtract(received, taken);
-  return { usd: add(takenUsd, rest === ZERO ? ZERO : atLeastACent(divideUp(rest * asked, presentedAsked))), takenUsd, taken };
+  return {
+    usd: add(takenUsd, rest === ZERO ? ZERO : atLeastACent(divideUp(rest * asked, presentedAsked))),
+    takenUsd,
+    taken,
+  };
 }
 
 /** Null where what came does not cover what is missing any more. */

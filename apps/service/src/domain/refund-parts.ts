@@ -85,7 +85,11 @@ export function newPart(
 export const roomOf = (sources: readonly Source[]): Cents => add(ZERO, ...sources.map(({ room }) => room));
 
 /** What one payment gives back of a refund, before it is one of its parts. */
-export type Share = { readonly payment: Source["payment"]; readonly amount: Cents; readonly presented: PresentedPart | null };
+export type Share = {
+  readonly payment: Source["payment"];
+  readonly amount: Cents;
+  readonly presented: PresentedPart | null;
+};
 
 /** Divides `amount` over payments, the latest first. @throws when they don't have it. */
 export function overSources(amount: Cents, sources: readonly Source[]): readonly Share[] {
@@ -95,7 +99,11 @@ export function overSources(amount: Cents, sources: readonly Source[]): readonly
     const part = smaller(left, room);
     if (part > ZERO) {
       const back = presented === null ? null : shareOf(presented, { room, amount: part });
-      parts.push({ payment, amount: part, presented: back === null || presented === null ? null : inFull(presented.currency, back) });
+      parts.push({
+        payment,
+        amount: part,
+        presented: back === null || presented === null ? null : inFull(presented.currency, back),
+      });
     }
     left = subtract(left, part);
   }

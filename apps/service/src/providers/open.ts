@@ -188,9 +188,7 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
           capabilities
             .filter(
               (one) =>
-                one.direction === direction &&
-                (method === undefined || one.method === method) &&
-                isThere(one, country),
+                one.direction === direction && (method === undefined || one.method === method) && isThere(one, country),
             )
             .map(({ currency }) => currency),
         ),

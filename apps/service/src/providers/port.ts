@@ -389,7 +389,11 @@ export type Providers = {
     currency: Currency,
   ): readonly string[] | null;
   /** In which anybody takes such payments from there, or pays out so; in the order of PROVIDERS. */
-  currencies(way: { readonly direction: "in" | "out"; readonly method?: string; readonly country: string | null }): readonly Currency[];
+  currencies(way: {
+    readonly direction: "in" | "out";
+    readonly method?: string;
+    readonly country: string | null;
+  }): readonly Currency[];
   /** What amounts of payments in it are multiples of, whoever takes them; null where nobody does. */
   step(currency: Currency): Cents | null;
   /** That a payer may name, where a number does not tell. */

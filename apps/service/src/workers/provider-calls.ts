@@ -166,7 +166,9 @@ function orderOf(call: ClaimedCall, { publicUrl }: Means): PaymentOrder {
 
 /** What its payer is asked for. */
 const presentedMoney = ({ asked, presented }: Payment): Money =>
-  presented === null ? { amount: asked, currency: CURRENCY } : { amount: presented.asked, currency: presented.currency };
+  presented === null
+    ? { amount: asked, currency: CURRENCY }
+    : { amount: presented.asked, currency: presented.currency };
 
 /** As it is stored; amounts are text. */
 const textOf = (instructions: PaymentInstructions): string =>

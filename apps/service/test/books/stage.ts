@@ -10,8 +10,8 @@ import { listDifferences } from "../../src/store/read/desk/books.js";
 import { type BookRules, type Reconciled, reconcile } from "../../src/workers/statements.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { type Desk, openDesk } from "../payments/desk.js";
-import { confirmed, ORDER } from "../stories.js";
 import { NO_RATES } from "../rates.js";
+import { confirmed, ORDER } from "../stories.js";
 
 export const OPERATOR: Operator = { id: null, name: "ada@desk.example", accounts: [], second: null };
 const RULES: BookRules = { reconcileAt: 7_200, providerFees: [], floatAlarms: [] };
@@ -82,7 +82,11 @@ export async function openBooksStage(): Promise<BooksStage> {
         const found = await card.lookUp(reference);
         if (found.kind !== "known") throw new Error("it is not known");
         for (const report of found.reports)
-          await bookReport({ db: world.db, executor: desk.executor, feeBorneBy: "merchant", rates: NO_RATES }, card.name, report);
+          await bookReport(
+            { db: world.db, executor: desk.executor, feeBorneBy: "merchant", rates: NO_RATES },
+            card.name,
+            report,
+          );
       }
     },
     read,

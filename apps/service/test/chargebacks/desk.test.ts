@@ -10,10 +10,10 @@ import { newPerson, type Person } from "../console/seller.js";
 import { linesOf, newOperator, sqlOf } from "../desk/operator.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { ADA, fundedBy, orderPath, signedIn } from "../pages/orders-area.js";
+import { NO_RATES } from "../rates.js";
 import { asBuyer, funded, ORDER, submit } from "../stories.js";
 import { openPurse, type Purse } from "../wallet/wallet.js";
 import { type Bank, openBank } from "./dispute.js";
-import { NO_RATES } from "../rates.js";
 
 let world: World;
 let shop: Merchant;
@@ -210,7 +210,8 @@ test("a decision whose notice was lost is looked up after six hours; what is in 
   const means = {
     db: world.db,
     executor: purse.executor,
-    feeBorneBy: "merchant" as const, rates: NO_RATES,
+    feeBorneBy: "merchant" as const,
+    rates: NO_RATES,
     log: openLog("silent"),
     providers: takingEvidence({ kind: "taken" }, report).providers,
   };

@@ -17,9 +17,9 @@ import { type BooksStage, openBooksStage } from "../books/stage.js";
 import { newPerson } from "../console/seller.js";
 import type { Json } from "../harness.js";
 import { cents } from "../payments/desk.js";
+import { NO_RATES } from "../rates.js";
 import { asBuyer, confirmed, ORDER, submit } from "../stories.js";
 import { type Bank, openBank } from "./dispute.js";
-import { NO_RATES } from "../rates.js";
 
 let stage: BooksStage;
 let bank: Bank;
@@ -31,7 +31,8 @@ beforeEach(async () => {
   notices = startNotices({
     db: world.db,
     executor: desk.executor,
-    feeBorneBy: "merchant", rates: NO_RATES,
+    feeBorneBy: "merchant",
+    rates: NO_RATES,
     log: openLog("silent"),
     tickMs: 25,
   });
@@ -136,7 +137,8 @@ test("one dispute is won and another is lost: order, wallet, statement and the h
   await watchChargebacks({
     db: world.db,
     executor: desk.executor,
-    feeBorneBy: "merchant", rates: NO_RATES,
+    feeBorneBy: "merchant",
+    rates: NO_RATES,
     providers,
     log: openLog("silent"),
   });

@@ -59,7 +59,11 @@ test("what came is what the escrow takes and what goes back, in both currencies"
       const received = inThousandths(presented.asked, came);
       const missing = open === 0n ? cents(0n) : inThousandths(usd, open);
       const day = today === null ? null : { ...today, currency: at.currency };
-      const { usd: all, taken, takenUsd } = divide(presented, {
+      const {
+        usd: all,
+        taken,
+        takenUsd,
+      } = divide(presented, {
         asked: usd,
         missing,
         arrival: { received, isInTime, today: day },
@@ -113,7 +117,11 @@ test("a payer in Nairobi pays in parts, too much, and late", () => {
   const quote = askedFor(cents(100_000n), at, 1n);
   expect(quote.asked).toBe(13_193_700n);
   const arrive = (received: bigint, { missing = 100_000n, isInTime = true, today = null as Terms | null } = {}) =>
-    divide(quote, { asked: cents(100_000n), missing: cents(missing), arrival: { received: cents(received), isInTime, today } });
+    divide(quote, {
+      asked: cents(100_000n),
+      missing: cents(missing),
+      arrival: { received: cents(received), isInTime, today },
+    });
   expect(arrive(13_193_700n)).toEqual({ usd: 100_000n, taken: 13_193_700n, takenUsd: 100_000n });
   // Half of it, and a cent of a shilling less than what is a cent of a dollar.
   expect(arrive(6_596_850n)).toEqual({ usd: 50_000n, taken: 6_596_850n, takenUsd: 50_000n });

@@ -211,7 +211,10 @@ export function verbs({
         const failed = state.payments.find(({ status }) => status === "FAILED");
         if (failed === undefined) return NO_ESCROW;
         const said = money(failed.presented?.asked ?? failed.asked, failed.reference);
-        return decideRecordPayment({ escrow, payments: [...openPayments(state), failed] }, said, { order: failed, context });
+        return decideRecordPayment({ escrow, payments: [...openPayments(state), failed] }, said, {
+          order: failed,
+          context,
+        });
       }),
     ),
     paying("pay all due", () => madeUp("succeeded", "due")),
@@ -224,10 +227,14 @@ export function verbs({
       onEscrow((escrow, context, state) => {
         const first = state.payments[0];
         if (first === undefined) return NO_ESCROW;
-        return decideRecordPayment({ escrow, payments: [first] }, money(first.presented?.asked ?? first.asked, first.reference), {
-          order: first,
-          context,
-        });
+        return decideRecordPayment(
+          { escrow, payments: [first] },
+          money(first.presented?.asked ?? first.asked, first.reference),
+          {
+            order: first,
+            context,
+          },
+        );
       }),
     ),
     ...perMilestone,
@@ -398,7 +405,10 @@ function payoutVerbs(): readonly Verb[] {
       onPart("a refund comes back in part", "SENT", (owed, part, escrow, { now }) =>
         part.returns > 0
           ? { ok: true }
-          : decideRefundReturned({ escrow, owed }, part.payment, { amount: cents(payableOf(part.presented ?? part) / 2n), now }),
+          : decideRefundReturned({ escrow, owed }, part.payment, {
+              amount: cents(payableOf(part.presented ?? part) / 2n),
+              now,
+            }),
       ),
       "SENT",
     ),

@@ -104,12 +104,12 @@ function assertAbroad(state: State): void {
     assert.ok(there >= 0n && there <= presented.received, "no more goes back than came");
     const isCut = state.chargebacks.some((one) => one.payment === id && one.taken > 0n);
     // A bank takes any part of a cent: what is left of that is worth less than one.
-    if (usd === 0n && isCut) assert.ok(there * payment.received < presented.received + presented.step * payment.received);
+    if (usd === 0n && isCut)
+      assert.ok(there * payment.received < presented.received + presented.step * payment.received);
     else if (usd === 0n) assert.equal(there, 0n, "all of it is all of it in both");
     // What the payer kept of a refund of a cent that came back is worth no cent.
     const isLessThanACent = own.some(({ kept, presented: back }) => kept === 0n && (back?.kept ?? 0n) > 0n);
-    if (usd === payment.received && !isLessThanACent)
-      assert.equal(there, presented.received, "so is nothing of it");
+    if (usd === payment.received && !isLessThanACent) assert.equal(there, presented.received, "so is nothing of it");
     assert.equal(presented.taken === presented.received, presented.takenUsd === payment.received);
     const back = own.reduce((sum, part) => sum + (part.presented?.amount ?? 0n), 0n);
     assert.ok(back + presentedNetOf(state, payment) <= presented.received, "no more is set aside than came");

@@ -5,10 +5,10 @@ import { openLog } from "../../src/platform/log.js";
 import { claimCalls } from "../../src/store/queue/provider-calls.js";
 import { watchConnected } from "../../src/workers/connected.js";
 import type { Json, World } from "../harness.js";
+import { NO_RATES } from "../rates.js";
 import { expectRefusal } from "../stories.js";
 import { cents, expectStatementAddsUp } from "../wallet/wallet.js";
 import { openSeller, type Seller, startHolderWorld } from "./stage.js";
-import { NO_RATES } from "../rates.js";
 
 let world: World;
 let seller: Seller;

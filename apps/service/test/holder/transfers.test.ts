@@ -4,9 +4,9 @@ import { bookReport } from "../../src/commands/book-report.js";
 import { openLog } from "../../src/platform/log.js";
 import { watchConnected } from "../../src/workers/connected.js";
 import type { World } from "../harness.js";
+import { NO_RATES } from "../rates.js";
 import { cents, expectStatementAddsUp } from "../wallet/wallet.js";
 import { openSeller, type Seller, startHolderWorld } from "./stage.js";
-import { NO_RATES } from "../rates.js";
 
 let world: World;
 let seller: Seller;

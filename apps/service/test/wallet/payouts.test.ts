@@ -12,10 +12,10 @@ import { uuidv7 } from "../../src/platform/random.js";
 import { newClient } from "../client.js";
 import { newPerson } from "../console/seller.js";
 import { until } from "../payments/desk.js";
+import { NO_RATES } from "../rates.js";
 import { asBuyer, funded, resolve, submit, TWO_PARTS } from "../stories.js";
 import { inAPurse, money, purse, shop, statusOf, world } from "./paying-out.js";
 import { cents, openPurse, type Purse } from "./wallet.js";
-import { NO_RATES } from "../rates.js";
 
 inAPurse();
 

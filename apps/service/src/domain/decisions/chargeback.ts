@@ -22,13 +22,13 @@ import {
 import {
   absorb,
   absorbableOf,
-  presentedAbsorbableOf,
-  presentedAbsorbedOf,
   changesOf,
   holdParts,
   letGoParts,
   type Parts,
   partsOf,
+  presentedAbsorbableOf,
+  presentedAbsorbedOf,
   restoreParts,
 } from "./held-refunds.js";
 import { ended, workResumed } from "./resolve-dispute.js";

@@ -41,13 +41,19 @@ export function absorb(parts: Parts, amount: Cents, presented: Cents): Parts {
     const most = payableOf(part.presented);
     const share = smaller(left === ZERO || taken === payable ? most : proportionOf(most, taken, payable), leftAbroad);
     leftAbroad = subtract(leftAbroad, share);
-    return { ...part, chargedBack, presented: { ...part.presented, chargedBack: add(part.presented.chargedBack, share) } };
+    return {
+      ...part,
+      chargedBack,
+      presented: { ...part.presented, chargedBack: add(part.presented.chargedBack, share) },
+    };
   });
 }
 
 /** In the payer's currency: what is held and not charged back yet, and what of all parts was charged back. */
 export const presentedAbsorbableOf = (parts: Parts): Cents =>
-  add(...parts.map(({ part }) => (part.status === "HELD" && part.presented !== null ? payableOf(part.presented) : ZERO)));
+  add(
+    ...parts.map(({ part }) => (part.status === "HELD" && part.presented !== null ? payableOf(part.presented) : ZERO)),
+  );
 export const presentedAbsorbedOf = (parts: Parts): Cents =>
   add(...parts.map(({ part }) => part.presented?.chargedBack ?? ZERO));
 

@@ -14,8 +14,10 @@ type OfPayment = { readonly provider: string; readonly method: PaymentMethod };
  * What a provider says of one payment, by its reference. A report is a fact: it is never refused, only booked, once. Of money that
  * came it says how much: there is no such report without.
  */
-export type PaymentReport = OfPayment & { readonly reference: string } & (
-    /** `amount` is in the currency in which it was asked for. `at`: Unix seconds at which it came; null for just now. */
+export type PaymentReport = OfPayment & {
+  readonly reference: string;
+} & /** `amount` is in the currency in which it was asked for. `at`: Unix seconds at which it came; null for just now. */
+  (
     | { readonly outcome: "succeeded"; readonly amount: Cents; readonly at: number | null }
     | { readonly outcome: "pending" }
     | { readonly outcome: "failed"; readonly failure: PaymentFailure }
@@ -54,7 +56,11 @@ export type EscrowWithPayments = { readonly escrow: Escrow; readonly payments: r
 export function decideRecordPayment(
   { escrow, payments }: EscrowWithPayments,
   report: PaymentReport,
-  { order = null, day = NO_RATES, context }: { readonly order?: AskedFor | null; readonly day?: Day; readonly context: Context },
+  {
+    order = null,
+    day = NO_RATES,
+    context,
+  }: { readonly order?: AskedFor | null; readonly day?: Day; readonly context: Context },
 ): Decision<Refusal, Contradiction | undefined> {
   const { provider, reference } = report;
   const known = payments.find((one) => one.provider === provider && one.reference === reference);

@@ -155,7 +155,11 @@ type Shown = {
 
 /** The same page in another currency. */
 function inCurrency(view: View, wanted: string, services: SessionServices): View {
-  const { choices, currency, offer, signed, ...ways } = priceOf(view, { ...services, wanted, countries: view.countries });
+  const { choices, currency, offer, signed, ...ways } = priceOf(view, {
+    ...services,
+    wanted,
+    countries: view.countries,
+  });
   const query = view.query.replace(/([?&])currency=[A-Z]{3}/, `$1currency=${currency}`);
   return { ...view, ...ways, query, price: { choices, currency, offer, signed } };
 }

@@ -45,7 +45,10 @@ export async function loadView(
     ...regionsIn(asked.request.headers["accept-language"]),
   ].filter((one) => one !== "");
   const wanted = currencyIn(asked.query);
-  const { choices, currency, offer, signed, ...ways } = priceOf({ session, standing }, { ...services, wanted, countries });
+  const { choices, currency, offer, signed, ...ways } = priceOf(
+    { session, standing },
+    { ...services, wanted, countries },
+  );
   return {
     session,
     standing,

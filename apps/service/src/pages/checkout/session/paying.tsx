@@ -17,6 +17,7 @@ import { Checked } from "./checked.js";
 import { Claim, type ClaimProblem, NotFound } from "./claim.js";
 import { Action, IN_TAB, Instant, Lead, LONG_BUTTON, Money } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";
+import { PriceChoice } from "./price-choice.js";
 import {
   checkOf,
   hereOf,
@@ -31,7 +32,6 @@ import {
   type View,
   versionOf,
 } from "./state.js";
-import { PriceChoice } from "./price-choice.js";
 import { paymentWords } from "./words.js";
 
 type Props = { readonly view: View; readonly mine: Mine; readonly context: PageContext };
@@ -89,20 +89,20 @@ function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): 
         <NotOffered locale={locale} />
       ) : (
         <>
-        <PriceChoice view={view} locale={locale} />
-        <PayForm
-          context={context}
-          methods={view.methods}
-          phones={view.phones}
-          networks={view.networks}
-          refundDays={view.refundDays}
-          action={`${view.path}/payments${payQueryOf(view)}`}
-          next={hereOf(view)}
-          price={view.price}
-          amount={missing}
-          label={words.payNow}
-          filled={again}
-        />
+          <PriceChoice view={view} locale={locale} />
+          <PayForm
+            context={context}
+            methods={view.methods}
+            phones={view.phones}
+            networks={view.networks}
+            refundDays={view.refundDays}
+            action={`${view.path}/payments${payQueryOf(view)}`}
+            next={hereOf(view)}
+            price={view.price}
+            amount={missing}
+            label={words.payNow}
+            filled={again}
+          />
         </>
       )}
       <Rest view={view} mine={mine} missing={missing} locale={locale} />
@@ -309,7 +309,10 @@ function Asked({ view, payment, deadline, locale }: AskedProps): JSX.Element {
       return (
         <Step play={instructions} locale={locale}>
           <Lead icon="landmark" title={title}>
-            <Say text={words.bankOpen} deadline={<Instant at={payment.presented?.until ?? deadline} locale={locale} />} />
+            <Say
+              text={words.bankOpen}
+              deadline={<Instant at={payment.presented?.until ?? deadline} locale={locale} />}
+            />
           </Lead>
           <Promised payment={payment} now={now} locale={locale} />
           <Account transfer={instructions} currency={askedOf(payment).currency} locale={locale} />

@@ -3,8 +3,9 @@ import type { JSX } from "preact";
 import { CURRENCY } from "../../../domain/money.js";
 import { currencyName, rateText, share, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
+import { Icon } from "../../kit/icons.js";
 import { Say } from "../../kit/say.js";
-import { Instant, Money } from "./parts.js";
+import { Instant, Money, OPENER } from "./parts.js";
 import type { View } from "./state.js";
 import { paymentWords } from "./words.js";
 
@@ -13,7 +14,7 @@ export function PriceChoice({ view, locale }: { view: View; locale: Locale }): J
   const { choices, offer } = view.price;
   if (choices.length < 2 && offer === null) return null;
   return (
-    <section aria-labelledby="price-title" class="panel p-4 sm:p-5">
+    <section aria-labelledby="price-title" class="panel px-4 py-3 sm:px-5">
       <h2 id="price-title" class="sr-only">
         {paymentWords(locale).payIn}
       </h2>
@@ -34,7 +35,7 @@ function Quoted({ view, locale }: { view: View; locale: Locale }): JSX.Element |
     until: <Instant at={until} locale={locale} />,
   };
   return (
-    <div class="mb-4 text-sm">
+    <div class="mb-2 text-sm">
       <p class="text-base">
         <Say
           text={words.quoted}
@@ -63,25 +64,31 @@ function Choice({ view, locale }: { view: View; locale: Locale }): JSX.Element {
     .map((code) => [code, `${currencyName(code, locale)} (${code})`] as const)
     .sort(([, one], [, other]) => compare(one, other));
   return (
-    <form method="get" action={view.path} class="flex flex-wrap items-end gap-x-3 gap-y-2 text-sm">
-      {kept.map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
-      <div class="min-w-48 flex-1">
-        <label class="font-medium" for="currency">
-          {words.payIn}
-        </label>
-        <select id="currency" name="currency" class="field mt-1.5 h-11 w-full py-0">
-          {named.map(([code, name]) => (
-            <option value={code} selected={code === currency}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <button type="submit" class="btn btn-outline h-11 border-base-300">
-        {words.payInChange}
-      </button>
-    </form>
+    <details class="group text-sm">
+      <summary class={`${OPENER} min-h-8 w-fit gap-1.5 font-medium text-primary`}>
+        {words.payInOther}
+        <Icon name="chevron-down" class="size-4 group-open:rotate-180" />
+      </summary>
+      <form method="get" action={view.path} class="mt-2 flex flex-wrap items-end gap-x-3 gap-y-2">
+        {kept.map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <div class="min-w-48 flex-1">
+          <label class="font-medium" for="currency">
+            {words.payIn}
+          </label>
+          <select id="currency" name="currency" class="field mt-1.5 h-11 w-full py-0">
+            {named.map(([code, name]) => (
+              <option value={code} selected={code === currency}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <button type="submit" class="btn btn-outline h-11 border-base-300">
+          {words.payInChange}
+        </button>
+      </form>
+    </details>
   );
 }

@@ -5,7 +5,7 @@ import type { Network } from "../../../domain/model.js";
 import { type Cents, CURRENCY } from "../../../domain/money.js";
 import { currencyOf } from "../../../domain/regions.js";
 import { heldSecondsOf, mayPass } from "../../../domain/staying.js";
-import { type PhoneCountries, phoneCountries } from "../../../phones/countries.js";
+import { phoneCountries } from "../../../phones/countries.js";
 import type { Providers } from "../../../providers/port.js";
 import { isUnfunded, lastFailure, missingOf, type Standing, type View } from "./state.js";
 

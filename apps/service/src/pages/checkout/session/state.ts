@@ -9,9 +9,9 @@ import { isIn, TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { PhoneCountries } from "../../../phones/countries.js";
 import type { KnownWay, PaymentView, RefundView } from "../../../store/read/money/payments.js";
 import type { HostedEscrow, HostedSession } from "../../../store/read/orders/hosted-sessions.js";
-import type { Price } from "./price.js";
 import type { FrameMessage } from "../../kit/document.js";
 import { shownVersion } from "../../kit/shown-version.js";
+import type { Price } from "./price.js";
 
 /** The escrow of a session, and all that was paid and given back: for the buyer who confirmed, and nobody else. */
 export type Mine = {

@@ -101,7 +101,9 @@ const instructionsFrom = (stored: NonNullable<PaymentRow["instructions"]>): Paym
 
 /** What the payer was asked for, as they know it. */
 export const askedOf = ({ asked, presented }: Pick<PaymentView, "asked" | "presented">): Money =>
-  presented === null ? { amount: asked, currency: CURRENCY } : { amount: presented.asked, currency: presented.currency };
+  presented === null
+    ? { amount: asked, currency: CURRENCY }
+    : { amount: presented.asked, currency: presented.currency };
 
 /** The same of what came. */
 export const receivedOf = ({ received, presented }: Pick<PaymentView, "received" | "presented">): Money =>
@@ -142,8 +144,8 @@ export async function listRefunds(db: Queryable, account: AccountId, escrow: Esc
   type Abroad = { readonly currency: string | null; readonly presented: string | null };
   type Shown = Record<keyof AskedView, string> & { readonly milestone: MilestoneId | null } & Pick<AskedView, "actor">;
   type Row = Omit<RefundView, Exact | "asked" | "presented"> & { readonly [Name in Exact]: string } & Abroad & {
-    readonly asked: Shown | null;
-  };
+      readonly asked: Shown | null;
+    };
   const rows = await db.query<Row>({
     name: "list refunds",
     text: `
@@ -193,7 +195,10 @@ export type Located = OrderedPayment & {
 /** A payment as it was asked for. */
 export type OrderedPayment = Pick<Payment, "method" | "asked" | "presented">;
 
-type LocatedRow = Omit<Located, "asked" | "presented"> & { readonly asked: string; readonly presented: PresentedRow | null };
+type LocatedRow = Omit<Located, "asked" | "presented"> & {
+  readonly asked: string;
+  readonly presented: PresentedRow | null;
+};
 
 const LOCATED = `p.account_id as account, p.escrow_id as escrow, p.id as payment, p.method, p.asked, ${PRESENTED_AS_JSON} as presented`;
 
