@@ -16,8 +16,7 @@ type OfPayment = { readonly provider: string; readonly method: PaymentMethod };
  */
 export type PaymentReport = OfPayment & {
   readonly reference: string;
-} & /** `amount` is in the currency in which it was asked for. `at`: Unix seconds at which it came; null for just now. */
-  (
+} /** `amount` is in the currency in which it was asked for. `at`: Unix seconds at which it came; null for just now. */ & (
     | { readonly outcome: "succeeded"; readonly amount: Cents; readonly at: number | null }
     | { readonly outcome: "pending" }
     | { readonly outcome: "failed"; readonly failure: PaymentFailure }

@@ -1,7 +1,6 @@
 /** In which money an order can be paid, what it costs in that, and by which methods. Asks memory alone. */
 import type { Offer, Quotes } from "../../../commands/quotes.js";
 import { totalOf } from "../../../domain/escrow.js";
-import type { Network } from "../../../domain/model.js";
 import { type Cents, CURRENCY } from "../../../domain/money.js";
 import { currencyOf } from "../../../domain/regions.js";
 import { heldSecondsOf, mayPass } from "../../../domain/staying.js";
