@@ -125,6 +125,7 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
       link: "https://pay.example/pay/7QK2M9XA/cs_0csza9zjke7aesdb9ta9p1wyk0",
       orderPath: standing.kind === "mine" ? `/orders/7QK2M9XA/${ESCROW.id}` : null,
       methods: ["mobile_money", "card", "bank"],
+      shown: {},
       // A transfer can be paid back for less long than an order without deadlines may take.
       refundDays: { bank: 180 },
       fundingDeadlineSeconds: 259_200,

@@ -97,8 +97,8 @@ function waysOf(
   session: View["session"],
   standing: Standing,
   { providers }: Pick<SessionServices, "providers">,
-): Pick<View, "methods" | "refundDays"> {
-  if (!session.merchant.takesPayments) return { methods: [], refundDays: {} };
+): Pick<View, "methods" | "shown" | "refundDays"> {
+  if (!session.merchant.takesPayments) return { methods: [], shown: {}, refundDays: {} };
   const heldSeconds = heldSecondsOf(session);
   const wanted = { amount: dueOf(session, standing), currency: CURRENCY, heldSeconds };
   const methods = providers.methods(wanted);
@@ -111,7 +111,11 @@ function waysOf(
     );
     return passed.length === 0 ? [] : [[method, Math.min(...passed)] as const];
   });
-  return { methods, refundDays: Object.fromEntries(short) };
+  const shown = methods.flatMap((method) => {
+    const one = providers.shownIn(method, { ...wanted, country: null });
+    return one === null ? [] : [[method, one] as const];
+  });
+  return { methods, shown: Object.fromEntries(shown), refundDays: Object.fromEntries(short) };
 }
 
 /** What is to be paid; all of it as long as nobody has begun. */
