@@ -42,7 +42,7 @@ export function openRailStage(db: Database, rail: Rail, payee: NonNullable<Stage
   };
 
   const fates: Record<Kind, Fate> = { refund: "paid", payout: "paid" };
-  const decided = new Set<string>();
+  const decided = new Map<string, Promise<unknown>>();
   let waiting: { readonly left: number; readonly send: () => Promise<void> }[] = [];
   const send = async (kind: Kind, reference: string): Promise<void> => {
     const [row] = await sql<{ code: string; amount: string }>(
@@ -51,24 +51,32 @@ export function openRailStage(db: Database, rail: Rail, payee: NonNullable<Stage
     );
     if (row !== undefined) await bankSays(`-${formatMoney(cents(BigInt(row.amount)))}`, row.code);
   };
-  /** What operators and their bank make of what is asked for, once. */
-  const decide = async (kind: Kind, reference: string): Promise<void> => {
-    if (decided.has(reference)) return;
-    decided.add(reference);
-    const fate = fates[kind];
-    if (fate === "paid") return send(kind, reference);
-    if (fate === "later") waiting.push({ left: LATER_SECONDS - 1, send: () => send(kind, reference) });
-    if (fate === "refused")
-      await sql(
-        `update rail_outgoing set status = 'REFUSED', reason = 'No such account.', ended_at = service_now()
-         where provider = $1 and kind = $2 and reference = $3`,
-        [name, kind, reference],
-      );
+  const decide = async (kind: Kind, reference: string): Promise<unknown> => {
+    switch (fates[kind]) {
+      case "paid":
+        return send(kind, reference);
+      case "later":
+        return waiting.push({ left: LATER_SECONDS - 1, send: () => send(kind, reference) });
+      case "refused":
+        return sql(
+          `update rail_outgoing set status = 'REFUSED', reason = 'No such account.', ended_at = service_now()
+           where provider = $1 and kind = $2 and reference = $3`,
+          [name, kind, reference],
+        );
+      default:
+        throw new Error("a rail sends nothing that comes back by itself");
+    }
+  };
+  /** What operators and their bank make of what is asked for, once; whoever asks meanwhile waits for it. */
+  const decidedOnce = (kind: Kind, reference: string): Promise<unknown> => {
+    const decision = decided.get(reference) ?? decide(kind, reference);
+    decided.set(reference, decision);
+    return decision;
   };
   const handled = async (kind: Kind, reference: string, ask: () => Promise<PaidOut>): Promise<PaidOut> => {
     const answer = await ask();
     if (answer.kind !== "pending") return answer;
-    await decide(kind, reference);
+    await decidedOnce(kind, reference);
     return ask();
   };
 
