@@ -109,6 +109,12 @@ const BROKEN: Readonly<Record<string, Break>> = {
     to: "",
     fails: ["old", "early"],
   },
+  "it forgets that a refund came back": {
+    file: "bank",
+    from: "if (transfer.from !== undefined) transfer.from.sent -= cents;",
+    to: "",
+    fails: ["refund-again"],
+  },
   "it pays back more than came in": {
     file: "bank",
     from: "from !== undefined && cents > from.cents - from.sent",

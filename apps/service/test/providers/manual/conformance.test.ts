@@ -33,7 +33,7 @@ const SKIPPED = [
   "a refusal is reported with its reason, and no money is taken afterwards",
   "money in another currency is reported as what it is",
   // It is not looked up again once it is paid: the line of the statement says that it came back (desk/batches.test.ts).
-  "a refund that fails after it was paid is told when it is asked for again",
+  "a refund that fails after it was paid is told when it is asked for again, and can be made anew",
   "a payout that comes back is told when it is asked for again, and is not paid a second time",
   // Operators see what lies on the account, and send no more than that.
   "a refund for which our balance does not reach waits, and is paid once it does",
