@@ -182,7 +182,12 @@ async function test(args, depth = process.env.TEST_DEPTH) {
   const report = join(scratch, "counts.json");
   const reporters = ["--reporter=default", "--reporter=./tools/testing/counts.mjs"];
   if (process.env.KEEP_DURATIONS !== undefined) reporters.push("--reporter=./tools/testing/keep-durations.mjs");
-  const env = { ...process.env, HOLDFAST_COUNTS: report, ...(depth === undefined ? {} : { TEST_DEPTH: depth }) };
+  const env = {
+    ...process.env,
+    ...(await keptExchanges()),
+    HOLDFAST_COUNTS: report,
+    ...(depth === undefined ? {} : { TEST_DEPTH: depth }),
+  };
   try {
     const { code, signal } = await run(
       pinnedNode(),
@@ -202,6 +207,13 @@ async function test(args, depth = process.env.TEST_DEPTH) {
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** Where doubles of providers keep what they are asked, for `npm run judges -- --kept`; nothing unless KEEP_EXCHANGES asks for it. */
+async function keptExchanges() {
+  if (process.env.KEEP_EXCHANGES === undefined) return {};
+  const { keeping, JUDGED } = await import("./judges/exchanges.mjs");
+  return keeping(JUDGED);
 }
 
 const say = (stream, text) => new Promise((resolve) => stream.write(text, resolve));

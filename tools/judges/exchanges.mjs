@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { Failure, mustRun, ROOT } from "../clients/process.mjs";
 import { CACHE } from "./tools.mjs";
 
+/** Providers whose doubles others judge. */
+export const JUDGED = ["stripe", "paystack", "flutterwave", "momo"];
+
 const TESTS = join(ROOT, "apps/service/test");
 
 /** Where the double of a provider writes what it was asked, by the variable that tells it so. */
@@ -24,16 +27,26 @@ function testsOfDouble(provider) {
     .map((name) => join("apps/service/test", name));
 }
 
-export async function adapterTests(provider) {
-  const folder = folderOf(provider);
-  fs.rmSync(folder, { recursive: true, force: true });
-  fs.mkdirSync(folder, { recursive: true });
+/** What the doubles are told so that they keep what they are asked, in folders that are empty. */
+export function keeping(providers) {
+  for (const provider of providers) {
+    fs.rmSync(folderOf(provider), { recursive: true, force: true });
+    fs.mkdirSync(folderOf(provider), { recursive: true });
+  }
+  return Object.fromEntries(providers.map((provider) => [variableOf(provider), folderOf(provider)]));
+}
+
+/** @param given.isKept what `KEEP_EXCHANGES=1 npm test` has kept is taken, and no test is run. */
+export async function adapterTests(provider, { isKept }) {
   const tests = testsOfDouble(provider);
   if (tests.length === 0) throw new Failure("no test asks the double");
-  const args = ["node_modules/vitest/vitest.mjs", "run", ...tests];
-  await mustRun(process.execPath, args, { cwd: ROOT, env: { [variableOf(provider)]: folder } });
+  if (!isKept) {
+    const args = ["node_modules/vitest/vitest.mjs", "run", ...tests];
+    await mustRun(process.execPath, args, { cwd: ROOT, env: keeping([provider]) });
+  }
   const { asked, told } = exchanges(provider);
-  return `${tests.length} files, ${asked.length} requests, ${told.length} notices`;
+  if (asked.length === 0) throw new Failure("nothing was kept: run `KEEP_EXCHANGES=1 npm test` before `--kept`");
+  return `${isKept ? "kept" : `${tests.length} files`}, ${asked.length} requests, ${told.length} notices`;
 }
 
 /** @returns {{ asked: readonly { method: string, path: string, query?: string, headers: Record<string, string>, body: string, status: number, answer: any }[], told: readonly any[] }} */

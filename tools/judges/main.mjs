@@ -4,6 +4,7 @@
  * machine lacks is said and counts as skipped.
  *
  *   --only NAME   judges whose name has this in it
+ *   --kept        of what `KEEP_EXCHANGES=1 npm test` has kept, instead of running the adapters' tests once more
  */
 import fs from "node:fs";
 import { parseArgs } from "node:util";
@@ -11,7 +12,9 @@ import { Failure } from "../clients/process.mjs";
 import { STEPS } from "./steps.mjs";
 import { CACHE, TOOLS } from "./tools.mjs";
 
-const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
+const { values } = parseArgs({
+  options: { only: { type: "string", default: "" }, kept: { type: "boolean", default: false } },
+});
 const steps = STEPS.filter(({ name }) => name.includes(values.only));
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
@@ -37,7 +40,7 @@ async function main() {
   const names = [...new Set(steps.flatMap(({ needs }) => needs))];
   if (names.length > 0) console.error(`bringing the judges (${names.join(", ")}) …`);
   const brought = names.map(async (name) => [name, await TOOLS[name]().catch((error) => ({ error }))]);
-  const tools = Object.fromEntries(await Promise.all(brought));
+  const tools = { ...Object.fromEntries(await Promise.all(brought)), isKept: values.kept };
   for (const step of steps) await attempt(step, tools);
   const { passed, failed, skipped } = counts;
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

@@ -13,7 +13,7 @@ import { validate } from "./stripe-schemas.mjs";
  * @type {readonly { name: string, needs: readonly ("npm" | "go" | "python")[], try: (tools: any) => Promise<string> }[]}
  */
 export const STEPS = [
-  { name: "stripe, tests of the adapter", needs: [], try: () => adapterTests("stripe") },
+  { name: "stripe, tests of the adapter", needs: [], try: (given) => adapterTests("stripe", given) },
   { name: "stripe, its own library drives the double", needs: ["npm"], try: ({ npm }) => drive(npm.load("stripe")) },
   { name: "stripe-mock takes every request", needs: ["go"], try: ({ go }) => replay(go.mock, exchanges("stripe")) },
   {
@@ -21,7 +21,7 @@ export const STEPS = [
     needs: ["go", "npm"],
     try: ({ go, npm }) => validate(go.spec, exchanges("stripe"), npm.load("ajv/dist/2020.js")),
   },
-  { name: "paystack, tests of the adapter", needs: [], try: () => adapterTests("paystack") },
+  { name: "paystack, tests of the adapter", needs: [], try: (given) => adapterTests("paystack", given) },
   {
     name: "paystack, its document takes every request and answer",
     needs: ["npm"],
@@ -32,13 +32,13 @@ export const STEPS = [
     needs: ["python"],
     try: ({ python }) => judgeFiles(python),
   },
-  { name: "flutterwave, tests of the adapter", needs: [], try: () => adapterTests("flutterwave") },
+  { name: "flutterwave, tests of the adapter", needs: [], try: (given) => adapterTests("flutterwave", given) },
   {
     name: "flutterwave, its own client drives the double",
     needs: ["npm"],
     try: ({ npm }) => driveFlutterwave(npm, exchanges("flutterwave")),
   },
-  { name: "momo, tests of the adapter", needs: [], try: () => adapterTests("momo") },
+  { name: "momo, tests of the adapter", needs: [], try: (given) => adapterTests("momo", given) },
   {
     name: "momo, a client that others have made drives the double",
     needs: ["npm"],

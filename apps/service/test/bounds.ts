@@ -55,6 +55,8 @@ const BOUNDS = {
   refundRaces: { short: 1, deep: 20 },
   /** Rounds of payouts in batches, with operators, a bank and kills at the same moment. */
   batchRounds: { short: 2, deep: 60 },
+  /** Batches whose processes are killed at each of their steps. */
+  batchKills: { short: 1, deep: 25 },
   /** Refunds of one order at once, of which it has money for ten. */
   refundsAtOnce: { short: 30, deep: 300 },
 } as const;

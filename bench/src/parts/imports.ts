@@ -48,9 +48,12 @@ const FORMATS: Readonly<Record<"csv" | "camt.053", Format>> = {
 
 export async function measureImports(world: World, { lines }: { lines: number }): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const [name, format] of Object.entries(FORMATS)) {
-    const { peakMegabytes, seconds } = await imported(world, { name, format, lines });
-    const what = `import of a ${name} of ${lines.toLocaleString("en-US")} lines`;
+  const files = Object.entries(FORMATS).flatMap(([name, format]) =>
+    [false, true].map((isMatched) => ({ name, format, lines, isMatched })),
+  );
+  for (const file of files) {
+    const { peakMegabytes, seconds } = await imported(world, file);
+    const what = `import of a ${file.name} of ${lines.toLocaleString("en-US")} lines${file.isMatched ? ", each of which pays an order" : ""}`;
     rows.push(
       {
         what: `${what}, seconds`,
@@ -74,16 +77,18 @@ export async function measureImports(world: World, { lines }: { lines: number })
 /** @throws when not all of them are kept: a command that is refused ends with 1. */
 async function imported(
   { newDatabase, directory }: World,
-  { name, format, lines }: { name: string; format: Format; lines: number },
+  { name, format, lines, isMatched }: { name: string; format: Format; lines: number; isMatched: boolean },
 ): Promise<Measured> {
-  const { url, pool } = await newDatabase(`bench_imports_${name.replace(".", "_")}`);
+  const { url, pool } = await newDatabase(`bench_imports_${name.replace(".", "_")}${isMatched ? "_matched" : ""}`);
   const [file, rails] = [join(directory, `statement-${name}`), join(directory, `rails-${name}.json`)];
   writeFileSync(file, format.file(lines));
   writeFileSync(rails, JSON.stringify({ rails: [{ ...RAIL, statements: format.statements }] }));
   const settings = { DATABASE_URL: url, PROVIDERS: "manual", RAILS_FILE: rails };
   await runMeasured(settings, directory, ["migrate"]);
+  if (isMatched) await pool.query(EXPECTED, [lines, AMOUNT]);
   const measured = await runMeasured(settings, directory, ["statements", "import", file, "--rail", RAIL.id]);
-  const { rows } = await pool.query<{ kept: number }>("select count(*)::int as kept from rail_lines where is_read");
+  const kept = `select count(*)::int as kept from rail_lines where is_read ${isMatched ? "and receipt is not null" : ""}`;
+  const { rows } = await pool.query<{ kept: number }>(kept);
   if (rows[0]?.kept !== lines) throw new Error(`${rows[0]?.kept} of ${lines} lines were kept`);
   return measured;
 }
@@ -98,6 +103,12 @@ const RAIL = {
   holder: "Acme Payments Ltd",
   account: [{ label: "IBAN", value: ACCOUNT }],
 };
+
+/** The payments that the lines name. */
+const EXPECTED = `
+  insert into rail_payments (provider, reference, key, amount, currency, created)
+  select 'manual-bench', 'HF' || lpad(n::text, 12, '0'), 'HF' || lpad(n::text, 12, '0'), $2, 'USD', service_now()
+  from generate_series(0, $1::int - 1) n`;
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 const sum = (cents: number): string => (cents / 100).toFixed(2);

@@ -3,6 +3,7 @@
  * Start it with `SECRETS=whsec_… PORT=8081 node adapter.mjs`; with CALLBACK_URL it reports what happens by itself.
  */
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { Bank } from "./bank.mjs";
 import { keysIn, serve, signed } from "./protocol.mjs";
 
@@ -84,6 +85,10 @@ const RANGE = {
   pending_days: 5,
   return_days: 10,
 };
+/** What buyers and sellers read, and see beside it; without them Holdfast has words of its own. */
+const PAY_BY = { default: "First Bank transfer", fr: "Virement First Bank", es: "Transferencia a First Bank" };
+const PAID_TO = { default: "Account at any bank", fr: "Compte dans une banque", es: "Cuenta en cualquier banco" };
+const ICON = readFileSync(new URL("icon.png", import.meta.url)).toString("base64");
 const PAGE = 200;
 const operations = {
   "GET /capabilities": () => ({
@@ -95,6 +100,7 @@ const operations = {
       {
         direction: "in",
         method: "bank",
+        labels: PAY_BY,
         ...RANGE,
         refund_days: null,
         hold_days: null,
@@ -103,8 +109,9 @@ const operations = {
         cancellable: true,
         late_days: 30,
       },
-      { direction: "out", method: "bank", ...RANGE },
+      { direction: "out", method: "bank", labels: PAID_TO, ...RANGE },
     ],
+    icon: ICON,
     books: { back_days: null, lag_seconds: 0 },
     disputes: null,
     pay_pages: [],

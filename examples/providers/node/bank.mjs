@@ -10,7 +10,7 @@ export class Silent extends Error {}
 
 export class Bank {
   #expected = new Map(); // endToEnd -> { cents, currency, closed, credits }
-  #transfers = new Map(); // endToEnd -> { kind, cents, to, state, fate, why, at, takes }
+  #transfers = new Map(); // endToEnd -> { kind, cents, to, from, state, fate, why, at, takes }
   #entries = []; // the account's statement, oldest first
   #events = [];
   #made = []; // each time that something was done, be it once or not
@@ -57,7 +57,7 @@ export class Bank {
       const why = isTooMuch ? "It is more than is left of the payment." : "The account is closed.";
       if (state === "sent" && from !== undefined) from.sent += cents;
       const takes = fate === "later" ? LATER : 0;
-      this.#transfers.set(endToEnd, { kind, cents, to, state, fate, why, at: this.#now(), takes });
+      this.#transfers.set(endToEnd, { kind, cents, to, from, state, fate, why, at: this.#now(), takes });
       if (state === "refused") this.#tell({ kind, endToEnd });
       else this.#made.push({ endToEnd, cents });
       return this.#stand(endToEnd);
@@ -157,6 +157,8 @@ export class Bank {
     }
     if (transfer.state === "arrived" && fate === "returned" && this.#now() >= at + BACK) {
       transfer.state = "came_back";
+      // It can be sent again, as another transfer.
+      if (transfer.from !== undefined) transfer.from.sent -= cents;
       this.#book({ type: `${kind}_returned`, endToEnd, cents, currency: "USD" });
       this.#tell({ kind, endToEnd });
     }

@@ -94,7 +94,7 @@ final class Bank
                 $this->books['expected'][$of]['credits'][$nth]['sent'] += $cents;
             }
             $this->books['transfers'][$endToEnd] = [
-                'kind' => $kind, 'cents' => $cents, 'fate' => $fate, 'state' => $fate === 'refused' ? 'refused' : 'sent',
+                'kind' => $kind, 'cents' => $cents, 'from' => $from, 'fate' => $fate, 'state' => $fate === 'refused' ? 'refused' : 'sent',
                 'why' => $isTooMuch ? 'It is more than is left of the payment.' : 'The account is closed.',
                 'at' => $this->now(), 'takes' => $fate === 'later' ? self::LATER : 0,
             ];
@@ -239,6 +239,11 @@ final class Bank
         }
         if ($transfer['state'] === 'arrived' && $fate === 'returned' && $this->now() >= $at + self::BACK) {
             $transfer['state'] = 'came_back';
+            if ($transfer['from'] !== null) {
+                // It can be sent again, as another transfer.
+                [$of, $nth] = $transfer['from'];
+                $this->books['expected'][$of]['credits'][$nth]['sent'] -= $cents;
+            }
             $this->book("{$kind}_returned", $endToEnd, $cents, 'USD');
             $this->tell($kind, $endToEnd);
         }

@@ -16,6 +16,10 @@ const RANGE = [
     'pending_days' => 5, 'return_days' => 10,
 ];
 
+/** What buyers and sellers read, and see beside it; without them Holdfast has words of its own. */
+const PAY_BY = ['default' => 'First Bank transfer', 'fr' => 'Virement First Bank', 'es' => 'Transferencia a First Bank'];
+const PAID_TO = ['default' => 'Account at any bank', 'fr' => 'Compte dans une banque', 'es' => 'Cuenta en cualquier banco'];
+
 $keys = keysIn((string) getenv('SECRETS'));
 $bank = new Bank((string) (getenv('BOOKS') ?: sys_get_temp_dir() . '/holdfast-bank.json'));
 
@@ -98,10 +102,11 @@ answer($keys, [
         'mode' => 'test',
         'account' => 'First Bank, client funds',
         'capabilities' => [
-            ['direction' => 'in', 'method' => 'bank', ...RANGE, 'refund_days' => null, 'hold_days' => null, 'partial_refunds' => true,
-                'refunds_in_turn' => false, 'cancellable' => true, 'late_days' => 30],
-            ['direction' => 'out', 'method' => 'bank', ...RANGE],
+            ['direction' => 'in', 'method' => 'bank', 'labels' => PAY_BY, ...RANGE, 'refund_days' => null, 'hold_days' => null,
+                'partial_refunds' => true, 'refunds_in_turn' => false, 'cancellable' => true, 'late_days' => 30],
+            ['direction' => 'out', 'method' => 'bank', 'labels' => PAID_TO, ...RANGE],
         ],
+        'icon' => base64_encode(file_get_contents(__DIR__ . '/icon.png')),
         'books' => ['back_days' => null, 'lag_seconds' => 0],
         'disputes' => null,
         'pay_pages' => [],

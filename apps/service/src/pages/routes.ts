@@ -123,7 +123,7 @@ import { showHome } from "./home/route.js";
 import { anybody, visitor } from "./kit/access.js";
 import { chooseTheme } from "./kit/choose-theme.js";
 import { proved } from "./kit/fresh.js";
-import { sendLogo, sendOperatorLogo } from "./kit/logos.js";
+import { sendLogo, sendOperatorLogo, sendProviderIcon } from "./kit/logos.js";
 import { get, inSandbox, type PageRoute, post, postFiles } from "./kit/route.js";
 import { showThemes } from "./kit/theme-page.js";
 import { chooseZone, showZones } from "./kit/zone-page.js";
@@ -154,6 +154,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/docs/:folder/:subfolder/:document", anybody, showDocument),
   get("/llms.txt", anybody, showLlmsText),
   get("/brand/operator/:hash", anybody, sendOperatorLogo),
+  get("/brand/providers/:hash", anybody, sendProviderIcon),
   get("/brand/:seller_code/:hash", anybody, sendLogo),
 
   get("/pay/:seller_code/:session_id", visitor, showCheckout),

@@ -4,10 +4,24 @@ import type { Currency, Decimals } from "../domain/currencies.js";
 import type { Cents } from "../domain/money.js";
 import type { PayeeForm } from "../domain/payees.js";
 import type { DestinationKind } from "../domain/payouts.js";
+import type { Labels, Looks, ProviderIcon } from "../domain/provider-looks.js";
 
 export type { Currency };
 
+/** Of an adapter that knows only what it is told. */
+export type Offer = {
+  /** Its last words, a JSON object; null before the first. */
+  said(): string | null;
+  /** Takes up earlier ones. */
+  recall(said: unknown): void;
+  looks(): Looks;
+  /** The icon in words that any process was told; null for none. */
+  iconIn(said: unknown): ProviderIcon | null;
+};
+
 type Range = {
+  /** Left out, or refused, where our own words are shown. */
+  readonly labels?: Labels;
   readonly currency: Currency;
   /** Where it holds: two letters (ISO 3166) of the payer's phone or the payee's account; null for everywhere. */
   readonly countries: readonly string[] | null;
@@ -49,3 +63,6 @@ export type PaysOut = Range & {
 };
 
 export type Capability = TakesPayments | PaysOut;
+
+/** For how long what a provider takes by a method can be paid back, and may stay: in days, null without end. */
+export type Stay = Pick<TakesPayments, "method" | "refundDays" | "holdDays"> & { readonly provider: string };

@@ -2,7 +2,7 @@
 import type { PaymentMethod } from "@holdfast/contract";
 import { stepOf } from "../domain/currencies.js";
 import { type Cents, cents } from "../domain/money.js";
-import { ANY_ACCOUNT, isPayable } from "../domain/payees.js";
+import { ANY_ACCOUNT, isPayable, type PayeeForm } from "../domain/payees.js";
 import type { Payee } from "../domain/payouts.js";
 import type { Rail } from "../domain/rails.js";
 import type { Queryable } from "../platform/database.js";
@@ -13,6 +13,7 @@ import type { HealthWatch } from "./health.js";
 import { openHttp } from "./http/adapter.js";
 import { callbackPathOf, type HttpSettings, httpName } from "./http/settings.js";
 import type { HttpClient } from "./http-client.js";
+import { shownAs } from "./looks.js";
 import { openRail } from "./manual/adapter.js";
 import { MOMO, openMomo } from "./momo/adapter.js";
 import type { MomoSettings } from "./momo/settings.js";
@@ -170,6 +171,22 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
     stays: () => all.flatMap(staysOf),
     forPayment: (method, wanted) => serving({ direction: "in", method }, wanted),
     forPayout: (payee, wanted) => serving(outTo(payee), wanted),
+    shownIn: (method, wanted) =>
+      shownAs(
+        rowsOf(
+          active.filter(({ name }) => health?.isHeld(name) !== true),
+          (one) => serves(one, { direction: "in", method, wanted }),
+        ),
+        // By what phone, and so in which country, is not known yet.
+        { isFirst: method !== "mobile_money" },
+      ),
+    shownOut: (whom, to) => {
+      const isSomebody = whom !== null && "kind" in whom;
+      const form = whom === null || isSomebody ? null : whom;
+      const way: Way = isSomebody ? outTo(whom) : { direction: "out", method: form === null ? "mobile_money" : "bank" };
+      const rows = rowsOf(active, (one) => isFor(one, { ...way, to }) && (form === null || isOfForm(one, form)));
+      return shownAs(rows, { isFirst: isSomebody });
+    },
     reaches: (payee, to) =>
       active.some(({ capabilities }) => capabilities.some((one) => isFor(one, { ...outTo(payee), to }))),
     payees: (currency) => {
@@ -257,6 +274,14 @@ const isFor = (
 
 const isThere = ({ countries }: Capability, country: string | null): boolean =>
   countries === null || country === null || countries.includes(country);
+
+const isOfForm = (one: Capability, { id }: PayeeForm): boolean =>
+  one.direction === "out" && (one.payee ?? ANY_ACCOUNT).id === id;
+
+const rowsOf = (some: readonly Provider[], fits: (one: Capability) => boolean) =>
+  some.flatMap(({ name, capabilities, looks }) =>
+    capabilities.filter(fits).map((one) => ({ provider: name, icon: looks.icon, one })),
+  );
 
 /** Whether an account at a bank is named as the provider wants it. */
 const takes = (one: Capability, payee: Payee): boolean =>

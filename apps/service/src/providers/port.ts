@@ -1,13 +1,11 @@
 /**
- * What a payment provider is to us. An adapter for each implements {@link Adapter} and passes the conformance suite
- * (test/providers/conformance.ts); the rest of the service sees it as a {@link Provider}, through the wrapper that all
- * adapters share (wrapper.ts).
+ * What a payment provider is to us. An adapter for each implements {@link Adapter} and passes the conformance suite (test/providers/
+ * conformance.ts); the rest of the service sees it as a {@link Provider}, through the wrapper that all adapters share (wrapper.ts).
  *
  *   * Everything is asked under a reference of ours, and what was asked before is looked up before it is asked for again:
  *     few providers do for ever only once what they are asked twice.
- *   * No call rejects, and none takes longer than {@link CALL_WITHIN_MS}: what could not be said is `unreachable`, which
- *     means that nobody knows whether it was done.
- *   * No call is made while a transaction is open.
+ *   * No call rejects, and none takes longer than {@link CALL_WITHIN_MS}: what could not be said is `unreachable`, which means that
+ *     nobody knows whether it was done. No call is made while a transaction is open.
  */
 
 import type { IncomingHttpHeaders } from "node:http";
@@ -16,12 +14,13 @@ import type { Network, PaymentInstructions } from "../domain/model.js";
 import type { Cents } from "../domain/money.js";
 import type { PayeeForm } from "../domain/payees.js";
 import type { DestinationKind, Payee } from "../domain/payouts.js";
+import type { Looks, ProviderIcon, Shown } from "../domain/provider-looks.js";
 import type { PaymentFailure } from "../domain/states.js";
-import type { Capability, Currency, TakesPayments } from "./capabilities.js";
+import type { Capability, Currency, Offer, Stay } from "./capabilities.js";
 import type { BalanceOf, BooksOf, Money, StatementPage, Unknown, Unreachable } from "./port-books.js";
 import type { Held, Holder, HolderAdapter } from "./port-holder.js";
 
-export type { Capability, Currency, PaysOut, TakesPayments } from "./capabilities.js";
+export type { Capability, Currency, PaysOut, Stay, TakesPayments } from "./capabilities.js";
 export type { BalanceOf, BooksOf, Money, StatementLine, StatementPage, Unknown, Unreachable } from "./port-books.js";
 
 /** From a call to its answer, whatever the provider does. */
@@ -314,8 +313,7 @@ export type Adapter = {
   networks?(currency: Currency): readonly Network[];
   /** Reads anew what it can do. Called often; asks as seldom as it likes: null for not at all. */
   refresh?(): Promise<{ readonly kind: "answered" } | Unreachable | null>;
-  /** For who knows only what it is told: its words (a JSON object; null before the first), and taking up earlier ones. */
-  readonly offer?: { said(): string | null; recall(said: unknown): void };
+  readonly offer?: Offer;
   createPayment(order: PaymentOrder, asked: Asked): Promise<Created>;
   findPayment(order: PaymentOrder, asked: Asked): Promise<Created | Unknown>;
   cancelPayment(reference: string, asked: Asked): Promise<Cancelled | Unknown>;
@@ -343,7 +341,9 @@ export type Provider = Pick<
   /** @param begunAt when it was kept already, by its claim, that this is asked for the first time (Unix seconds). */
   createPayment(order: PaymentOrder, begunAt?: number | null): Promise<Created>;
   refresh(): Promise<void>;
-  /** Null for who keeps no accounts for sellers. */
+  readonly looks: Looks;
+  /** Its icon with this hash, also one that another process was told of. */
+  icon(hash: string): Promise<ProviderIcon | null>;
   readonly holder: Holder | null;
   cancelPayment(reference: string): Promise<Cancelled>;
   lookUp(reference: string): Promise<LookedUp>;
@@ -366,9 +366,6 @@ export type Wanted = Money & {
   readonly heldSeconds?: number | null;
 };
 
-/** For how long what a provider takes by a method can be paid back, and may stay: in days, null without end. */
-export type Stay = Pick<TakesPayments, "method" | "refundDays" | "holdDays"> & { readonly provider: string };
-
 /** The providers of a deployment. */
 export type Providers = {
   /** What a buyer may choose for an amount. None in live mode, until there is a provider of real money. */
@@ -380,6 +377,9 @@ export type Providers = {
   forPayout(payee: Payee, wanted: Wanted): Provider | null;
   /** Whether anybody pays out there at all: not just now, and whatever the amount. */
   reaches(payee: Payee, to: Pick<Wanted, "currency" | "country">): boolean;
+  /** How a way to pay is shown, or to be paid: as somebody, or by a form of accounts (null: by phone); null takes our own words. */
+  shownIn(method: PaymentMethod, wanted: Wanted): Shown | null;
+  shownOut(to: Payee | PayeeForm | null, where: Pick<Wanted, "currency" | "country">): Shown | null;
   /** Kinds of destinations that anybody pays out to, and of accounts at banks the forms in which they are named. */
   payees(currency: Currency): { readonly isMobile: boolean; readonly forms: readonly PayeeForm[] };
   /** Where anybody takes such payments, or pays out so: two letters each; null for everywhere. */

@@ -6,6 +6,7 @@
 
 import type { PaymentInstructions } from "../domain/model.js";
 import { cents } from "../domain/money.js";
+import { NO_LOOKS } from "../domain/provider-looks.js";
 import { PAYMENT_FAILURES } from "../domain/states.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
@@ -91,6 +92,10 @@ export function wrapped(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
         watch.answered(name);
       }
     },
+    get looks() {
+      return adapter.offer?.looks() ?? NO_LOOKS;
+    },
+    icon: offer.icon,
     createPayment: (order, begunAt = null) => safely(() => createPayment(adapter, store, { order, begunAt })),
     cancelPayment: (reference) => safely(() => cancelPayment(adapter, store, reference)),
     lookUp: (reference) => safely(() => lookUp(adapter, store, reference)),

@@ -4,6 +4,7 @@ import { importStatement } from "../../src/commands/import-statement.js";
 import type { StatementFormat } from "../../src/domain/bank-statements.js";
 import { formatSigned } from "../../src/domain/money.js";
 import { COMMAND_LINE } from "../../src/domain/operators.js";
+import { openDatabase } from "../../src/platform/database.js";
 import { openLog } from "../../src/platform/log.js";
 import { openProviders } from "../../src/providers/open.js";
 import type { Provider } from "../../src/providers/port.js";
@@ -263,4 +264,20 @@ test("the house's book has every line, and client money is told of; what nobody 
 test("no notice of any of it waits for a person", async () => {
   const rows: readonly Json[] = await sql("select count(*)::int as n from provider_notices where status = 'PARKED'");
   expect(rows[0]).toEqual({ n: 0 });
+});
+
+test("a command that may take half an hour may take it for one large file too", async () => {
+  await sql("create table seen_bounds (bound text)");
+  await sql(`create function see_bound() returns trigger language plpgsql as
+    $$ begin insert into seen_bounds values (current_setting('statement_timeout')); return new; end $$`);
+  await sql("create trigger see_bound before insert on rail_lines for each row execute function see_bound()");
+  await sql(
+    "create trigger see_bound_of_counting before update on rail_lines for each row execute function see_bound()",
+  );
+  const command = openDatabase(world.databaseUrl, { connections: 1, timeoutMs: 1_800_000 });
+  const file = { path: fileOf(csvOf(next({ day, amount: "1.00", text: "half an hour" }))), name: "june.csv" };
+  await importStatement(command, RAIL, { ...file, operator: COMMAND_LINE, isDry: false });
+  await command.close();
+  expect(await sql("select distinct bound from seen_bounds")).toEqual([{ bound: "30min" }]);
+  await sql("drop function see_bound() cascade");
 });

@@ -1,10 +1,10 @@
 /**
- * A whole marketplace day: orders paid to three accounts of the operator's own, through an adapter over HTTP and by card, with every fault, and
- * workers that are killed. Afterwards every payment, refund and payout is at rest, and the books are those of the banks, to the cent.
+ * A whole marketplace day: orders paid to three accounts of the operator's own, through an adapter over HTTP and by card, a seller whose money
+ * another holds, with every fault, and workers that are killed. Afterwards every payment, refund and payout is at rest, and the books are those of the banks, to the cent.
  */
 import { afterAll, expect, test } from "vitest";
 import { listDifferences } from "../../src/store/read/desk/books.js";
-import { bound, withinMs } from "../bounds.js";
+import { bound, isDeep, withinMs } from "../bounds.js";
 import { cleanUp } from "../process/launch.js";
 import { ADAPTER_SECRET } from "../providers/http/stage.js";
 import { TWO_PARTS } from "../stories.js";
@@ -16,6 +16,7 @@ import { type Chance, chance, seedOfThisRun, withSeed } from "./random.js";
 
 const ORDERS = bound("chaosOrders");
 const DAY = 86_400;
+const HOLDER = "sandbox-card";
 const OFFERS = [
   { title: "Cup", amount: "89.90" },
   { title: "Bowl", amount: "249.90" },
@@ -60,6 +61,7 @@ async function day(luck: Chance): Promise<void> {
     await market.readStatements();
     await patiently(market.world.checkLedger);
     await expectSameBooks(market);
+    await expectHeld(market);
     await expectNothingTwice(market);
     expectSecretsKept(market, [ADAPTER_SECRET]);
   } finally {
@@ -86,13 +88,26 @@ async function expectSameBooks(market: Marketplace): Promise<void> {
     ours: atAdapter,
     house: atAdapter,
   });
-  for (const { provider, amount } of await sql(SIMULATED)) expect(ours.get(provider) ?? 0n).toBe(BigInt(amount));
+  // What went on to the seller's account there, and came back of it, is told by the holder's balance.
+  expect(house.get(HOLDER) ?? 0n).toBe(await market.holderBalance());
+  for (const { provider, amount } of await sql(SIMULATED))
+    if (provider !== HOLDER) expect({ [provider]: ours.get(provider) ?? 0n }).toEqual({ [provider]: BigInt(amount) });
   const every = { provider: null, day: null, isOpen: true, after: "0", limit: 10_000 };
   const open = await patiently(() => listDifferences(market.world.db, every));
   const unexplained = open.map(({ provider, amount }) => ({ provider, amount }));
   expect(unexplained.reduce((sum, { amount }) => sum + amount, 0n)).toBe(
     rails.reduce((sum, { unnamed }) => sum + unnamed, 0n),
   );
+}
+
+/** In a day of many orders some were of the seller whose money it holds, and went there. */
+async function expectHeld({ sql }: Marketplace): Promise<void> {
+  const sent = await sql(
+    `select 1 from payouts p join payout_destinations d on (d.account_id, d.id) = (p.account_id, p.destination_id)
+     where d.kind = 'connected' and p.provider = $1 and p.status in ('PAID', 'RETURNED')`,
+    [HOLDER],
+  );
+  if (isDeep) expect(sent.length).toBeGreaterThan(0);
 }
 
 async function expectNothingTwice({ sql, madeAtAdapter }: Marketplace): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * A marketplace whose operator has three accounts of its own, an adapter over HTTP that stands before a bank, and a simulated provider of cards:
- * payers and banks with chance in them, and what each bank has in its books.
+ * A marketplace whose operator has three accounts of its own, an adapter over HTTP that stands before a bank, and a simulated provider of cards,
+ * which holds one seller's money: payers and banks with chance in them, and what each bank has in its books.
  */
 import fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { approveBatch } from "../../src/commands/approve-batch.js";
 import { bookReceipt } from "../../src/commands/book-receipt.js";
+import { connectAccount } from "../../src/commands/connect-account.js";
 import { exportBatch } from "../../src/commands/export-batch.js";
 import { importStatement } from "../../src/commands/import-statement.js";
 import { makeBatch } from "../../src/commands/make-batch.js";
@@ -23,6 +24,9 @@ import { openAsking } from "../../src/providers/http/client.js";
 import { keysOf } from "../../src/providers/http/signature.js";
 import { openTestMode, type TestMode } from "../../src/providers/http/test-mode.js";
 import { openHttpClient } from "../../src/providers/http-client.js";
+import { playConnected } from "../../src/providers/sandbox/holder.js";
+import { newPerson } from "../console/seller.js";
+import type { Merchant } from "../harness.js";
 import { startNodeAdapter } from "../providers/http/examples.js";
 import { openFaulty, type Spoiled } from "../providers/http/faulty.js";
 import { ADAPTER_SECRET } from "../providers/http/stage.js";
@@ -66,6 +70,8 @@ export type Marketplace = Deployment & {
   /** What the bank behind the adapter has, by its own books. */
   adapterBalance(): Promise<bigint>;
   madeAtAdapter(reference: string): Promise<readonly string[]>;
+  /** What lies at the provider that holds a seller's money, by its own books. */
+  holderBalance(): Promise<bigint>;
   act(row: Row): Promise<unknown>;
   /** Banks send refunds, operators book, statements come, moods change. */
   goOn(): Promise<void>;
@@ -111,6 +117,7 @@ export async function openMarketplace(luck: Chance, shopCount: number): Promise<
     RAILS_FILE: railsFile,
     PROVIDER_MYBANK_URL: faulty.url,
     PROVIDER_MYBANK_SECRETS: ADAPTER_SECRET,
+    STRIPE_CONNECT: "on",
   };
   const { providers } = readConfig(env);
   const httpClient = openHttpClient({ bases: [adapter.url], isSandbox: true });
@@ -136,6 +143,25 @@ export async function openMarketplace(luck: Chance, shopCount: number): Promise<
     lines: [],
     unnamed: 0n,
   }));
+  const [heldShop] = deployment.shops as readonly [Merchant, ...Merchant[]];
+  const theirId = await connected(heldShop);
+
+  /** One of the sellers has an account at the provider of cards: its id there. */
+  async function connected(shop: Merchant): Promise<string> {
+    const { sellerId: seller } = await newPerson(world, shop);
+    const urls = { back: `${world.service.publicUrl}/back`, again: `${world.service.publicUrl}/again` };
+    const means = { db: world.db, providers: deployment.providers };
+    const led = await patiently(() => connectAccount(means, { account: shop.account as AccountId, seller, urls }));
+    if (!led.ok) throw new Error(`not connected: ${led.reason.kind}`);
+    return led.value.split("/").at(-1) ?? "";
+  }
+  /** What the holder thinks of the seller from now on, which a worker finds out at its next look. */
+  async function decide(deed: Parameters<typeof playConnected>[2]): Promise<void> {
+    expect(await patiently(() => playConnected(world.db, theirId, deed))).toBe(true);
+    await sql("update connected_accounts set look_at = 0");
+  }
+  await decide("verify");
+
   const bankOf = (provider: string): Bank => rails.find((one) => one.provider === provider) as Bank;
   const today = async (): Promise<string> =>
     (await sql("select to_char(to_timestamp(service_now()) at time zone 'utc', 'YYYY-MM-DD') as day"))[0]?.["day"];
@@ -270,6 +296,11 @@ export async function openMarketplace(luck: Chance, shopCount: number): Promise<
       return money(amount);
     },
     madeAtAdapter: test.made,
+    holderBalance: async () => {
+      const lying = await patiently(async () => deployment.providers.byName("sandbox-card")?.balance());
+      if (lying?.kind !== "balance") throw new Error("the holder does not say what lies there");
+      return [...lying.available, ...lying.pending].reduce((sum, { amount }) => sum + amount, 0n);
+    },
     act: async (row) => {
       const { provider, reference } = row;
       if (isRail(provider)) return payToRail(bankOf(provider), reference);
@@ -278,6 +309,7 @@ export async function openMarketplace(luck: Chance, shopCount: number): Promise<
     },
     goOn: async () => {
       if (happens(0.5)) await changeSimulated(deployment, luck);
+      if (happens(0.2)) await decide(pick(["verify", "verify", "want", "restrict"]));
       if (happens(0.5)) {
         faulty.fault(happens(0.6) ? pick(SPOILED) : null);
         await test.condition({
@@ -296,6 +328,7 @@ export async function openMarketplace(luck: Chance, shopCount: number): Promise<
       faulty.fault(null);
       await test.condition({ refunds: "paid", payouts: "paid", available: null, fault: null });
       await endSimulated(deployment, luck);
+      await decide("verify");
     },
     settleRails: async () => {
       for (const bank of rails) {

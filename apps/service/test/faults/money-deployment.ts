@@ -16,6 +16,7 @@ import { uuidv7 } from "../../src/platform/random.js";
 import { openHealth } from "../../src/providers/health.js";
 import { openHttpClient } from "../../src/providers/http-client.js";
 import { basesOf, openProviders } from "../../src/providers/open.js";
+import type { Providers } from "../../src/providers/port.js";
 import { type ClaimedStatement, claimStatement, watchStatement } from "../../src/store/providers/statements.js";
 import { reconcile } from "../../src/workers/statements.js";
 import { asService, type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -33,6 +34,8 @@ type By = { readonly method: PaymentMethod; readonly phone?: string };
 export type Deployment = {
   readonly world: World;
   readonly shops: readonly Merchant[];
+  /** As the process of the story knows them. */
+  readonly providers: Providers;
   /** By any method, where none is given. A method or a payout may be refused: then nothing happens. */
   start(shop: Merchant, escrow: Json, by?: By): Promise<unknown>;
   payOut(shop: Merchant): Promise<unknown>;
@@ -146,6 +149,7 @@ export async function openDeployment(
   return {
     world,
     shops,
+    providers,
     sql,
     start: async (shop, escrow, by = { method: pick(market.methods), phone: pick(market.phones) }) => {
       const about = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId };

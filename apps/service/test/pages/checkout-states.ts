@@ -129,6 +129,7 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
       methods: ["mobile_money", "card", "bank"],
       price: { choices: ["USD"], currency: "USD", offer: null, signed: "" },
       countries: ["KE"],
+      shown: {},
       // A transfer can be paid back for less long than an order without deadlines may take.
       refundDays: { bank: 180 },
       fundingDeadlineSeconds: 259_200,

@@ -1,4 +1,5 @@
 /** A service with a provider of the operator's own over HTTP: from the adapter's start to the money in escrow, and back. */
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPayment } from "../../src/commands/start-payment.js";
 import { type Config, readConfig } from "../../src/config/index.js";
@@ -11,12 +12,14 @@ import { type HttpClient, openHttpClient } from "../../src/providers/http-client
 import { openProviders } from "../../src/providers/open.js";
 import type { Providers } from "../../src/providers/port.js";
 import { listFailingProviders, listPendingNotices } from "../../src/store/read/desk/providers.js";
+import { newPerson } from "../console/seller.js";
 import { newOperator } from "../desk/operator.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
-import { freePort } from "../process/launch.js";
+import { freePort, ROOT } from "../process/launch.js";
 import { type Example, startNodeAdapter } from "../providers/http/examples.js";
 import { ADAPTER_SECRET } from "../providers/http/stage.js";
-import { confirmed } from "../stories.js";
+import { confirmed, openSession } from "../stories.js";
+import { newVisitor } from "../visitor.js";
 import { type Desk, openDesk, SECRET, until } from "./desk.js";
 
 const CALLBACKS = "/callbacks/http/mybank";
@@ -91,6 +94,40 @@ test("while the adapter is not there nothing is offered, and an operator reads w
   await later.byName("http:mybank")?.refresh();
   expect(later.methods(money)).toEqual(["bank"]);
   await until(async () => !(await listFailingProviders(world.db)).some((one) => one.provider === "http:mybank"));
+});
+
+test("buyers and sellers read the adapter's own labels in their language, beside its icon", async () => {
+  const session = await openSession(shop);
+  const buyer = newVisitor(world);
+  await buyer.signIn("ada@buyer.example");
+  const path = `/pay/${shop.sellerCode}/${session["id"]}`;
+  const { html } = await until(async () => {
+    const page = await buyer.get(path);
+    return page.html.includes("First Bank") ? page : null;
+  });
+  expect(html).toContain('<bdi class="[overflow-wrap:anywhere]">First Bank transfer</bdi>');
+  expect((await buyer.get(`${path}?lang=fr`)).html).toContain("Virement First Bank");
+  // It has no word for readers of Swahili.
+  expect((await buyer.get(`${path}?lang=sw`)).html).toContain("First Bank transfer");
+  const [, icon = ""] = /src="(\/brand\/providers\/[0-9a-f]{16})"/.exec(html) ?? [];
+  const answer = await fetch(world.url + icon);
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(readFileSync(`${ROOT}examples/providers/node/icon.png`));
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "image/png",
+    "content-security-policy": "sandbox; default-src 'none'",
+    "x-content-type-options": "nosniff",
+  });
+  for (const other of ["0123456789abcdef", "..%2f..%2fetc", "x".repeat(16)])
+    expect((await fetch(`${world.url}/brand/providers/${other}`)).status).toBe(404);
+
+  const owner = await newPerson(world, shop);
+  const home = `/console/${shop.sellerCode}/wallet/destinations`;
+  expect((await owner.get(`${home}/new`)).html).toContain("Account at any bank");
+  const added = { kind: "bank", name: "Ada Byron", bank: "Second Bank", number: "DE02120300000000202051" };
+  expect((await owner.post(home, added)).status).toBe(303);
+  const listed = (await owner.get(`${home}?lang=es`)).html;
+  expect(listed).toContain("Cuenta en cualquier banco");
+  expect(listed).toContain(icon);
 });
 
 test("a transfer that the adapter reports by itself funds the order, once, however often it is told", async () => {
@@ -168,7 +205,13 @@ test("the desk says what it can do, and so does a process that starts while the 
     const { html } = await grace.get("/desk/books");
     return html.includes("mybank") ? html : null;
   });
-  for (const text of ["What providers can do", "Takes bank transfers", "Pays to bank accounts", "0.01 to 100,000.00"])
+  for (const text of [
+    "What providers can do",
+    "Takes bank transfers",
+    "Shown as “First Bank transfer”",
+    "Pays to bank accounts",
+    "0.01 to 100,000.00",
+  ])
     expect(page).toContain(text);
   await adapter?.stop();
   const later = opened().byName("http:mybank");
@@ -178,5 +221,9 @@ test("the desk says what it can do, and so does a process that starts while the 
     { direction: "in", method: "bank", lateDays: 30 },
     { direction: "out", method: "bank" },
   ]);
+  const [, icon = ""] = /\/brand\/providers\/([0-9a-f]{16})/.exec(page) ?? [];
+  expect(later?.looks.icon?.hash).toBe(icon);
+  // One that has not read it yet serves the icon that another's page names.
+  expect(await opened().byName("http:mybank")?.icon(icon)).toMatchObject({ type: "image/png", width: 64 });
   expect(later?.books).toEqual({ backDays: null, lagSeconds: 0 });
 });

@@ -54,6 +54,8 @@ export function conformsInBooks({ stage, story, paid, insisted }: StoryTools): v
         1,
       );
     for (const { amount, fee, net } of lines) expect(net).toBe(amount - fee);
+    // A bank closes each statement with its balance: one that does not meet it is not booked.
+    if (stage().told !== undefined) return;
     const balance = await stage().provider.balance();
     if (balance.kind !== "balance") throw new Error(balance.reason);
     for (const currency of new Set(lines.map((line) => line.currency))) {
@@ -65,10 +67,11 @@ export function conformsInBooks({ stage, story, paid, insisted }: StoryTools): v
     }
   });
 
-  story(STATEMENT[1], hasBooks, async () => {
+  const isSpoiled = (one: Stage): boolean => hasBooks(one) && one.faultStatement !== undefined;
+  story(STATEMENT[1], isSpoiled, async () => {
     const told = async (fault?: StatementFault): Promise<readonly StatementLine[]> => {
       const { reference } = await paid("25.00");
-      if (fault !== undefined) await stage().faultStatement(reference, fault);
+      if (fault !== undefined) await stage().faultStatement?.(reference, fault);
       return (await wholeStatement(stage().provider)).filter((line) => line.reference === reference);
     };
     const payments = (lines: readonly StatementLine[]): number => lines.filter(({ type }) => type === "payment").length;

@@ -59,12 +59,12 @@ export function conformsInOutgoing({ stage, story, ordered, paid, insisted }: St
   });
 
   story(
-    "a refund that fails after it was paid is told when it is asked for again",
+    "a refund that fails after it was paid is told when it is asked for again, and can be made anew",
     (one) => refunds(one) && takesOf(one.provider).returnDays > 0,
     async () => {
-      const { reference: payment } = await paid();
+      const { reference: payment } = await paid("25.00");
       await stage().setRefunds("returned");
-      const order = refundOf(stage().provider, payment, "5.00");
+      const order = refundOf(stage().provider, payment, "25.00");
       expect(await stage().provider.refund(order)).toMatchObject({ kind: "paid" });
       await stage().advance(RETURNED_SECONDS);
       expect(await stage().provider.refund(order)).toMatchObject({
@@ -72,6 +72,10 @@ export function conformsInOutgoing({ stage, story, ordered, paid, insisted }: St
         reason: expect.stringMatching(/\S/),
       });
       expect(await stage().made(order.reference)).toHaveLength(1);
+      await stage().setRefunds("paid");
+      const anew = refundOf(stage().provider, payment, "25.00");
+      expect(await insisted(() => stage().provider.refund(anew))).toMatchObject({ kind: "paid" });
+      expect(await stage().made(anew.reference)).toEqual(["25.00"]);
     },
   );
 

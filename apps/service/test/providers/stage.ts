@@ -8,6 +8,7 @@ import type {
   PayoutOrder,
   Provider,
   RefundOrder,
+  Report,
   TakesPayments,
 } from "../../src/providers/port.js";
 import { cents } from "../payments/desk.js";
@@ -57,6 +58,8 @@ export type Stage = {
     reference: string,
     how?: { readonly ago?: number; readonly isUnsigned?: boolean },
   ): Promise<readonly CallbackRequest[]>;
+  /** For who notifies nobody: what came of the lines of its statement, as it is booked. Absent for all others. */
+  readonly told?: (reference: string) => Promise<readonly Report[]>;
   /** Signatures bear no time: an old notice fits for ever, and tells no more than what is so now. */
   readonly isUntimed?: boolean;
   /** Nothing covers the bytes of a notice: the best that comes of one is a hint, whatever it says. */
@@ -73,8 +76,8 @@ export type Stage = {
   /** Faults that the provider can be given; the answer of each call has it from now on, null for none. */
   readonly faults: readonly Fault[];
   fault(kind: Fault | null): Promise<void>;
-  /** What is wrong with the statement's lines of what is called so, from now on. */
-  faultStatement(reference: string, fault: StatementFault): Promise<void>;
+  /** What is wrong with the statement's lines of what is called so, from now on; absent where a wrong statement is not booked at all. */
+  readonly faultStatement?: (reference: string, fault: StatementFault) => Promise<void>;
   /** What a payer's bank does about a payment; absent where no bank disputes anything. */
   readonly dispute?: {
     /** Resolves to the provider's id of the dispute. An inquiry takes no money; whatever is opened does. */

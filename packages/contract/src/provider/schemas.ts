@@ -27,7 +27,22 @@ import {
 
 // What it can do -----------------------------------------------------------------------------------------------------
 
+/** What the service takes more of, it shows nothing of: apps/service/src/providers/looks.ts. */
+const label = (description: string) => text(description, 40);
+const labels = Type.Optional(
+  Type.Object(
+    { default: label("For readers of all other languages.") },
+    {
+      additionalProperties: label("For readers of one language, by its tag."),
+      description:
+        "What buyers, or sellers, read of it instead of our own words, such as “First Bank transfer”. Languages by tags such as `fr` and `pt-BR`.",
+      examples: [{ default: "First Bank transfer", fr: "Virement First Bank" }],
+    },
+  ),
+);
+
 const range = {
+  labels,
   currency,
   countries: nullable(
     Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), {
@@ -104,6 +119,16 @@ export const Capabilities = answer("Capabilities", "What you can do, as of now."
           file_types: Type.Array(text("Such as application/pdf.", 100), { maxItems: 20 }),
         },
         { description: "What payers' banks dispute; null where none does." },
+      ),
+    ),
+    icon: Type.Optional(
+      nullable(
+        Type.String({
+          pattern: "^[A-Za-z0-9+/]+={0,2}$",
+          maxLength: 43_692,
+          description:
+            "What stands beside your labels: a PNG, WebP or JPEG that doesn’t move, of at most 32 KB and 512 pixels a side, as base64. It is shown on white.",
+        }),
       ),
     ),
     pay_pages: Type.Array(text("Such as https://pay.bank.example."), {

@@ -1,4 +1,5 @@
-/** Logos of sellers and of the operator. Each address contains a hash of the picture, and anyone with a link can see it. */
+/** Logos of sellers and of the operator, and icons of providers. Each address contains a hash of the picture, and anyone with a link can see it. */
+import type { ProviderIcon } from "../../domain/provider-looks.js";
 import type { Database } from "../../platform/database.js";
 import { findLogo } from "../../store/read/brand.js";
 import { findOperatorLogo } from "../../store/read/operator-identity.js";
@@ -32,4 +33,20 @@ export const sendOperatorLogo: Handler<unknown, { readonly db: Database }> = asy
   const found = known ?? (HASH.test(hash) ? await findOperatorLogo(db, hash) : null);
   if (found === null) throw new PageRefusal("not_found");
   return reply.headers(PICTURE_HEADERS).type(found.type).send(Buffer.from(found.content));
+};
+
+type Icons = { readonly all: readonly { icon(hash: string): Promise<ProviderIcon | null> }[] };
+
+/** The icon of a provider's ways to pay. */
+export const sendProviderIcon: Handler<unknown, { readonly providers: Icons }> = async (
+  _reader,
+  { params, reply },
+  { providers },
+) => {
+  const { hash = "" } = params;
+  for (const provider of HASH.test(hash) ? providers.all : []) {
+    const found = await provider.icon(hash);
+    if (found !== null) return reply.headers(PICTURE_HEADERS).type(found.type).send(Buffer.from(found.content));
+  }
+  throw new PageRefusal("not_found");
 };

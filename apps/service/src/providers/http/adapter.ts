@@ -2,12 +2,13 @@
  * A provider over HTTP (`holdfast-provider/1`): an adapter of the operator's own, in any language, behind the port. What it can do it
  * says itself, and only what fits the mode of the deployment is used: play money never pays for a real order.
  */
+import { NO_LOOKS } from "../../domain/provider-looks.js";
 import { monotonicMs } from "../../platform/clock.js";
 import type { HttpClient } from "../http-client.js";
 import type { Adapter, Disputes, Unreachable } from "../port.js";
 import { isObject, type Json } from "./answers.js";
 import { readBalance, readStatement } from "./books.js";
-import { askCapabilities, type Reported, reportedIn } from "./capabilities.js";
+import { askCapabilities, looksIn, type Reported, reportedIn } from "./capabilities.js";
 import { openAsking } from "./client.js";
 import { openDisputes } from "./disputes.js";
 import { verifyNotice } from "./notices.js";
@@ -66,6 +67,8 @@ export function openHttp(settings: HttpSettings, { httpClient, callbackUrl }: Ht
       recall: (said) => {
         if (known === null && isObject(said)) known = knownOf(said);
       },
+      looks: () => used()?.told.looks ?? NO_LOOKS,
+      iconIn: (said) => (isObject(said) ? looksIn(said).icon : null),
     },
     payPages: () => used()?.told.payPages ?? [],
     networks: (currency) => (used()?.told.networks ?? []).filter((one) => one.currency === currency),
@@ -90,8 +93,8 @@ export function openHttp(settings: HttpSettings, { httpClient, callbackUrl }: Ht
     check: async () => {
       const told = await read();
       if ("kind" in told) return told;
-      const { account, isLive, problems } = told;
-      return { kind: "checked", account, isLive, problems };
+      const { account, isLive, problems, looks } = told;
+      return { kind: "checked", account, isLive, problems: [...problems, ...looks.faults] };
     },
   };
 }

@@ -3,6 +3,8 @@ import { PAYMENT_METHODS, PROVIDER_PROTOCOL, PROVIDER_WORDS } from "@holdfast/co
 import type { Decimals } from "../../domain/currencies.js";
 import type { Network } from "../../domain/model.js";
 import { DESTINATION_KINDS } from "../../domain/payouts.js";
+import { type Labels, type Looks, readLabels } from "../../domain/provider-looks.js";
+import { readIcon } from "../looks.js";
 import type { BooksOf, Capability, Currency, Disputes, Unreachable } from "../port.js";
 import { Unreadable } from "../unreadable.js";
 import {
@@ -29,9 +31,11 @@ export type Reported = {
   readonly payPages: readonly string[];
   readonly networks: readonly (Network & { readonly currency: Currency })[];
   readonly problems: readonly string[];
+  readonly looks: Looks;
 };
 
 const DAYS_MAX = 3_650;
+const CAPABILITIES_MAX = 200;
 
 /** @throws {Unreadable} for an answer of another kind. */
 export const askCapabilities = ({ ask }: HttpAsking) => ask({ path: "/capabilities", body: null }, ["capabilities"]);
@@ -48,7 +52,7 @@ export function reportedIn(said: Json): Reported {
   return {
     isLive: wordIn(said, "mode", PROVIDER_WORDS.modes) === "live",
     account: textIn(said, "account", 200),
-    capabilities: listIn(said, "capabilities", 200).map(capabilityIn),
+    capabilities: listIn(said, "capabilities", CAPABILITIES_MAX).map(capabilityIn),
     books: said["books"] === null ? null : booksIn(objectIn(said, "books")),
     disputes: said["disputes"] === null ? null : filesIn(objectIn(said, "disputes")),
     payPages: textsIn(said, "pay_pages", 20).map(originIn),
@@ -62,8 +66,26 @@ export function reportedIn(said: Json): Reported {
             country: textIn(one, "country", 2),
           })),
     problems: textsIn(said, "problems", 20),
+    looks: looksIn(said),
   };
 }
+
+/** How it shows itself; what is refused of that keeps nothing else from being used. @throws {Unreadable} */
+export function looksIn(said: Json): Looks {
+  const icon = said["icon"] == null ? null : readIcon(said["icon"]);
+  const named = listIn(said, "capabilities", CAPABILITIES_MAX).flatMap((one) => {
+    const labels = labelsIn(one);
+    return typeof labels === "string" ? [`Its labels of ${wayOf(one)} are not shown: ${labels}.`] : [];
+  });
+  // In each currency they are mostly wrong in one and the same way.
+  const faults = [...(typeof icon === "string" ? [`Its icon is not shown: ${icon}.`] : []), ...new Set(named)];
+  return { icon: typeof icon === "string" ? null : icon, faults: faults.slice(0, FAULTS_MAX) };
+}
+
+const FAULTS_MAX = 5;
+const labelsIn = ({ labels }: Json): Labels | string | null => (labels == null ? null : readLabels(labels));
+const wayOf = (one: Json): string =>
+  `${wordIn(one, "direction", ["in", "out"]) === "in" ? "payments" : "payouts"} by ${textIn(one, "method", 40)}`;
 
 const COUNTRIES_MAX = 250;
 
@@ -73,7 +95,9 @@ const decimalsIn = (said: Json): Decimals => {
 };
 
 function capabilityIn(said: Json): Capability {
+  const labels = labelsIn(said);
   const range = {
+    ...(labels === null || typeof labels === "string" ? {} : { labels }),
     currency: currencyIn(said),
     countries: said["countries"] === null ? null : textsIn(said, "countries", COUNTRIES_MAX).map(countryIn),
     least: amountIn(said, "least"),

@@ -309,5 +309,10 @@ async function countReturned(tx: Queryable, statement: string): Promise<void> {
 /** The bank has said it: what an operator said before is void. */
 const NOBODY_ENDS = "end_by = null, end_name = null, end_reason = null";
 
-// Of lines that were just written the server knows nothing, and takes them to be few: it would look each up among all others.
-const BOUNDS = "select set_config('enable_nestloop', 'off', true), set_config('statement_timeout', '60s', true)";
+/**
+ * Of lines that were just written the server knows nothing, and takes them to be few: it would look each up among all others. All that a
+ * file brings is counted by one statement, which may take a minute; a command that is allowed longer keeps what it is allowed.
+ */
+const BOUNDS = `
+  select set_config('enable_nestloop', 'off', true),
+    set_config('statement_timeout', greatest(60000, (select setting::integer from pg_settings where name = 'statement_timeout'))::text, true)`;

@@ -1,9 +1,11 @@
 /** Adapters that are slow, lie, forget or repeat: nothing is lost, nothing is done twice, and a person reads one sentence. */
+import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { unixSeconds } from "../../../src/platform/clock.js";
 import { type Database, openDatabase } from "../../../src/platform/database.js";
 import { keysOf, signedHeaders } from "../../../src/providers/http/signature.js";
 import { newDatabase } from "../../harness.js";
+import { ROOT } from "../../process/launch.js";
 import { orderOf, payoutOf, refundOf } from "../stage.js";
 import { type Example, startNodeAdapter } from "./examples.js";
 import type { Spoiled } from "./faulty.js";
@@ -215,6 +217,90 @@ for (const [what, change] of CAPABILITIES)
     expect(await stage.provider.check()).toMatchObject({ kind: "unreachable", cause: "unreadable" });
     expect(stage.provider.capabilities).toHaveLength(2);
   });
+
+const ICON = readFileSync(`${ROOT}examples/providers/node/icon.png`);
+/** The size that a picture says it has, which may be another than its bytes. */
+const sized = (width: number): string => {
+  const png = Buffer.from(ICON);
+  png.writeUInt32BE(width, 16);
+  return png.toString("base64");
+};
+const labelled = (labels: unknown) => (said: Said) => ({
+  ...said,
+  capabilities: (said["capabilities"] as Said[]).map((one) => (one["direction"] === "in" ? { ...one, labels } : one)),
+});
+const IN = "Its labels of payments by bank are not shown: ";
+const LOOKS: readonly (readonly [string, (said: Said) => unknown, string])[] = [
+  [
+    "a label that turns the words around it",
+    labelled({ default: "\u202eknaB" }),
+    `${IN}the one for default has characters that hide or turn others.`,
+  ],
+  [
+    "a label that nobody sees",
+    labelled({ default: "\u3164" }),
+    `${IN}the one for default has characters that hide or turn others.`,
+  ],
+  [
+    "a label that covers its neighbours",
+    labelled({ default: `B${"\u0335".repeat(9)}ank` }),
+    `${IN}the one for default has characters that hide or turn others.`,
+  ],
+  [
+    "a script for a label",
+    labelled({ default: "<script>alert(1)</script>" }),
+    `${IN}the one for default has one of < > @.`,
+  ],
+  [
+    "a label of a whole page",
+    labelled({ default: "Bank", fr: "Banque ".repeat(20) }),
+    `${IN}the one for fr is longer than 40 characters.`,
+  ],
+  ["a label of dots", labelled({ default: "…" }), `${IN}the one for default is no name.`],
+  ["a label that is a number", labelled({ default: 5 }), `${IN}the one for default is no text.`],
+  ["a language that there is not", labelled({ default: "Bank", qqq: "Bank" }), `${IN}"qqq" is no language.`],
+  ["labels without a default", labelled({ fr: "Banque" }), `${IN}they have no default.`],
+  ["labels in a list", labelled(["Bank"]), `${IN}they are no object.`],
+  [
+    "a huge icon",
+    (said) => ({ ...said, icon: Buffer.alloc(40_000).toString("base64") }),
+    "Its icon is not shown: it is larger than 32 KB.",
+  ],
+  [
+    "an icon that unfolds",
+    (said) => ({ ...said, icon: sized(60_000) }),
+    "Its icon is not shown: one of its sides is longer than 512 pixels.",
+  ],
+  [
+    "a drawing with a script",
+    (said) => ({ ...said, icon: Buffer.from("<svg onload='alert(1)'/>").toString("base64") }),
+    "Its icon is not shown: it is neither PNG, WebP nor JPEG.",
+  ],
+  [
+    "an icon that is an address",
+    (said) => ({ ...said, icon: "https://bank.example/icon.png" }),
+    "Its icon is not shown: it is no base64.",
+  ],
+];
+test("an adapter whose label or icon misleads or harms is told so in one sentence; ours stand, and all else is used", async () => {
+  for (const [what, change, sentence] of LOOKS) {
+    const fresh = stage.open({});
+    lies(/\/capabilities/, change);
+    await fresh.refresh();
+    const isOfIcon = sentence.startsWith("Its icon");
+    const [takes, pays] = fresh.capabilities;
+    expect({ what, labels: takes?.labels?.default, icon: fresh.looks.icon?.width, faults: fresh.looks.faults }).toEqual(
+      {
+        what,
+        labels: isOfIcon ? "First Bank transfer" : undefined,
+        icon: isOfIcon ? undefined : 64,
+        faults: [sentence],
+      },
+    );
+    expect(pays?.labels?.default).toBe("Account at any bank");
+    expect(await fresh.check()).toMatchObject({ kind: "checked", problems: [sentence] });
+  }
+});
 
 test("an instruction that leads a payer to no page is none", async () => {
   const order = orderOf(stage.provider);

@@ -179,7 +179,7 @@ export async function serveAdapter({
       return evidence === null ? { kind: "unknown" } : { kind: "evidence", ...evidence };
     },
     testLineFault: ({ name, body }: Question): Said =>
-      done(stage.faultStatement(name, body["fault"] as StatementFault)),
+      done(stage.faultStatement?.(name, body["fault"] as StatementFault)),
     testConditions: async ({ body }: Question): Said => {
       const { refunds, payouts, available, currency, fault } = body as Readonly<Record<string, string | null>>;
       if (refunds != null) await stage.setRefunds(refunds as Fate);

@@ -28,6 +28,7 @@ const kept = (keep: Keep | undefined): Json => (keep?.theirId === undefined ? {}
 export const capabilityOut = (one: Capability): Json => ({
   direction: one.direction,
   method: one.method,
+  ...(one.labels === undefined ? {} : { labels: one.labels }),
   currency: one.currency,
   countries: one.countries,
   least: formatMoney(one.least),

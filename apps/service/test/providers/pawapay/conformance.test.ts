@@ -69,7 +69,7 @@ conforms("pawapay", stage, {
   skipped: [
     ...DISPUTES,
     "less, more, a second time and late: each money is a receipt of its own",
-    "a refund that fails after it was paid is told when it is asked for again",
+    "a refund that fails after it was paid is told when it is asked for again, and can be made anew",
     "a payout that comes back is told when it is asked for again, and is not paid a second time",
   ],
 });

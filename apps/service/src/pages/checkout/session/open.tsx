@@ -5,6 +5,7 @@ import { money } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
+import { WayIcon, WayName } from "../../kit/provider-looks.js";
 import { QrCode } from "../../kit/qr-code.js";
 import { Say } from "../../kit/say.js";
 import { SellerName } from "../../kit/seller-name.js";
@@ -85,10 +86,12 @@ function OnPhone({ link, locale }: { link: string; locale: Locale }): JSX.Elemen
 /** What can be chosen once the buyer is known. */
 function WaysSeen({
   methods,
+  shown,
   countries,
   locale,
 }: {
   methods: View["methods"];
+  shown: View["shown"];
   countries: readonly string[];
   locale: Locale;
 }): JSX.Element {
@@ -101,9 +104,9 @@ function WaysSeen({
       <ul aria-labelledby="ways-seen" class="contents">
         {methods.map((method) => (
           <li class="flex items-center gap-2">
-            <Icon name={METHOD_ICONS[method]} class="size-4" />
-            {words[method]}
-            <Marks method={method} countries={countries} />
+            <WayIcon shown={shown[method]} ours={METHOD_ICONS[method]} size="size-4" />
+            <WayName shown={shown[method]} ours={words[method]} locale={locale} />
+            {shown[method]?.icon == null ? <Marks method={method} countries={countries} /> : null}
           </li>
         ))}
       </ul>
@@ -119,7 +122,7 @@ function NextStep({ view, context, filled }: { view: View; context: PageContext;
   if (buyer === null) {
     return (
       <>
-        <WaysSeen methods={methods} countries={view.phones.choices} locale={locale} />
+        <WaysSeen methods={methods} shown={view.shown} countries={view.phones.choices} locale={locale} />
         <SignIn
           context={context}
           next={payPlaceOf(view)}
@@ -133,6 +136,7 @@ function NextStep({ view, context, filled }: { view: View; context: PageContext;
     <PayForm
       context={context}
       methods={methods}
+      shown={view.shown}
       phones={view.phones}
       networks={view.networks}
       refundDays={view.refundDays}

@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from "preact";
 import type { Offer } from "../../../commands/quotes.js";
 import type { Network } from "../../../domain/model.js";
 import { type Cents, CURRENCY } from "../../../domain/money.js";
+import type { Shown } from "../../../domain/provider-looks.js";
 import type { PhoneCountries } from "../../../phones/countries.js";
 import type { Phone } from "../../../phones/phone.js";
 import { countryName, currencyName, duration, money } from "../../../words/format.js";
@@ -12,11 +13,12 @@ import type { Message, Text } from "../../../words/message.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { PhoneCountry } from "../../kit/phone-country.js";
+import { WayIcon, WayName } from "../../kit/provider-looks.js";
 import { Say } from "../../kit/say.js";
 import { Marks } from "./marks.js";
 import { Action, Notice } from "./parts.js";
 import type { Price } from "./price.js";
-import { PAY_ANCHOR } from "./state.js";
+import { PAY_ANCHOR, type ShownMethods } from "./state.js";
 import { paymentWords } from "./words.js";
 
 /** What was typed before, and what was wrong with it. */
@@ -50,6 +52,7 @@ export const NOTHING_FILLED: Filled = {
 type Props = {
   readonly context: PageContext;
   readonly methods: readonly PaymentMethod[];
+  readonly shown: ShownMethods;
   readonly phones: PhoneCountries;
   readonly networks: readonly Network[];
   /** What is said of methods that can be paid back for less long than the order may take. */
@@ -77,7 +80,7 @@ export function NotOffered({ locale }: { locale: Locale }): JSX.Element {
 }
 
 export function PayForm(props: Props): JSX.Element {
-  const { context, methods, phones, networks, refundDays, action, next, price, label, filled, children } = props;
+  const { context, methods, shown, phones, networks, refundDays, action, next, price, label, filled, children } = props;
   const { locale } = context;
   const words = paymentWords(locale);
   const [amount, currency] = price.offer === null ? [props.amount, CURRENCY] : [price.offer.asked, price.currency];
@@ -107,6 +110,7 @@ export function PayForm(props: Props): JSX.Element {
           {methods.map((method) => (
             <Method
               method={method}
+              shown={shown[method]}
               phones={phones}
               networks={networks}
               refundDays={refundDays[method]}
@@ -158,6 +162,7 @@ export const METHOD_ICONS = {
  */
 function Method({
   method,
+  shown,
   phones,
   networks,
   refundDays,
@@ -166,6 +171,7 @@ function Method({
   filled,
 }: {
   method: PaymentMethod;
+  shown: Shown | undefined;
   phones: PhoneCountries;
   networks: readonly Network[];
   refundDays: number | undefined;
@@ -188,13 +194,15 @@ function Method({
         class="peer absolute start-4 top-5.5 size-5 scroll-mt-96 cursor-pointer rounded-full accent-primary sm:start-5"
       />
       <label for={id} class="flex cursor-pointer items-center gap-3.5 py-3 ps-12 pe-4 sm:ps-14 sm:pe-5">
-        <span class="grid size-10 shrink-0 place-items-center rounded-lg border border-base-300 bg-base-100 text-primary">
-          <Icon name={METHOD_ICONS[method]} />
+        <span
+          class={`grid size-10 shrink-0 place-items-center rounded-lg border border-base-300 text-primary ${shown?.icon == null ? "bg-base-100" : "bg-white"}`}
+        >
+          <WayIcon shown={shown} ours={METHOD_ICONS[method]} size={shown?.icon == null ? "size-5" : "size-8"} />
         </span>
         <span class="min-w-0 flex-1">
           <span class="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
-            {words[method]}
-            <Marks method={method} countries={phones.choices} />
+            <WayName shown={shown} ours={words[method]} locale={locale} />
+            {shown?.icon == null ? <Marks method={method} countries={phones.choices} /> : null}
           </span>
           <span class="muted block text-sm">{words[`${method}_note`]}</span>
         </span>

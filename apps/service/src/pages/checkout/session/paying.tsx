@@ -93,6 +93,7 @@ function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): 
           <PayForm
             context={context}
             methods={view.methods}
+            shown={view.shown}
             phones={view.phones}
             networks={view.networks}
             refundDays={view.refundDays}

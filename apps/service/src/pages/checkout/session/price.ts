@@ -31,7 +31,7 @@ const dueOf = ({ session, standing }: Asked): Cents =>
 export function priceOf(
   asked: Asked,
   { wanted, countries, ...means }: Means & { readonly wanted: string | null; readonly countries: readonly string[] },
-): Price & Pick<View, "methods" | "refundDays" | "phones" | "networks"> {
+): Price & Pick<View, "methods" | "shown" | "refundDays" | "phones" | "networks"> {
   const { session } = asked;
   const due = dueOf(asked);
   const offers = session.merchant.takesPayments ? offersOf(asked, due, means) : [];
@@ -46,6 +46,7 @@ export function priceOf(
     offer: chosen?.offer ?? null,
     signed: chosen?.offer == null ? "" : means.quotes.sign(session.id, chosen.offer),
     methods: chosen?.methods ?? [],
+    shown: chosen === undefined ? {} : shownOf(asked, chosen, means),
     refundDays: chosen === undefined ? {} : refundDaysOf(asked, chosen, means),
     phones,
     networks: wasRefusedByPhone(asked.standing) ? means.providers.networks(currency) : [],
@@ -91,6 +92,16 @@ function refundDaysOf(
     return passed.length === 0 ? [] : [[method, Math.min(...passed)] as const];
   });
   return Object.fromEntries(short);
+}
+
+/** Those methods that their provider has words or an icon for. */
+function shownOf({ session }: Asked, { currency, amount, methods }: Payable, { providers }: Means): View["shown"] {
+  const wanted = { amount, currency, heldSeconds: heldSecondsOf(session), country: null };
+  const shown = methods.flatMap((method) => {
+    const one = providers.shownIn(method, wanted);
+    return one === null ? [] : [[method, one] as const];
+  });
+  return Object.fromEntries(shown);
 }
 
 /** A number may have moved to another network, or be of a range that its provider does not know. */

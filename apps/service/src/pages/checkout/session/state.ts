@@ -4,6 +4,7 @@ import type { PaymentClaim } from "../../../domain/claims.js";
 import { totalOf } from "../../../domain/escrow.js";
 import type { Network } from "../../../domain/model.js";
 import { type Cents, subtract, ZERO } from "../../../domain/money.js";
+import type { Shown } from "../../../domain/provider-looks.js";
 import { RETURNED } from "../../../domain/return-url.js";
 import { isIn, TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { PhoneCountries } from "../../../phones/countries.js";
@@ -33,6 +34,8 @@ export type Standing =
   | { readonly kind: "taken" }
   | Mine;
 
+export type ShownMethods = Readonly<Partial<Record<PaymentMethod, Shown>>>;
+
 export type View = {
   readonly session: HostedSession;
   readonly standing: Standing;
@@ -53,6 +56,8 @@ export type View = {
   readonly price: Price;
   /** Where the payer is, as far as anything tells: two letters each, the surest first. */
   readonly countries: readonly string[];
+  /** Those of them that their provider has words or an icon for. */
+  readonly shown: ShownMethods;
   /** For how many days a payment can be paid back, of those methods where the order may take longer. */
   readonly refundDays: Readonly<Partial<Record<PaymentMethod, number>>>;
   readonly fundingDeadlineSeconds: number;

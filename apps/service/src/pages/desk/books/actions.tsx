@@ -10,14 +10,15 @@ import type { Handler, Posted } from "../../kit/route.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
 import type { DeskContext } from "../access.js";
 import { BOOKS_PATH } from "../links.js";
-import type { DeskReads } from "../load.js";
+import type { DeskReads, DeskServices } from "../load.js";
 import { operatorOf, readReason } from "../parts.js";
 import { saidOf } from "../words.js";
 import { NOTHING_TYPED, readFloat, type TypedBooks } from "./forms.js";
 import { differenceIn, loadBooks } from "./load.js";
 import { BooksPage } from "./view.js";
 
-type BooksAction = Handler<DeskContext, DeskReads, Posted>;
+type BooksServices = DeskReads & Pick<DeskServices, "providers">;
+type BooksAction = Handler<DeskContext, BooksServices, Posted>;
 
 export const takeDifference: BooksAction = async (context, { form }, { db }) => {
   const acted = await lookAfterDifference(db, operatorOf(context), differenceIn(form["difference"] ?? ""));
@@ -36,7 +37,7 @@ export const endDifference: BooksAction = async (context, { form }, services) =>
 
 export const writeFloat: BooksAction = async (context, { form }, services) => {
   const { db } = services;
-  const read = readFloat(form, (await loadBooks(undefined, { db, lists: db })).floats);
+  const read = readFloat(form, (await loadBooks(undefined, { ...services, lists: db })).floats);
   if (!read.ok) return again(context, { typed: { float: read.typed } }, services);
   await moveFloat(db, operatorOf(context), { ...read.value, currency: CURRENCY });
   return `${BOOKS_PATH}?said=float`;
@@ -46,9 +47,13 @@ export const writeFloat: BooksAction = async (context, { form }, services) => {
 async function again(
   context: DeskContext,
   { difference, typed }: { readonly difference?: string; readonly typed: Partial<TypedBooks> },
-  { db }: DeskReads,
+  services: BooksServices,
 ): Promise<Answer> {
-  const shown = { books: await loadBooks(difference, { db, lists: db }), ageSeconds: null, said: undefined };
+  const shown = {
+    books: await loadBooks(difference, { ...services, lists: services.db }),
+    ageSeconds: null,
+    said: undefined,
+  };
   const page = <BooksPage context={context} {...shown} typed={{ ...NOTHING_TYPED, ...typed }} />;
   return { status: UNPROCESSABLE, page };
 }

@@ -1,4 +1,5 @@
 import { CURRENCY } from "../../../domain/money.js";
+import { type Looks, NO_LOOKS } from "../../../domain/provider-looks.js";
 import { readClock } from "../../../store/read/clock.js";
 import {
   type CoveredDay,
@@ -12,7 +13,7 @@ import {
 } from "../../../store/read/desk/books.js";
 import { listProviderOffers, type ProviderOffer } from "../../../store/read/desk/providers.js";
 import { PageRefusal } from "../../kit/refusal.js";
-import type { DeskLists } from "../load.js";
+import type { DeskLists, DeskServices } from "../load.js";
 
 export type Books = {
   readonly floats: readonly Float[];
@@ -21,11 +22,14 @@ export type Books = {
   readonly days: readonly StatementDay[];
   /** Open ones, the oldest first. */
   readonly differences: readonly DifferenceView[];
-  readonly offers: readonly ProviderOffer[];
+  readonly offers: readonly ShownOffer[];
   /** The one that is to be closed; null for none. */
   readonly chosen: DifferenceView | null;
   readonly now: number;
 };
+
+/** With how the provider shows itself. */
+export type ShownOffer = ProviderOffer & { readonly looks: Looks };
 
 /** Differences that are shown: more than these, and something else is wrong. */
 export const DIFFERENCES_SHOWN = 100;
@@ -36,7 +40,10 @@ const COVERED_SHOWN = 14;
  * What differs is read where it is true now, for it is acted on.
  * @param chosen an open difference, by its number. @throws PageRefusal not_found
  */
-export async function loadBooks(chosen: string | undefined, { db, lists }: DeskLists): Promise<Books> {
+export async function loadBooks(
+  chosen: string | undefined,
+  { db, lists, providers }: DeskLists & Pick<DeskServices, "providers">,
+): Promise<Books> {
   const open = { provider: null, day: null, isOpen: true } as const;
   const id = chosen === undefined ? null : differenceIn(chosen);
   const [floats, covered, days, differences, offers, found, { now }] = await Promise.all([
@@ -49,7 +56,8 @@ export async function loadBooks(chosen: string | undefined, { db, lists }: DeskL
     readClock(db),
   ]);
   const one = found.find((other) => other.id === id) ?? null;
-  return { floats, covered, days, differences, offers, chosen: one, now };
+  const shown = offers.map((offer) => ({ ...offer, looks: providers.byName(offer.provider)?.looks ?? NO_LOOKS }));
+  return { floats, covered, days, differences, offers: shown, chosen: one, now };
 }
 
 /** Its number, as addresses and forms bear it. @throws PageRefusal not_found */

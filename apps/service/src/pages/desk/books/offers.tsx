@@ -3,9 +3,12 @@ import type { JSX } from "preact";
 import { AMOUNT_MAX, CURRENCY } from "../../../domain/money.js";
 import { type Lack, lackOf } from "../../../domain/serving.js";
 import type { ProviderOffer } from "../../../store/read/desk/providers.js";
+import { Given } from "../../kit/given.js";
+import { iconPath } from "../../kit/provider-looks.js";
 import { Cell, Table } from "../../kit/ui.js";
 import { age, digitsOf } from "../parts.js";
 import { providerName } from "../words.js";
+import type { ShownOffer } from "./load.js";
 
 type Capability = ProviderOffer["capabilities"][number];
 
@@ -35,22 +38,34 @@ const rangeOf = ({ least, most, currency }: Capability): string =>
     ? `From ${digitsOf(BigInt(least), currency)}`
     : `${digitsOf(BigInt(least), currency)} to ${digitsOf(BigInt(most), currency)}`;
 
-export const Offers = ({ offers, now }: { offers: readonly ProviderOffer[]; now: number }): JSX.Element | null =>
+export const Offers = ({ offers, now }: { offers: readonly ShownOffer[]; now: number }): JSX.Element | null =>
   offers.length === 0 ? null : (
     <div id="offers" class="mb-8 scroll-mt-4">
       <h2 class="mb-3 font-semibold">What providers can do</h2>
       <Table label="What providers can do" head={["Provider", "What", "Amounts", "Where"]} stacks>
-        {offers.flatMap(({ provider, capabilities, readAt }) =>
+        {offers.flatMap(({ provider, capabilities, readAt, looks }) =>
           capabilities.slice(0, LINES_SHOWN).map((one, at) => (
             <tr>
               <Cell class="min-w-28">
-                <span class="block font-medium">{providerName(provider)}</span>
+                <span class="flex items-center gap-2 font-medium">
+                  {at === 0 && looks.icon !== null ? (
+                    <img class="size-5 rounded-sm bg-white object-contain" src={iconPath(looks.icon)} alt="" />
+                  ) : null}
+                  {providerName(provider)}
+                </span>
                 <span class="muted block text-xs">
                   {at === 0 ? `Read ${age(Math.max(0, now - readAt))} ago` : `${at + 1} of ${capabilities.length}`}
                 </span>
                 {at === 0 && <Lacking capabilities={capabilities} />}
+                {at === 0 &&
+                  looks.faults.map((fault) => <span class="mt-1 block max-w-60 text-xs text-error">{fault}</span>)}
               </Cell>
-              <Cell name="What">{METHODS[one.direction][one.method] ?? one.method}</Cell>
+              <Cell name="What">
+                {METHODS[one.direction][one.method] ?? one.method}
+                {one.labels === undefined ? null : (
+                  <Given text={`Shown as “${one.labels.default}”`} lines={1} class="muted text-xs" />
+                )}
+              </Cell>
               <Cell name="Amounts" class="tabular-nums sm:whitespace-nowrap">
                 {rangeOf(one)} <span class="muted text-xs">{one.currency}</span>
               </Cell>

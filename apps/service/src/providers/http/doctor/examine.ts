@@ -15,11 +15,12 @@ import { keysOf } from "../signature.js";
 import { type Conditions, HelperFailed, openTestMode } from "../test-mode.js";
 import { type Bench, type Check, opensRaw, Wrong } from "./bench.js";
 import { BOOKS } from "./books.js";
+import { LOOKS } from "./looks.js";
 import { OUTGOING } from "./outgoing.js";
 import { PAYMENTS } from "./payments.js";
 import { SIGNATURES } from "./signatures.js";
 
-const CHECKS: readonly Check[] = [...SIGNATURES, ...PAYMENTS, ...OUTGOING, ...BOOKS];
+const CHECKS: readonly Check[] = [...LOOKS, ...SIGNATURES, ...PAYMENTS, ...OUTGOING, ...BOOKS];
 export const CHECK_IDS: readonly string[] = ["capabilities", ...CHECKS.map(({ id }) => id)];
 
 export type ProviderFinding = {

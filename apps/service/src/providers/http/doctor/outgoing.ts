@@ -188,6 +188,26 @@ export const OUTGOING: readonly Check[] = [
   },
   {
     group: "refunds",
+    id: "refund-again",
+    title: "what a refund brought back goes back by another, under a reference of its own",
+    skip: (bench) =>
+      REFUND.skip(bench) ?? (REFUND.returnDays(bench) === 0 ? "nothing comes back: its return_days is 0" : null),
+    run: async (bench) => {
+      const order = await paid(bench);
+      await bench.test.condition(REFUND.fate("returned"));
+      const first = refundOn(bench, order, order.amount);
+      mustBe("a refund of all that came in", await first.ask(), ["paid"]);
+      await bench.test.advance(RETURNED);
+      mustBe("looked up after an hour, it", await first.look(), ["returned"]);
+      await bench.test.condition(REFUND.fate("paid"));
+      const second = refundOn(bench, order, order.amount);
+      mustBe("the refund of what came back", await second.ask(), ["paid"]);
+      await mustBeMade(bench, second.reference, 1);
+      return "sent again";
+    },
+  },
+  {
+    group: "refunds",
     id: "refund-nothing",
     title: "nothing is paid back of what never came in",
     skip: REFUND.skip,

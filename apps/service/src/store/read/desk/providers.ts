@@ -1,4 +1,5 @@
 /** What providers told us and nobody could book, and which of them fail: it waits for an operator. */
+import type { Labels } from "../../../domain/provider-looks.js";
 import type { Queryable } from "../../../platform/database.js";
 
 export type PendingNotice = {
@@ -57,6 +58,7 @@ export type ProviderOffer = {
     readonly method: string;
     readonly currency: string;
     readonly countries: readonly string[] | null;
+    readonly labels?: Labels;
     readonly least: string;
     readonly most: string;
   }[];

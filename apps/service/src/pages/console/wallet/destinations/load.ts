@@ -1,16 +1,21 @@
 import type { Destination } from "../../../../domain/payouts.js";
+import type { Shown } from "../../../../domain/provider-looks.js";
 import { listDestinations } from "../../../../store/read/money/wallet.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
-import { isReached } from "../reached.js";
+import { isReached, shownOut } from "../reached.js";
 
 export type DestinationsServices = Pick<ConsoleServices, "db" | "providers">;
 
-/** Each with whether anybody pays out to it. */
-export type Listed = Destination & { readonly isReached: boolean };
+/** Each with whether anybody pays out to it, and as what. */
+export type Listed = Destination & { readonly isReached: boolean; readonly shown: Shown | null };
 
 export const loadDestinations = async (
   { member }: ConsoleContext,
   { db, providers }: DestinationsServices,
 ): Promise<readonly Listed[]> =>
-  (await listDestinations(db, member.account)).map((to) => ({ ...to, isReached: isReached(providers, to) }));
+  (await listDestinations(db, member.account)).map((to) => ({
+    ...to,
+    isReached: isReached(providers, to),
+    shown: shownOut(providers, to),
+  }));

@@ -5,6 +5,7 @@ import { DESTINATIONS_MAX } from "../../../../domain/payouts.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
+import { WayIcon, WayName } from "../../../kit/provider-looks.js";
 import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
 import { ButtonForm, Confirm, Empty, Notice, PageHead } from "../../../kit/ui.js";
@@ -92,8 +93,14 @@ function Card({ context, to, now, mayChange }: CardProps): JSX.Element {
   const words = useWords(destinationWords);
   return (
     <li class="panel flex flex-wrap items-start gap-3 p-4 text-sm">
-      <span class="grid size-9 shrink-0 place-items-center rounded-lg bg-primary/10 text-primary">
-        <Icon name={to.kind === "mobile_money" ? "smartphone" : "landmark"} />
+      <span
+        class={`grid size-9 shrink-0 place-items-center rounded-lg text-primary ${to.shown?.icon == null ? "bg-primary/10" : "border border-base-300 bg-white"}`}
+      >
+        <WayIcon
+          shown={to.shown}
+          ours={to.kind === "mobile_money" ? "smartphone" : "landmark"}
+          size={to.shown?.icon == null ? "size-5" : "size-7"}
+        />
       </span>
       <div class="min-w-0 flex-1 basis-40">
         <h2 class="font-semibold">
@@ -101,7 +108,7 @@ function Card({ context, to, now, mayChange }: CardProps): JSX.Element {
         </h2>
         <Given text={to.name} lines={2} class="muted" />
         <p class="muted mt-1 text-xs">
-          {destinationKind(to, context.locale)} ·{" "}
+          <WayName shown={to.shown} ours={destinationKind(to, context.locale)} locale={context.locale} /> ·{" "}
           {!to.isReached ? (
             words.unreached
           ) : to.usableAt <= now ? (

@@ -1,6 +1,7 @@
 import type { TypedDestination } from "../../../../domain/destinations.js";
 import { CURRENCY } from "../../../../domain/money.js";
 import { ANY_ACCOUNT, type PayeeForm } from "../../../../domain/payees.js";
+import type { Shown } from "../../../../domain/provider-looks.js";
 import { type PhoneCountries, phoneCountries, regionsIn } from "../../../../phones/countries.js";
 import type { Asked } from "../../../kit/answer.js";
 import type { FormFields } from "../../../kit/page-context.js";
@@ -9,11 +10,16 @@ import type { ConsoleServices } from "../../services.js";
 const TYPED_MAX = 200;
 
 /** What sellers can be paid to here: each is a tab of the form. */
-export type Way = { readonly id: string; readonly form: PayeeForm | null };
+export type Way = { readonly id: string; readonly form: PayeeForm | null; readonly shown: Shown | null };
 
 export function waysOf({ providers }: Pick<ConsoleServices, "providers">): readonly Way[] {
   const { isMobile, forms } = providers.payees(CURRENCY);
-  return [...(isMobile ? [{ id: "mobile_money", form: null }] : []), ...forms.map((form) => ({ id: form.id, form }))];
+  const ways = [...(isMobile ? [null] : []), ...forms];
+  return ways.map((form) => ({
+    id: form?.id ?? "mobile_money",
+    form,
+    shown: providers.shownOut(form, { currency: CURRENCY, country: null }),
+  }));
 }
 
 /** A destination as it was typed; its kind may stand in the address too. */

@@ -10,6 +10,7 @@ import type { Locale } from "../../../../words/locale.js";
 import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { PhoneCountry } from "../../../kit/phone-country.js";
+import { wayName } from "../../../kit/provider-looks.js";
 import { Tabs } from "../../../kit/tabs.js";
 import { Empty, Notice, PageHead, Section } from "../../../kit/ui.js";
 import { AccountFields, numberProblem, TextField } from "../../../payees/fields.js";
@@ -69,8 +70,8 @@ export function NewDestinationPage({
 }
 
 const idOf = ({ kind, form }: TypedDestination): string => (kind === "bank" ? form.id : "mobile_money");
-const wayLabel = ({ form }: Way, locale: Locale): string =>
-  form === null ? destinationWords(locale).mobile_money : formLabel(form, locale);
+const wayLabel = ({ form, shown }: Way, locale: Locale): string =>
+  wayName(shown, form === null ? destinationWords(locale).mobile_money : formLabel(form, locale), locale);
 
 function DestinationForm({
   context,
