@@ -4,6 +4,7 @@ import type { AccountId, EscrowId, EvidenceId, PaymentId } from "../../../domain
 import type { Cents } from "../../../domain/money.js";
 import type { PaymentStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
+import { plainText, whyNear } from "../../rail-near.js";
 import { toCents, toNumber } from "../../rows.js";
 
 /** A payment that is expected on a rail. Times are Unix seconds. */
@@ -262,8 +263,7 @@ export async function listUnmatched(db: Queryable): Promise<readonly UnmatchedLi
           select a.seller_code, p.escrow_id, p.id, r.reference, r.created, why.why
           from rail_payments r
           cross join lateral (
-            select case when l.keys @> array[r.key] or strpos(plain.text, substr(r.key, 1, 8)) > 0
-              or strpos(plain.text, substr(r.key, 8)) > 0 then 'reference' when r.amount = l.amount then 'amount' end as why
+            select ${whyNear("plain.text")} as why
           ) why
           join payments p on p.provider = r.provider and p.reference = r.reference
           join accounts a on a.id = p.account_id
@@ -272,7 +272,7 @@ export async function listUnmatched(db: Queryable): Promise<readonly UnmatchedLi
         ) near), '[]') as proposals
       from (select * from rail_lines where is_read and amount > 0 and receipt is null and ${IS_NOBODYS} order by number limit ${SHOWN_MAX}) l
       cross join lateral (
-        select translate(regexp_replace(upper(l.text), '[^0-9A-Z]', '', 'g'), 'OIL', '011') as text
+        select ${plainText("l.text")} as text
       ) plain
       order by l.number`,
   });
