@@ -27,8 +27,8 @@ export async function importStatement(
   rail: Rail,
   { path, name, operator, isDry }: StatementFile & { readonly operator: Operator; readonly isDry: boolean },
 ): Promise<Imported> {
-  const given = { source: await fileSource(path), name, linesMax: null, operator };
-  return stageStatement(db, rail, given, async ({ read, counted, statement }) => {
+  const given = { rail, source: await fileSource(path), name, linesMax: null, operator };
+  return stageStatement(db, given, async ({ read, counted, statement }) => {
     const isBooked = !isDry && statement !== null && (await countStatement(db, statement, { operator, upload: null }));
     if (!isDry && statement !== null && !isBooked) throw new StatementProblem(OVERTAKEN);
     const { opening, closing, count: inFile } = read;

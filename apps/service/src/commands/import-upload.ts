@@ -1,6 +1,6 @@
 import type { Operator } from "../domain/operators.js";
-import { type Rail, railProvider } from "../domain/rails.js";
 import { UPLOAD_LINES_MAX, type UploadId, type UploadRefusal } from "../domain/rail-uploads.js";
+import { type Rail, railProvider } from "../domain/rails.js";
 import { ok, type Result, refused } from "../domain/result.js";
 import type { Database } from "../platform/database.js";
 import { findUpload, readUpload, type UploadView } from "../store/read/desk/rail-uploads.js";
@@ -27,8 +27,8 @@ export async function importUpload(
   if (upload.uploadedBy === operator.id) return refused("own_request");
   const rail = rails.find((one) => railProvider(one) === upload.provider);
   if (rail?.statements == null) return refused("not_offered");
-  const given = { source: () => readUpload(db, id), name: upload.name, linesMax: UPLOAD_LINES_MAX, operator };
-  return stageStatement(db, rail, given, async (staged) => {
+  const given = { rail, source: () => readUpload(db, id), name: upload.name, linesMax: UPLOAD_LINES_MAX, operator };
+  return stageStatement(db, given, async (staged) => {
     const outcome = await book(db, { operator, upload }, staged);
     return { isBooked: outcome.ok, outcome };
   });

@@ -31,6 +31,7 @@ export type Staged = {
 };
 
 export type GivenFile = {
+  readonly rail: Rail;
   readonly source: StatementSource;
   readonly name: string;
   /** Lines of a file that is taken; null for any number. */
@@ -44,8 +45,7 @@ export type GivenFile = {
  */
 export async function stageStatement<Outcome>(
   db: Database,
-  rail: Rail,
-  { source, name, linesMax, operator }: GivenFile,
+  { rail, source, name, linesMax, operator }: GivenFile,
   work: (staged: Staged) => Promise<{ readonly isBooked: boolean; readonly outcome: Outcome }>,
 ): Promise<Outcome> {
   if (rail.statements === null)

@@ -1,6 +1,6 @@
 import type { Operator } from "../domain/operators.js";
+import { type StatementPreview, UPLOAD_LINES_MAX, type UploadId, type UploadRefusal } from "../domain/rail-uploads.js";
 import { type Rail, railProvider } from "../domain/rails.js";
-import { UPLOAD_LINES_MAX, type StatementPreview, type UploadId, type UploadRefusal } from "../domain/rail-uploads.js";
 import { ok, type Result, refused } from "../domain/result.js";
 import type { Database } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
@@ -20,8 +20,8 @@ export async function uploadStatement(
   if (rail?.statements == null) return refused("not_offered");
   const provider = railProvider(rail);
   if (await isUploadWaiting(db, provider)) return refused("waiting");
-  const given = { source: () => piecesOf(content), name, linesMax: UPLOAD_LINES_MAX, operator };
-  const looked = await stageStatement(db, rail, given, async (staged) => ({
+  const given = { rail, source: () => piecesOf(content), name, linesMax: UPLOAD_LINES_MAX, operator };
+  const looked = await stageStatement(db, given, async (staged) => ({
     isBooked: false,
     outcome: await lookAtStaged(db, staged, operator),
   }));

@@ -1,11 +1,6 @@
 /** A statement in camt.053 (ISO 20022, "Bank to Customer Statement"), of any version; read as it comes, for files can be large. */
 import { SaxesParser } from "saxes";
-import {
-  type BankLine,
-  type StatementHead,
-  StatementProblem,
-  signedAmount,
-} from "../../domain/bank-statements.js";
+import { type BankLine, type StatementHead, StatementProblem, signedAmount } from "../../domain/bank-statements.js";
 import { dayIn } from "./days.js";
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d{2}$/;

@@ -1,10 +1,5 @@
 /** A statement in MT940 (SWIFT, "Customer Statement Message"). The caller joins the pages of a statement. */
-import {
-  type BankLine,
-  type StatementHead,
-  StatementProblem,
-  signedAmount,
-} from "../../domain/bank-statements.js";
+import { type BankLine, type StatementHead, StatementProblem, signedAmount } from "../../domain/bank-statements.js";
 import { dayNear, dayOfSix } from "./days.js";
 
 type Tag = { readonly name: string; readonly value: string; readonly at: number };

@@ -73,7 +73,11 @@ export async function lockUpload(tx: Queryable, id: UploadId): Promise<boolean> 
 /** It is imported, and its file goes. The line of the audit log is the statement's. */
 export async function endUpload(
   tx: Queryable,
-  { upload, statement, operator }: { readonly upload: UploadId; readonly statement: string; readonly operator: Operator },
+  {
+    upload,
+    statement,
+    operator,
+  }: { readonly upload: UploadId; readonly statement: string; readonly operator: Operator },
 ): Promise<void> {
   await tx.query({
     name: "end upload",

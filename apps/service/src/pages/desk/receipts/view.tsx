@@ -13,11 +13,11 @@ import { AccountLink, age, CopiedId, Said, Unseen } from "../parts.js";
 import { providerName } from "../words.js";
 import type { Receipts } from "./load.js";
 import { OutgoingForms } from "./outgoing.js";
-import { Statements, Unmatched } from "./statements.js";
+import { Unmatched } from "./unmatched.js";
 
 export function ReceiptsPage({
   context,
-  receipts: { rails, sought, found, claimed, expected, unmatched, outgoing, statements, now },
+  receipts: { rails, sought, found, claimed, expected, unmatched, outgoing, now },
   said,
 }: {
   context: DeskContext;
@@ -76,7 +76,6 @@ export function ReceiptsPage({
         context={context}
         byFile={new Set(rails.filter(({ payouts }) => payouts != null).map(railProvider))}
       />
-      <Statements statements={statements} />
       {rails.map((rail) => (
         <RailSection rail={rail} />
       ))}
@@ -215,10 +214,7 @@ const RailSection = ({ rail }: { rail: Rail }): JSX.Element => (
             ? "whole and in parts, sent by hand from here"
             : "whole and in parts, by hand from here or in batches",
         ],
-        [
-          "Statements",
-          rail.statements === null ? "none are imported" : `${rail.statements.format}, by holdfast statements import`,
-        ],
+        ["Statements", rail.statements === null ? "none are imported" : `${rail.statements.format}, under Statements`],
         ["Payouts to sellers", rail.payouts == null ? "none" : `${rail.payouts.format}, under Batches`],
       ]}
     />

@@ -303,6 +303,9 @@ export type StatementView = {
   readonly lines: number;
   readonly added: number;
   readonly importedBy: string;
+  /** The upload that it was, by its id, and who uploaded it; null for one of the command line. */
+  readonly upload: string | null;
+  readonly uploadedBy: string | null;
   readonly created: number;
 };
 
@@ -313,8 +316,10 @@ export async function listStatements(db: Queryable): Promise<readonly StatementV
   const rows = await db.query<Omit<StatementView, "closing" | "created"> & { closing: string; created: string }>({
     name: "desk: list statements",
     text: `
-      select provider, name, closing, currency, lines, added, imported_by as "importedBy", created from rail_statements
-      where status = 'READ' order by id desc limit ${STATEMENTS_SHOWN}`,
+      select s.provider, s.name, s.closing, s.currency, s.lines, s.added, s.imported_by as "importedBy", s.created, u.id as upload,
+        u.uploaded_name as "uploadedBy"
+      from rail_statements s left join rail_uploads u on u.statement = s.id
+      where s.status = 'READ' order by s.id desc limit ${STATEMENTS_SHOWN}`,
   });
   return rows.map(({ closing, created, ...row }) => ({ ...row, closing: BigInt(closing), created: Number(created) }));
 }
