@@ -93,10 +93,10 @@ test("a file from its upload to the orders that it pays, in two names", async ()
     "Opening balance 500.00 USD",
     "Closing balance 874.62 USD",
     "4, all new",
-    "1 name a payment: 256.45 USD",
-    "1 may be a payment",
-    "1 came in and name nothing",
-    "1 left and name nothing",
+    "1 Payments, 256.45 USD together",
+    "1 May be payments",
+    "1 Other money in",
+    "1 Other money out",
     `Payment ${asked.reference}`,
   ])
     expect(shown).toContain(words);
@@ -206,7 +206,7 @@ describe("a file is refused in one sentence, and not kept", () => {
     ["that was cut", camtOf(sheet).slice(0, -40), "was cut"],
     ["in another encoding", Buffer.from(camtOf(sheet), "latin1"), "The file is not in UTF-8"],
     ["of too many lines", camtOf({ ...sheet, lines: Array(20_001).fill(sheet.lines[0]) }), "20001 lines, and 20000"],
-    ["larger than 16 MB", Buffer.alloc(16 * 1024 * 1024 + 1, "x"), "The file is too large."],
+    ["larger than 16 MB", Buffer.alloc(16 * 1024 * 1024 + 1, "x"), "The file is too large: this takes at most 16 MB"],
     ["with nothing in it", "", "The file is empty."],
     ["that is a program", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0]), "no XML that can be read"],
     [

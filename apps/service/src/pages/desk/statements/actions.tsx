@@ -24,7 +24,7 @@ export const upload: FilesAction<DeskContext, DeskContext, DeskServices> = {
     const again = (said: string): Promise<Answer> =>
       pageAgain(context, { rail: rail?.id ?? null, problem: said }, services);
     if (problem !== null) return again(FAULTS[problem.kind]);
-    if (file === undefined) return again(`Choose a file: ${TAKES}.`);
+    if (file === undefined) return again("Choose a file.");
     const name = file.name === "" ? "statement" : file.name;
     try {
       const kept = await uploadStatement(services.db, rail, {
@@ -43,10 +43,10 @@ export const upload: FilesAction<DeskContext, DeskContext, DeskServices> = {
 };
 
 const FAULTS = {
-  large: `The file is too large. This takes ${TAKES}; \`holdfast statements import\` takes larger ones.`,
+  large: `The file is too large: this takes ${TAKES}. Import it with \`holdfast statements import\`.`,
   empty: "The file is empty.",
   many: "Choose one file.",
-  type: `This takes ${TAKES}.`,
+  type: "Choose a file.",
   unreadable: "The file didn’t arrive whole. Send it again.",
 } as const satisfies Record<NonNullable<Upload["problem"]>["kind"], string>;
 

@@ -22,8 +22,8 @@ import type { ReadRail, Statements } from "./load.js";
 export type Chosen = { readonly rail: string | null; readonly problem: string | null };
 export const NOTHING_CHOSEN: Chosen = { rail: null, problem: null };
 
-/** What a file may be. */
-export const TAKES = `a bank’s statement of at most ${UPLOAD_BYTES_MAX / 1024 / 1024} MB and ${grouped(UPLOAD_LINES_MAX, "en")} lines`;
+/** How large a file may be. */
+export const TAKES = `at most ${UPLOAD_BYTES_MAX / 1024 / 1024} MB and ${grouped(UPLOAD_LINES_MAX, "en")} lines`;
 
 const FORMATS = { csv: "CSV", "camt.053": "camt.053", mt940: "MT940" } as const satisfies Record<
   StatementFormat["format"],
@@ -98,7 +98,7 @@ function UploadForm({
               ))}
             </select>
           </Field>
-          <Field label="File" name="evidence" problem={chosen.problem} hint={`As the bank gave it: ${TAKES}.`}>
+          <Field label="File" name="evidence" problem={chosen.problem} hint={`As the bank gives it, ${TAKES}.`}>
             <input
               type="file"
               class="field"

@@ -6,6 +6,7 @@ import {
   type PreviewLine,
   type StatementPreview,
 } from "../../../domain/rail-uploads.js";
+import { railIdOf } from "../../../domain/rails.js";
 import { dayText } from "../../../platform/clock.js";
 import type { UploadView } from "../../../store/read/desk/rail-uploads.js";
 import { grouped } from "../../../words/format.js";
@@ -18,7 +19,6 @@ import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { RECEIPTS_PATH, STATEMENTS_PATH, uploadPath } from "../links.js";
 import { digitsOf, FullId, ReasonField, Said, type TypedReason } from "../parts.js";
-import { providerName } from "../words.js";
 import { UploadBadge } from "./parts.js";
 
 type Props = {
@@ -33,12 +33,10 @@ type Props = {
 export function UploadPage(props: Props): JSX.Element {
   const { context, upload, problem, said } = props;
   const { preview } = upload;
+  const title = `Statement of rail ${railIdOf(upload.provider)}`;
   return (
-    <DeskFrame context={context} title={`Statement of ${providerName(upload.provider)}`} entry="/statements">
-      <PageHead
-        title={`Statement of ${providerName(upload.provider)}`}
-        up={{ href: STATEMENTS_PATH, label: "Statements" }}
-      />
+    <DeskFrame context={context} title={title} entry="/statements">
+      <PageHead title={title} up={{ href: STATEMENTS_PATH, label: "Statements" }} />
       <Said said={said} />
       {problem === null ? null : (
         <Notice tone="bad">
@@ -140,7 +138,7 @@ function Effect({ preview }: { preview: StatementPreview }): JSX.Element {
       <h3 class="mt-6 mb-2 text-sm font-semibold">What importing it does</h3>
       <ul class="divide-y divide-base-300 text-sm">
         {effectsOf(preview).map(({ lines, what, note }) => (
-          <li class={`grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4 py-2 ${lines === 0 ? "muted" : ""}`}>
+          <li class="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 py-2">
             <span class="text-end font-medium tabular-nums">{grouped(lines, "en")}</span>
             <span>
               {what}
@@ -155,27 +153,28 @@ function Effect({ preview }: { preview: StatementPreview }): JSX.Element {
 
 type EffectRow = { readonly lines: number; readonly what: string; readonly note: string };
 
-const effectsOf = (preview: StatementPreview): readonly EffectRow[] => [
-  {
-    lines: preview.payments,
-    what: preview.payments === 0 ? "name a payment" : `name a payment: ${digitsOf(preview.paid)} ${preview.currency}`,
-    note: "Booked to their orders at once.",
-  },
-  { lines: preview.payouts, what: "name a payout or a batch", note: "Noted as paid." },
-  { lines: preview.refunds, what: "name a refund", note: "Noted as paid; the buyer sees it." },
-  {
-    lines: preview.returned,
-    what: "bring a payout or a refund back",
-    note: "Noted as returned, with the bank’s reason.",
-  },
-  { lines: preview.near, what: "may be a payment", note: "Not booked: somebody decides under Receipts." },
-  { lines: preview.unmatched, what: "came in and name nothing", note: "Not booked: they wait under Receipts." },
-  {
-    lines: preview.charges,
-    what: "left and name nothing",
-    note: "Such as the bank’s charges: they go into the books of the house.",
-  },
-];
+const effectsOf = (preview: StatementPreview): readonly EffectRow[] =>
+  [
+    {
+      lines: preview.payments,
+      what: `Payments, ${digitsOf(preview.paid)} ${preview.currency} together`,
+      note: "Booked to their orders at once.",
+    },
+    { lines: preview.payouts, what: "Payouts, alone or as a batch", note: "Noted as paid." },
+    { lines: preview.refunds, what: "Refunds", note: "Noted as paid. Buyers see it." },
+    { lines: preview.returned, what: "Payouts and refunds that came back", note: "Noted, with the bank’s reason." },
+    {
+      lines: preview.near,
+      what: "May be payments",
+      note: "Not booked to an order: they wait under Receipts, each with a proposal.",
+    },
+    { lines: preview.unmatched, what: "Other money in", note: "Not booked to an order: it waits under Receipts." },
+    {
+      lines: preview.charges,
+      what: "Other money out, such as the bank’s charges",
+      note: "It waits under Books until somebody says what it was.",
+    },
+  ].filter(({ lines }) => lines > 0);
 
 function Next({ context, upload, reason }: Props): JSX.Element {
   const home = uploadPath(upload.id);
@@ -226,7 +225,7 @@ const KINDS = {
 const meaningOf = ({ kind, isNear, amount }: PreviewLine): string => {
   if (kind !== "other") return KINDS[kind];
   if (isNear) return "May be a payment";
-  return amount > 0n ? "Names nothing" : "Left, names nothing";
+  return amount > 0n ? "Other money in" : "Other money out";
 };
 
 function Lines({ preview }: { preview: StatementPreview }): JSX.Element | null {
