@@ -35,7 +35,7 @@ export type StatementPreview = BankStatement & {
   readonly refunds: number;
   readonly payouts: number;
   readonly returned: number;
-  /** Money that came in and names nothing: what may be a payment that somebody waits for, and the rest. */
+  /** Money that came in and names nothing: what of the first {@link COMPARED_MAX} may be a payment that somebody waits for, and the rest. */
   readonly near: number;
   readonly unmatched: number;
   /** What left and names nothing, such as the bank's charges. */
@@ -49,6 +49,8 @@ export type StatementPreview = BankStatement & {
 };
 
 export const PREVIEW_LINES_MAX = 100;
+/** Lines that are held beside all payments that somebody waits for, which is the work of the product of both. */
+export const COMPARED_MAX = 300;
 
 /** Why an upload was not taken, or not decided; pages have a sentence for each. */
 export type UploadRefusal =

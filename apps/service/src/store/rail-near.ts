@@ -1,6 +1,9 @@
 /** What a line that names nothing may be all the same: half of a reference stands in it, or somebody waits for its very amount. */
 
-/** The text of a line in the letters of reference keys. */
+/**
+ * The text of a line in the letters of reference keys. It has to be written once for each line (`materialized`): the planner would else
+ * write it anew for each payment that the line is held beside.
+ */
 export const plainText = (text: string): string =>
   `translate(regexp_replace(upper(${text}), '[^0-9A-Z]', '', 'g'), 'OIL', '011')`;
 

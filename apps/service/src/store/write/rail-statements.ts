@@ -83,36 +83,39 @@ const IS_OUT = `(o.batch is null or exists (
 
 /**
  * What of ours its new lines name: exactly one payment, order or batch, and of what left or came back the very amount. Of two a person
- * decides; but a line that names an order and its batch is the order's. Leans on the indexes rail_payments_key, rail_outgoing_codes and
- * the key of rail_outgoing.
+ * decides; but a line that names an order and its batch is the order's. What lines name is joined as a whole, for the server knows nothing
+ * of lines that were just written, and would look each up among all payments.
  */
 export async function matchStaged(db: Queryable, statement: string): Promise<void> {
   await db.query({
     name: "match staged lines",
     text: `
+      with named as materialized (
+        select s.number, s.provider, s.amount, k.key from rail_lines s cross join lateral unnest(s.keys) as k (key) where s.statement = $1
+      ),
+      ours as (
+        select n.number, 'payment' as type, r.reference, 1 as rank
+        from named n join rail_payments r on r.key = n.key and r.provider = n.provider
+        where n.amount > 0
+        union
+        select n.number, 'refund', o.reference, 1
+        from named n join rail_outgoing o on o.reference = n.key and o.provider = n.provider and o.kind = 'refund' and o.amount = -n.amount
+        where o.status in ('OPEN', 'PAID') and ${IS_OUT}
+        union
+        select n.number, case when n.amount < 0 then o.kind else o.kind || '_returned' end, o.reference, 1
+        from named n join rail_outgoing o on o.code = n.key and o.provider = n.provider and o.amount = abs(n.amount)
+        where o.status in ('OPEN', 'PAID') and ${IS_OUT}
+        union
+        select n.number, 'batch', b.code, 2
+        from named n join rail_batches b on b.code = n.key and b.provider = n.provider and b.total = -n.amount
+        where b.status = 'EXPORTED'
+      ),
+      ranked as (select *, min(rank) over (partition by number) as best from ours),
+      found as (
+        select number, min(type) as type, min(reference) as reference from ranked where rank = best group by number having count(*) = 1
+      )
       update rail_lines l set type = found.type, reference = found.reference
-      from (
-        select s.number, min(near.type) as type, min(near.reference) as reference
-        from rail_lines s
-        cross join lateral (
-          select one.*, min(one.rank) over () as best
-          from (
-            select 'payment' as type, r.reference, 1 as rank from rail_payments r
-            where s.amount > 0 and r.key = any(s.keys) and r.provider = s.provider
-            union
-            select 'refund', o.reference, 1 from rail_outgoing o
-            where s.amount < 0 and o.provider = s.provider and o.kind = 'refund' and o.reference = any(s.keys) and o.amount = -s.amount
-              and o.status in ('OPEN', 'PAID') and ${IS_OUT}
-            union
-            select case when s.amount < 0 then o.kind else o.kind || '_returned' end, o.reference, 1 from rail_outgoing o
-            where o.code = any(s.keys) and o.provider = s.provider and o.amount = abs(s.amount) and o.status in ('OPEN', 'PAID') and ${IS_OUT}
-            union
-            select 'batch', b.code, 2 from rail_batches b
-            where s.amount < 0 and b.code = any(s.keys) and b.provider = s.provider and b.total = -s.amount and b.status = 'EXPORTED'
-          ) one
-        ) near
-        where s.statement = $1 and near.rank = near.best group by s.number having count(*) = 1
-      ) found
+      from found
       where l.number = found.number`,
     values: [statement],
   });

@@ -1,6 +1,7 @@
 /** One uploaded statement: what importing it would do, and what came of it. */
 import type { JSX } from "preact";
 import {
+  COMPARED_MAX,
   type LineKind,
   PREVIEW_LINES_MAX,
   type PreviewLine,
@@ -166,7 +167,9 @@ const effectsOf = (preview: StatementPreview): readonly EffectRow[] =>
     {
       lines: preview.near,
       what: "May be payments",
-      note: "Not booked to an order: they wait under Receipts, each with a proposal.",
+      note: `Not booked to an order: they wait under Receipts, each with a proposal.${
+        preview.near + preview.unmatched > COMPARED_MAX ? ` Only the first ${COMPARED_MAX} were looked at.` : ""
+      }`,
     },
     { lines: preview.unmatched, what: "Other money in", note: "Not booked to an order: it waits under Receipts." },
     {

@@ -2,6 +2,7 @@
 import type { BankStatement } from "../../../domain/bank-statements.js";
 import type { Operator } from "../../../domain/operators.js";
 import {
+  COMPARED_MAX,
   type LineKind,
   PREVIEW_LINES_MAX,
   type PreviewLine,
@@ -14,8 +15,6 @@ import { plainText, whyNear } from "../../rail-near.js";
 import { ACCOUNT_OF, BUYER_OF } from "../../rail-orders.js";
 import { toNumber } from "../../rows.js";
 
-/** Lines that are held beside the payments that somebody waits for, which is the work of the product of both. */
-const COMPARED_MAX = 1_000;
 /** Of what payer and bank wrote. */
 const TEXT_SHOWN = 200;
 
@@ -36,12 +35,14 @@ export async function previewStaged(
     name: "desk: preview statement",
     text: `
       with mine as materialized (select * from rail_lines where statement = $1::bigint),
+      nobodys as materialized (
+        select provider, number, amount, keys, ${plainText("text")} as plain from mine where type = 'other' and amount > 0
+        order by number limit ${COMPARED_MAX}
+      ),
       near as materialized (
-        select l.number from (select * from mine where type = 'other' and amount > 0 order by number limit ${COMPARED_MAX}) l
-        cross join lateral (select ${plainText("l.text")} as text) plain
-        where exists (
+        select l.number from nobodys l where exists (
           select 1 from rail_payments r
-          where r.provider = l.provider and r.closed_at is null and ${whyNear("plain.text")} is not null)
+          where r.provider = l.provider and r.closed_at is null and ${whyNear("l.plain")} is not null)
       ),
       shown as (
         select day, amount::text as amount, left(text, ${TEXT_SHOWN}) as text, type as kind, reference,

@@ -256,6 +256,10 @@ export async function listUnmatched(db: Queryable): Promise<readonly UnmatchedLi
   const rows = await db.query<Omit<UnmatchedLine, "amount"> & { readonly amount: string }>({
     name: "desk: list unmatched lines",
     text: `
+      with nobodys as materialized (
+        select *, ${plainText("text")} as plain from rail_lines where is_read and amount > 0 and receipt is null and ${IS_NOBODYS}
+        order by number limit ${SHOWN_MAX}
+      )
       select l.provider, l.line_id as "lineId", l.day, l.amount, l.text, coalesce((
         select jsonb_agg(jsonb_build_object('sellerCode', near.seller_code, 'escrow', near.escrow_id, 'payment', near.id,
           'reference', near.reference, 'why', near.why) order by near.why desc, near.created)
@@ -263,17 +267,14 @@ export async function listUnmatched(db: Queryable): Promise<readonly UnmatchedLi
           select a.seller_code, p.escrow_id, p.id, r.reference, r.created, why.why
           from rail_payments r
           cross join lateral (
-            select ${whyNear("plain.text")} as why
+            select ${whyNear("l.plain")} as why
           ) why
           join payments p on p.provider = r.provider and p.reference = r.reference
           join accounts a on a.id = p.account_id
           where r.provider = l.provider and why.why is not null and r.closed_at is null
           order by why.why desc, r.created limit ${PROPOSALS_MAX}
         ) near), '[]') as proposals
-      from (select * from rail_lines where is_read and amount > 0 and receipt is null and ${IS_NOBODYS} order by number limit ${SHOWN_MAX}) l
-      cross join lateral (
-        select ${plainText("l.text")} as text
-      ) plain
+      from nobodys l
       order by l.number`,
   });
   return rows.map((row) => ({ ...row, amount: toCents(row.amount) }));
