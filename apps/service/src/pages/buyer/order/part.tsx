@@ -1,6 +1,7 @@
 /** One milestone of an order: what was delivered, what the buyer can do about it, and all that was said. */
 
 import type { JSX } from "preact";
+import { isEndedByMistake } from "../../../domain/ended-by-bank.js";
 import { isMove } from "../../../domain/escrow.js";
 import type { Milestone, MoveVerb } from "../../../domain/model.js";
 import { tidy } from "../../../domain/typed.js";
@@ -15,7 +16,7 @@ import { orderUrl } from "../../kit/links.js";
 import { LongText } from "../../kit/long-text.js";
 import { Instant } from "../../kit/times.js";
 import type { OrderView } from "../load.js";
-import { askedOfBuyer, isEndedByMistake, MILESTONE_STANDINGS } from "../standing.js";
+import { askedOfBuyer, MILESTONE_STANDINGS } from "../standing.js";
 import { PartActions } from "./part-actions.js";
 import { milestoneWords } from "./words.js";
 

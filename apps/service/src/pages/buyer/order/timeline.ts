@@ -1,4 +1,5 @@
 /** All that has happened to an order, in one line of time. */
+import { isEndedByMistake, isMistaken } from "../../../domain/ended-by-bank.js";
 import { isMove } from "../../../domain/escrow.js";
 import type { Cents } from "../../../domain/money.js";
 import { add, subtract, ZERO } from "../../../domain/money.js";
@@ -7,7 +8,7 @@ import type { Locale } from "../../../words/locale.js";
 import { ENTRY_ICONS } from "../../disputes/icons.js";
 import type { IconName } from "../../kit/icons.js";
 import type { OrderView } from "../load.js";
-import { isEndedByMistake, isMistaken, STANDINGS } from "../standing.js";
+import { STANDINGS } from "../standing.js";
 import { sharedWords } from "../words.js";
 import { timelineWords } from "./words.js";
 

@@ -74,12 +74,13 @@ export function EscrowPage({ note = newNote(), ...props }: Props): JSX.Element {
 
 const newNote = (): NoteForm => ({ id: uuidv7() as NoteId, typed: "", problem: null });
 
-function Lead({ context, story: { escrow } }: EscrowProps): JSX.Element {
+function Lead({ context, story }: EscrowProps): JSX.Element {
+  const { escrow } = story;
   const { orderId } = useWords(orderWords);
   const { buyer } = useWords(escrowWords);
   return (
     <span class="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <OrderBadge order={standingOf(escrow)} />
+      <OrderBadge order={standingOf(story)} />
       <Code>{escrow.referenceCode}</Code>
       {escrow.externalReference === "" ? null : (
         <span class="min-w-0 [overflow-wrap:anywhere]">
