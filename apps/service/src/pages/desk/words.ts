@@ -1,4 +1,5 @@
 import type { Acted } from "../../commands/on-account.js";
+import type { StatementFormat } from "../../domain/bank-statements.js";
 import { isRail, railIdOf } from "../../domain/rails.js";
 import type { Result } from "../../domain/result.js";
 import type { PaymentStatus, PayoutStatus } from "../../domain/states.js";
@@ -147,6 +148,12 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   "sandbox-mobile-money": "Sandbox mobile money",
   "sandbox-bank": "Sandbox bank",
 };
+
+/** A format of banks as they call it. */
+export const STATEMENT_FORMATS = { csv: "CSV", "camt.053": "camt.053", mt940: "MT940" } as const satisfies Record<
+  StatementFormat["format"],
+  string
+>;
 
 /** A provider as it calls itself. */
 export const providerName = (provider: string): string =>

@@ -17,6 +17,7 @@ import { LongText } from "../../kit/long-text.js";
 import { Instant } from "../../kit/times.js";
 import type { OrderView } from "../load.js";
 import { askedOfBuyer, MILESTONE_STANDINGS } from "../standing.js";
+import { sharedWords } from "../words.js";
 import { PartActions } from "./part-actions.js";
 import { milestoneWords } from "./words.js";
 
@@ -55,6 +56,11 @@ const entriesOf = ({ entries }: OrderView, { id }: Milestone): readonly MoveEntr
 
 /** How a part stands. A settlement completes what may not have been delivered at all, so it is called what it is. */
 export function Standing({ order, milestone, locale }: Props): JSX.Element {
+  if (isEndedByMistake(order)) {
+    const wasDelivered = entriesOf(order, milestone).some(({ verb }) => verb === "submit");
+    const text = wasDelivered ? sharedWords(locale).mistaken : milestoneWords(locale).neverDelivered;
+    return <Badge tone="over" icon="circle-x" text={text} />;
+  }
   const last = entriesOf(order, milestone).at(-1)?.verb;
   if (last === "settle" || last === "refund") {
     return <Badge tone="over" icon={last === "refund" ? "undo" : "circle-check"} text={entryWords(locale)[last]} />;

@@ -30,6 +30,8 @@ export function timelineOf(order: OrderView, locale: Locale): readonly Happening
     ...whole(escrow.created, "package-check", words.created),
     ...arrivals(order, locale),
     ...whole(escrow.fundedAt, "shield-check", words.funded),
+    // What was taken closes the order, and not the other way round.
+    ...takings(order, locale),
     ...steps(order, locale),
     ...order.refunds.map(
       ({ created, ...refund }): Happening => ({
@@ -44,7 +46,6 @@ export function timelineOf(order: OrderView, locale: Locale): readonly Happening
         part: null,
       }),
     ),
-    ...takings(order, locale),
     // What ended it has been said.
     ...(isEndedByMistake(order)
       ? []

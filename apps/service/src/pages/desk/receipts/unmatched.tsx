@@ -1,5 +1,6 @@
 /** What statements brought and is nobody's yet, each with what it may be. */
 import type { JSX } from "preact";
+import { railIdOf } from "../../../domain/rails.js";
 import { dayText } from "../../../platform/clock.js";
 import { SHOWN_MAX, type UnmatchedLine } from "../../../store/read/desk/rails.js";
 import { usd } from "../../../words/format.js";
@@ -7,7 +8,6 @@ import { Given } from "../../kit/given.js";
 import { Facts } from "../../kit/ui.js";
 import { receiptPath } from "../links.js";
 import { FullId } from "../parts.js";
-import { providerName } from "../words.js";
 
 export function Unmatched({ lines }: { lines: readonly UnmatchedLine[] }): JSX.Element | null {
   if (lines.length === 0) return null;
@@ -25,7 +25,7 @@ export function Unmatched({ lines }: { lines: readonly UnmatchedLine[] }): JSX.E
               rows={[
                 ["Amount", usd(line.amount, "en")],
                 ["Day", dayText(line.day)],
-                ["Rail", providerName(line.provider)],
+                ["Rail", railIdOf(line.provider)],
                 ["What the bank wrote", <Given text={line.text === "" ? "nothing" : line.text} lines={5} />],
                 ["Bank’s reference", <FullId>{line.lineId}</FullId>],
               ]}

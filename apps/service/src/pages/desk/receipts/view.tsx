@@ -10,7 +10,7 @@ import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { RECEIPTS_PATH, receiptPath } from "../links.js";
 import { AccountLink, age, CopiedId, Said, Unseen } from "../parts.js";
-import { providerName } from "../words.js";
+import { providerName, STATEMENT_FORMATS } from "../words.js";
 import type { Receipts } from "./load.js";
 import { OutgoingForms } from "./outgoing.js";
 import { Unmatched } from "./unmatched.js";
@@ -214,7 +214,12 @@ const RailSection = ({ rail }: { rail: Rail }): JSX.Element => (
             ? "whole and in parts, sent by hand from here"
             : "whole and in parts, by hand from here or in batches",
         ],
-        ["Statements", rail.statements === null ? "none are imported" : `${rail.statements.format}, under Statements`],
+        [
+          "Statements",
+          rail.statements === null
+            ? "none are imported"
+            : `${STATEMENT_FORMATS[rail.statements.format]}, under Statements`,
+        ],
         ["Payouts to sellers", rail.payouts == null ? "none" : `${rail.payouts.format}, under Batches`],
       ]}
     />

@@ -1,7 +1,7 @@
 /** Statements of banks: the form that takes a file, files that wait for another operator, and what was imported. */
 import type { JSX } from "preact";
-import type { StatementFormat } from "../../../domain/bank-statements.js";
 import { UPLOAD_BYTES_MAX, UPLOAD_LINES_MAX } from "../../../domain/rail-uploads.js";
+import { railIdOf } from "../../../domain/rails.js";
 import { PROOF_SECONDS } from "../../../domain/security.js";
 import type { UploadView } from "../../../store/read/desk/rail-uploads.js";
 import type { StatementView } from "../../../store/read/desk/rails.js";
@@ -15,7 +15,7 @@ import { DeskFrame } from "../frame.js";
 import { STATEMENTS_PATH, uploadPath } from "../links.js";
 import { age, digitsOf, Said, Unseen } from "../parts.js";
 import { UploadBadge } from "../upload/parts.js";
-import { providerName } from "../words.js";
+import { STATEMENT_FORMATS } from "../words.js";
 import type { ReadRail, Statements } from "./load.js";
 
 /** What a form sent, and what is wrong with its file. */
@@ -24,11 +24,6 @@ export const NOTHING_CHOSEN: Chosen = { rail: null, problem: null };
 
 /** How large a file may be. */
 export const TAKES = `at most ${UPLOAD_BYTES_MAX / 1024 / 1024} MB and ${grouped(UPLOAD_LINES_MAX, "en")} lines`;
-
-const FORMATS = { csv: "CSV", "camt.053": "camt.053", mt940: "MT940" } as const satisfies Record<
-  StatementFormat["format"],
-  string
->;
 
 export function StatementsPage({
   context,
@@ -93,7 +88,7 @@ function UploadForm({
             <select class="field min-h-11 w-full" {...described("rail", {})}>
               {rails.map(({ id, name, statements: { format } }) => (
                 <option value={id} selected={id === chosen.rail}>
-                  {name} ({FORMATS[format]})
+                  {name} ({STATEMENT_FORMATS[format]})
                 </option>
               ))}
             </select>
@@ -132,7 +127,7 @@ const Uploads = ({
           <Cell name="File">
             <Given text={one.name} lines={2} />
           </Cell>
-          <Cell name="Rail">{providerName(one.provider)}</Cell>
+          <Cell name="Rail">{railIdOf(one.provider)}</Cell>
           <Cell name="State">
             <UploadBadge status={one.status} />
           </Cell>
@@ -169,7 +164,7 @@ const Imported = ({ statements }: { statements: readonly StatementView[] }): JSX
             </a>
           )}
         </Cell>
-        <Cell name="Rail">{providerName(one.provider)}</Cell>
+        <Cell name="Rail">{railIdOf(one.provider)}</Cell>
         <Cell name="New lines" class="text-end tabular-nums">
           {grouped(one.added, "en")} of {grouped(one.lines, "en")}
         </Cell>
