@@ -145,6 +145,7 @@ test("a booking that another operator confirms, and one that was a mistake", {
   await expectGood(owner, TWO_LOOKS, "escrow-mistaken");
   await owner.goto(`${world.url}/console/${shop.sellerCode}/escrows`);
   await expectGood(owner, TWO_LOOKS, "escrows-mistaken");
+  expect(await owner.getByRole("main").innerText()).not.toContain("Disputed by a bank");
 });
 
 test("money that a person finds the payment of, and a refund that waits to be sent", {

@@ -34,7 +34,7 @@ export function Now({ order, notice, locale }: Props & { notice: Notice | null }
   const [look, drawing]: [keyof typeof LOOKS, IconName] = isDone
     ? ["good", "circle-check"]
     : asked === null
-      ? [tone, icon]
+      ? [tone, isEndedByMistake(order) ? "circle-x" : icon]
       : ["waiting", "clock"];
   return (
     <>

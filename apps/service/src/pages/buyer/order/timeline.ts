@@ -111,7 +111,8 @@ function steps(order: OrderView, locale: Locale): readonly Happening[] {
               ? words[verb]({ amount: sum })
               : words[verb];
     const part = verb === "settle" || milestones.length === 1 ? null : (places.get(milestone) ?? null);
-    return [{ at: created, icon: ENTRY_ICONS[verb], text, part }];
+    const icon = verb === "settle" && isEndedByMistake(order) ? "circle-x" : ENTRY_ICONS[verb];
+    return [{ at: created, icon, text, part }];
   });
 }
 

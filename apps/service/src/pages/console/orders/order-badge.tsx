@@ -1,6 +1,6 @@
 /** How an order stands, as every list and page of the console says it. */
 import type { JSX } from "preact";
-import { isEndedByMistake } from "../../../domain/ended-by-bank.js";
+import { isEndedByMistake, isMistaken } from "../../../domain/ended-by-bank.js";
 import { isBanks } from "../../../domain/escrow.js";
 import type { EscrowLine } from "../../../store/read/console/orders.js";
 import type { Order } from "../../../store/read/orders/orders.js";
@@ -15,7 +15,7 @@ type Standing = Pick<EscrowLine, "status" | "toDeliver" | "toReview" | "isBanks"
 /** Of an order in progress, what it waits for. */
 export function OrderBadge({ order: { status, toDeliver, toReview, ...order } }: { order: Standing }): JSX.Element {
   const words = useWords(escrowsWords);
-  if (order.isMistaken) return <MistakenBadge />;
+  if (order.isMistaken && (order.isBanks || status === "CLOSED")) return <MistakenBadge />;
   if (order.isBanks) return <BankDisputeBadge />;
   if (status !== "WORK_IN_PROGRESS" || toDeliver + toReview === 0) return <EscrowBadge status={status} />;
   const waits = [
@@ -38,5 +38,5 @@ export const standingOf = ({ escrow, ...story }: Pick<Order, "escrow" | "entries
       ? escrow.milestones.filter(({ status }) => status === "AWAITING_REVIEW").length
       : 0,
   isBanks: isBanks(escrow),
-  isMistaken: isEndedByMistake({ escrow, ...story }),
+  isMistaken: isEndedByMistake({ escrow, ...story }) || isMistaken({ escrow, ...story }),
 });

@@ -7,7 +7,7 @@ import { add, type Cents } from "../../../domain/money.js";
 import { TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
 import type { Reads } from "../../../platform/late-reads.js";
-import { ENDED_BY_MISTAKE } from "../../chargebacks.js";
+import { IS_MISTAKEN } from "../../chargebacks.js";
 import { WAITS_FOR_SELLER } from "../../messages.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow, toCents } from "../../rows.js";
 import { NOW } from "../clock.js";
@@ -58,7 +58,7 @@ export type EscrowLine = {
   readonly toReview: number;
   /** Whether its dispute is a bank's alone. */
   readonly isBanks: boolean;
-  /** It ended because its money had been booked by mistake. */
+  /** All that was taken out of it had been booked by mistake, which ended it or left it to an operator: no bank disputes it. */
   readonly isMistaken: boolean;
 };
 
@@ -86,7 +86,7 @@ const ESCROW_LINE = `e.id, e.title, e.reference_code, e.external_reference, e.di
    from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as counts,
   (select p.method from payments p where p.account_id = e.account_id and p.escrow_id = e.id
    order by p.id desc limit 1) as method,
-  ${ENDED_BY_MISTAKE} as is_mistaken`;
+  ${IS_MISTAKEN} as is_mistaken`;
 
 /** Newest first; a position is the id of an escrow. */
 export const listEscrowLines = (db: Reads, account: AccountId, filter: EscrowFilter): OrderList<EscrowLine> =>
