@@ -578,6 +578,20 @@ begin
   return case when going + new.amount <= came then new end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_rail_upload()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> 'PENDING'
+    or (new.id, new.provider, new.name, new.digest, new.bytes, new.uploaded_by, new.uploaded_name, new.created)
+      is distinct from (old.id, old.provider, old.name, old.digest, old.bytes, old.uploaded_by, old.uploaded_name, old.created)
+    or new.file is not null and new.file is distinct from old.file then
+    raise exception 'what was uploaded does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_rate()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2137,8 +2151,8 @@ create table operator_actions (
   moved bigint default 0 not null,
   alone_max bigint,
   constraint operator_actions_pkey PRIMARY KEY (id),
-  constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'import_statement'::text, 'make_batch'::text, 'approve_batch'::text, 'export_batch'::text, 'fetch_batch'::text, 'withdraw_batch'::text, 'accept_rate'::text, 'refuse_rate'::text]))),
-  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text, 'book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text, 'settle_outgoing'::text, 'refund_order'::text, 'import_statement'::text, 'make_batch'::text, 'approve_batch'::text, 'export_batch'::text, 'fetch_batch'::text, 'withdraw_batch'::text, 'set_payee'::text, 'accept_rate'::text, 'refuse_rate'::text])),
+  constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'import_statement'::text, 'make_batch'::text, 'approve_batch'::text, 'export_batch'::text, 'fetch_batch'::text, 'withdraw_batch'::text, 'upload_statement'::text, 'decline_statement'::text, 'withdraw_statement'::text, 'accept_rate'::text, 'refuse_rate'::text]))),
+  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text, 'close_difference'::text, 'move_float'::text, 'close_notice'::text, 'set_identity'::text, 'search'::text, 'open_order'::text, 'ask_question'::text, 'take_domain'::text, 'allow_domain'::text, 'book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text, 'settle_outgoing'::text, 'refund_order'::text, 'import_statement'::text, 'make_batch'::text, 'approve_batch'::text, 'export_batch'::text, 'fetch_batch'::text, 'withdraw_batch'::text, 'set_payee'::text, 'upload_statement'::text, 'decline_statement'::text, 'withdraw_statement'::text, 'accept_rate'::text, 'refuse_rate'::text])),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_alone_max_check CHECK (alone_max >= 0),
   constraint operator_actions_asked CHECK (action <> 'ask_question'::text OR escrow_id IS NOT NULL AND reason <> ''::text),
@@ -2155,7 +2169,8 @@ create table operator_actions (
   constraint operator_actions_reason_check CHECK (length(reason) <= 2000),
   constraint operator_actions_receipts CHECK ((action <> ALL (ARRAY['book_receipt'::text, 'refuse_receipt'::text, 'reverse_receipt'::text])) OR escrow_id IS NOT NULL AND subject <> ''::text),
   constraint operator_actions_refunds CHECK (action <> 'refund_order'::text OR escrow_id IS NOT NULL AND moved > 0 AND (reason <> ''::text OR operator_id IS NULL)),
-  constraint operator_actions_second CHECK ((second_id IS NULL) = (approval_id IS NULL) AND (second_id IS NULL) = (second IS NULL))
+  constraint operator_actions_second CHECK ((second_id IS NULL) = (approval_id IS NULL) AND (second_id IS NULL) = (second IS NULL)),
+  constraint operator_actions_statements CHECK ((action <> ALL (ARRAY['upload_statement'::text, 'decline_statement'::text, 'withdraw_statement'::text])) OR subject <> ''::text AND (action <> 'decline_statement'::text OR reason <> ''::text))
 );
 CREATE INDEX operator_actions_account ON operator_actions USING btree (account_id, id);
 CREATE INDEX operator_actions_action ON operator_actions USING btree (action, id);
@@ -2893,8 +2908,46 @@ create table rail_statements (
   constraint rail_statements_provider_check CHECK (provider ~ '^manual-[a-z][a-z0-9-]{0,23}$'::text),
   constraint rail_statements_status_check CHECK (status = ANY (ARRAY['READING'::text, 'READ'::text]))
 );
+CREATE UNIQUE INDEX rail_statements_file ON rail_statements USING btree (id, provider, digest);
 CREATE INDEX rail_statements_read ON rail_statements USING btree (provider, id) WHERE status = 'READ'::text;
 CREATE UNIQUE INDEX rail_statements_reading ON rail_statements USING btree (provider) WHERE status = 'READING'::text;
+
+create table rail_uploads (
+  id uuid not null,
+  provider text not null,
+  name text not null,
+  digest text not null,
+  bytes integer not null,
+  file bytea storage external,
+  preview jsonb,
+  status text default 'PENDING'::text not null,
+  uploaded_by uuid not null,
+  uploaded_name text not null,
+  created bigint not null,
+  decided_by uuid,
+  decided_name text,
+  decided_at bigint,
+  reason text,
+  statement bigint,
+  constraint rail_uploads_pkey PRIMARY KEY (id),
+  constraint rail_uploads_statement_key UNIQUE (statement),
+  constraint rail_uploads_bytes_check CHECK (bytes >= 1 AND bytes <= 16777216),
+  constraint rail_uploads_check CHECK (octet_length(file) = bytes),
+  constraint rail_uploads_check1 CHECK ((status = 'PENDING'::text) = (file IS NOT NULL) AND (file IS NULL) = (preview IS NULL)),
+  constraint rail_uploads_check2 CHECK ((decided_by IS NULL) = (status = 'PENDING'::text) AND (decided_by IS NULL) = (decided_name IS NULL) AND (decided_by IS NULL) = (decided_at IS NULL)),
+  constraint rail_uploads_check3 CHECK ((status = 'WITHDRAWN'::text) = (decided_by = uploaded_by)),
+  constraint rail_uploads_check4 CHECK ((status = 'IMPORTED'::text) = (statement IS NOT NULL)),
+  constraint rail_uploads_check5 CHECK ((status = 'DECLINED'::text) = (reason IS NOT NULL)),
+  constraint rail_uploads_decided_name_check CHECK (decided_name <> ''::text),
+  constraint rail_uploads_digest_check CHECK (digest ~ '^[0-9a-f]{64}$'::text),
+  constraint rail_uploads_name_check CHECK (length(name) >= 1 AND length(name) <= 255),
+  constraint rail_uploads_preview_check CHECK (jsonb_typeof(preview) = 'object'::text),
+  constraint rail_uploads_provider_check CHECK (provider ~ '^manual-[a-z][a-z0-9-]{0,23}$'::text),
+  constraint rail_uploads_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 2000),
+  constraint rail_uploads_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'IMPORTED'::text, 'DECLINED'::text, 'WITHDRAWN'::text])),
+  constraint rail_uploads_uploaded_name_check CHECK (uploaded_name <> ''::text)
+);
+CREATE UNIQUE INDEX rail_uploads_waiting ON rail_uploads USING btree (provider) WHERE status = 'PENDING'::text;
 
 create unlogged table rate_windows (
   kind text not null,
@@ -3744,6 +3797,9 @@ alter table rail_batches add constraint rail_batches_withdrawal_by_fkey FOREIGN 
 alter table rail_batches add constraint rail_batches_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES sellers(id);
 alter table rail_lines add constraint rail_lines_statement_fkey FOREIGN KEY (statement) REFERENCES rail_statements(id) ON DELETE CASCADE;
 alter table rail_receipts add constraint rail_receipts_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES rail_payments(provider, reference);
+alter table rail_uploads add constraint rail_uploads_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES sellers(id);
+alter table rail_uploads add constraint rail_uploads_statement_provider_digest_fkey FOREIGN KEY (statement, provider, digest) REFERENCES rail_statements(id, provider, digest);
+alter table rail_uploads add constraint rail_uploads_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES sellers(id);
 alter table reconciliation_differences add constraint reconciliation_differences_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
 alter table reconciliation_differences add constraint reconciliation_differences_movement_fkey FOREIGN KEY (movement) REFERENCES provider_movements(id);
 alter table refund_parts add constraint refund_parts_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
@@ -3869,6 +3925,9 @@ CREATE TRIGGER rail_outgoing_keep BEFORE DELETE OR TRUNCATE ON rail_outgoing FOR
 CREATE TRIGGER rail_outgoing_move BEFORE UPDATE OF status ON rail_outgoing FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>PAID', 'OPEN>REFUSED', 'PAID>RETURNED');
 CREATE TRIGGER rail_outgoing_order BEFORE UPDATE ON rail_outgoing FOR EACH ROW EXECUTE FUNCTION check_rail_order();
 CREATE TRIGGER rail_receipts_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON rail_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rail_uploads_keep BEFORE DELETE OR TRUNCATE ON rail_uploads FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rail_uploads_move BEFORE UPDATE OF status ON rail_uploads FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>IMPORTED', 'PENDING>DECLINED', 'PENDING>WITHDRAWN');
+CREATE TRIGGER rail_uploads_said BEFORE UPDATE ON rail_uploads FOR EACH ROW EXECUTE FUNCTION check_rail_upload();
 CREATE TRIGGER rates_checked BEFORE INSERT OR UPDATE ON rates FOR EACH ROW EXECUTE FUNCTION check_rate();
 CREATE TRIGGER rates_kept BEFORE DELETE ON rates FOR EACH ROW WHEN (old.status = ANY (ARRAY['CURRENT'::text, 'WAITING'::text])) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER reconciliation_differences_found BEFORE UPDATE ON reconciliation_differences FOR EACH ROW EXECUTE FUNCTION check_difference();

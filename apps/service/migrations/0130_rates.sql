@@ -52,9 +52,10 @@ alter table operator_actions
     'resolve_dispute', 'retry_call', 'retry_refund', 'retry_payout', 'send_evidence', 'run_audit', 'revoke_key', 'ask_second',
     'decline_second', 'close_difference', 'move_float', 'close_notice', 'set_identity', 'search', 'open_order', 'ask_question',
     'take_domain', 'allow_domain', 'book_receipt', 'refuse_receipt', 'reverse_receipt', 'settle_outgoing', 'refund_order',
-    'import_statement', 'make_batch', 'approve_batch', 'export_batch', 'fetch_batch', 'withdraw_batch', 'set_payee', 'accept_rate',
+    'import_statement', 'make_batch', 'approve_batch', 'export_batch', 'fetch_batch', 'withdraw_batch', 'set_payee',
+    'upload_statement', 'decline_statement', 'withdraw_statement', 'accept_rate',
     'refuse_rate')) not valid,
   add constraint operator_actions_account check (account_id is not null or action in ('run_audit', 'close_difference', 'move_float',
     'close_notice', 'set_identity', 'search', 'import_statement', 'make_batch', 'approve_batch', 'export_batch', 'fetch_batch',
-    'withdraw_batch', 'accept_rate', 'refuse_rate')) not valid,
+    'withdraw_batch', 'upload_statement', 'decline_statement', 'withdraw_statement', 'accept_rate', 'refuse_rate')) not valid,
   add constraint operator_actions_rates check (action not in ('accept_rate', 'refuse_rate') or subject <> '' and reason <> '') not valid;

@@ -13,40 +13,69 @@ export type BankLine = {
   readonly texts: readonly string[];
 };
 
-export type BankStatement = {
+/** What a file says of a statement, or of a page of one, besides its lines. */
+export type StatementHead = {
   /** As the file names it; null where the format has no place for it. */
   readonly account: string | null;
   readonly currency: string;
+  /** Hundredths, as all balances. */
   readonly opening: bigint;
   readonly closing: bigint;
-  readonly lines: readonly BankLine[];
+};
+
+/** A file as one statement. */
+export type BankStatement = StatementHead & {
+  readonly count: number;
+  /** Days of the earliest and the latest line, counted from 1970; null where there is none. */
+  readonly period: { readonly from: number; readonly to: number } | null;
 };
 
 /** Why a file is not booked: one sentence that says what is wrong. */
 export class StatementProblem extends Error {}
 
-/** Pages and statements of one file, of which each begins where the one before ended, as one. @throws StatementProblem */
-export function joined(statements: readonly BankStatement[]): BankStatement {
-  const [first] = statements;
-  if (first === undefined) throw new StatementProblem("There is no statement in the file.");
-  for (const [at, one] of statements.entries()) {
-    const before = statements[at - 1];
-    if (one.currency !== first.currency || one.account !== first.account)
-      throw new StatementProblem("The file has statements of several accounts: import one account at a time.");
-    if (before !== undefined && before.closing !== one.opening)
-      throw new StatementProblem(
-        `Statement ${at + 1} of the file opens with ${formatSigned(one.opening)}, and the one before closed with ${formatSigned(before.closing)}: a part between them is missing.`,
-      );
-    const moved = one.lines.reduce((all, { amount }) => all + amount, 0n);
-    if (one.opening + moved !== one.closing)
-      throw new StatementProblem(
-        `The file opens with ${formatSigned(one.opening)}, its lines add up to ${formatSigned(moved)}, and it closes with ${formatSigned(one.closing)}: it was cut, or a line is missing.`,
-      );
-  }
+/** Adds up a file as it is read: each line as it comes, and each statement once its lines are through. */
+export type StatementSum = {
+  line(line: BankLine): void;
+  /** @throws StatementProblem where it doesn't go on where the one before ended, or its lines don't make its closing balance. */
+  statement(head: StatementHead): void;
+  /** @throws StatementProblem where there was none. */
+  end(): BankStatement;
+};
+
+/** Pages and statements of one file, of which each begins where the one before ended, as one. */
+export function openSum(): StatementSum {
+  let first: StatementHead | null = null;
+  let before: StatementHead | null = null;
+  let statements = 0;
+  let moved = 0n;
+  let count = 0;
+  let period: BankStatement["period"] = null;
   return {
-    ...first,
-    closing: (statements.at(-1) as BankStatement).closing,
-    lines: statements.flatMap(({ lines }) => lines),
+    line: ({ day, amount }) => {
+      moved += amount;
+      count += 1;
+      period = { from: Math.min(period?.from ?? day, day), to: Math.max(period?.to ?? day, day) };
+    },
+    statement: (head) => {
+      first ??= head;
+      statements += 1;
+      if (head.currency !== first.currency || head.account !== first.account)
+        throw new StatementProblem("The file has statements of several accounts: import one account at a time.");
+      if (before !== null && before.closing !== head.opening)
+        throw new StatementProblem(
+          `Statement ${statements} of the file opens with ${formatSigned(head.opening)}, and the one before closed with ${formatSigned(before.closing)}: a part between them is missing.`,
+        );
+      if (head.opening + moved !== head.closing)
+        throw new StatementProblem(
+          `The file opens with ${formatSigned(head.opening)}, its lines add up to ${formatSigned(moved)}, and it closes with ${formatSigned(head.closing)}: it was cut, or a line is missing.`,
+        );
+      before = head;
+      moved = 0n;
+    },
+    end: () => {
+      if (first === null || before === null) throw new StatementProblem("There is no statement in the file.");
+      return { ...first, closing: before.closing, count, period };
+    },
   };
 }
 
@@ -120,7 +149,7 @@ const plainAccount = (text: string): string => text.toUpperCase().replaceAll(/[^
 
 /** @throws StatementProblem for a statement of another account, or in another currency. */
 export function requireSame(
-  { account, currency }: Pick<BankStatement, "account" | "currency">,
+  { account, currency }: Pick<StatementHead, "account" | "currency">,
   wanted: { readonly account: string | null; readonly currency: string },
 ): void {
   if (currency !== wanted.currency)

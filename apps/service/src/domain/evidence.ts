@@ -68,15 +68,18 @@ const MARKUP = /^\s*<(?:[!?]|\/?[a-z][a-z0-9:-]*[\s/>])/i;
  */
 export function evidenceName(given: string, type: EvidenceType): string {
   const [ending, ...others] = EVIDENCE_TYPES[type];
-  const last = given.split(/[/\\]/).at(-1) ?? "";
-  const clean = last
-    .toWellFormed()
-    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "")
-    .replaceAll(/[<>:"|?*]/g, "_")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  const clean = plainFileName(given);
   const known = [ending, ...others].find((one) => clean.toLowerCase().endsWith(one));
   const stem = (known === undefined ? clean : clean.slice(0, -known.length)).replace(/^[.\s]+/, "");
   const suffix = known ?? ending;
   return [...(stem === "" ? "file" : stem)].slice(0, EVIDENCE_NAME_LENGTH - suffix.length).join("") + suffix;
 }
+
+/** The last part of its path, without what turns letters around and what file systems don't take; "" where nothing is left. */
+export const plainFileName = (given: string): string =>
+  (given.split(/[/\\]/).at(-1) ?? "")
+    .toWellFormed()
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "")
+    .replaceAll(/[<>:"|?*]/g, "_")
+    .replaceAll(/\s+/g, " ")
+    .trim();

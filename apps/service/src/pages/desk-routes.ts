@@ -36,9 +36,13 @@ import { refundForBuyer } from "./desk/refund/actions.js";
 import { showDeskRefund } from "./desk/refund/route.js";
 import { showDeskSearch } from "./desk/search/route.js";
 import { downloadDeskSecurity, showDeskSecurity } from "./desk/security/route.js";
+import { upload } from "./desk/statements/actions.js";
+import { showStatements } from "./desk/statements/route.js";
 import { closeByHand, tryCall, tryPayout, tryRefund } from "./desk/stuck/actions.js";
 import { showStuck } from "./desk/stuck/route.js";
 import { askSide, sendDeskMessageFile } from "./desk/talk/actions.js";
+import { declineIt, importIt, withdrawIt } from "./desk/upload/actions.js";
+import { showUpload } from "./desk/upload/route.js";
 import { takeOrRefuse } from "./desk/verification/actions.js";
 import { sendDeskDocument, showDeskVerification } from "./desk/verification/route.js";
 import { showDeskVerifications } from "./desk/verifications/route.js";
@@ -82,6 +86,12 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   post("/desk/receipts/:code/:escrow/:payment/book", operator, book),
   post("/desk/receipts/:code/:escrow/:payment/refuse", operator, refuse),
   post("/desk/receipts/:code/:escrow/:payment/reverse", operator, reverse),
+  get("/desk/statements", operator, showStatements),
+  postFiles("/desk/statements", provedOperator, upload),
+  get("/desk/statements/:upload", operator, showUpload),
+  post("/desk/statements/:upload/import", provedOperator, importIt),
+  post("/desk/statements/:upload/decline", operator, declineIt),
+  post("/desk/statements/:upload/withdraw", operator, withdrawIt),
   get("/desk/batches", operator, showBatches),
   post("/desk/batches", operator, gather),
   post("/desk/batches/refuse", operator, sendNot),

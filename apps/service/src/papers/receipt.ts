@@ -1,4 +1,5 @@
 /** The receipt and the invoice of an order: one bill, for what was paid and for what is to be paid. */
+import { isEndedByMistake } from "../domain/ended-by-bank.js";
 import { totalOf } from "../domain/escrow.js";
 import { add, type Cents, subtract, ZERO } from "../domain/money.js";
 import { UNFUNDED } from "../domain/states.js";
@@ -15,7 +16,7 @@ import { orderWords, receiptWords } from "./words.js";
 
 /** What a bill is made of. */
 export type Billed = {
-  readonly order: Pick<Order, "escrow" | "lines" | "transfers">;
+  readonly order: Pick<Order, "escrow" | "lines" | "entries" | "transfers">;
   readonly payments: readonly PaymentView[];
   readonly refunds: readonly RefundView[];
   readonly issuer: Issuer;
@@ -39,7 +40,8 @@ export function billOf(billed: Billed, how: How): Paper {
   const words = receiptWords(locale);
   const { escrow } = billed.order;
   const isOpen = (UNFUNDED as readonly string[]).includes(escrow.status);
-  const status = orderWords(locale)[`status_${escrow.status}`];
+  const states = orderWords(locale);
+  const status = isEndedByMistake(billed.order) ? states.mistaken : states[`status_${escrow.status}`];
   return {
     locale,
     title: words[kind],

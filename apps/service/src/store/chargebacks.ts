@@ -1,6 +1,7 @@
 /** Rows of chargebacks, made into the domain's values. Amounts arrive as text. */
 import type { Chargeback } from "../domain/chargebacks.js";
 import type { ChargebackId, EscrowId, PaymentId } from "../domain/ids.js";
+import { MISTAKEN } from "../domain/rails.js";
 import type { ChargebackStatus } from "../domain/states.js";
 import { toCents } from "./rows.js";
 
@@ -60,3 +61,14 @@ const presentedFrom = ([amount, taken, net]: NonNullable<ChargebackRow[19]>): No
 
 /** `c` is the chargeback. */
 export const CHARGEBACK = { asJson: AS_JSON, fromRow };
+
+const NOTHING_BUT_MISTAKES = `e.charged_back > 0 and not exists (
+  select 1 from chargebacks c where c.account_id = e.account_id and c.escrow_id = e.id and c.reason <> '${MISTAKEN}')`;
+
+/** Whether the order `e` ended because all that was taken out of it had been booked by mistake: nobody settled anything. */
+export const ENDED_BY_MISTAKE = `(e.status = 'CLOSED' and ${NOTHING_BUT_MISTAKES} and exists (
+  select 1 from milestone_entries n
+  where n.account_id = e.account_id and n.escrow_id = e.id and n.verb = 'settle' and n.actor = 'bank'))`;
+
+/** The same, or it waits for what becomes of the rest: no bank disputes it. */
+export const IS_MISTAKEN = `(${ENDED_BY_MISTAKE} or e.status = 'DISPUTED' and ${NOTHING_BUT_MISTAKES})`;

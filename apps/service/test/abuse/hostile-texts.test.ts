@@ -77,6 +77,7 @@ const STRANGE: Ids = {
   subfolder: "shops",
   approval: unknownIds()["payout"] ?? "",
   batch: "HB000000000000",
+  upload: unknownIds()["payout"] ?? "",
   seller: `seller_${unknownIds()["payout"]}`,
   ground: "light",
 };

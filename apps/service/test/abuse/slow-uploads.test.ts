@@ -2,6 +2,7 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LOGO_BYTES_MAX } from "../../src/domain/logo.js";
+import { UPLOAD_BYTES_MAX } from "../../src/domain/rail-uploads.js";
 import { ROUTES } from "../../src/pages/routes.js";
 import { newPerson } from "../console/seller.js";
 import { postFiles } from "../console/upload.js";
@@ -117,6 +118,7 @@ test("a form takes what it needs and no more", async () => {
   expect(held.toSorted((a, b) => a - b)).toEqual([
     ...[LOGO_BYTES_MAX, LOGO_BYTES_MAX],
     ...Array(6).fill(15 * MEGABYTE),
+    UPLOAD_BYTES_MAX,
     ...Array(5).fill(25 * MEGABYTE),
   ]);
 });

@@ -274,9 +274,10 @@ describe("a receipt that was booked by mistake", () => {
 
     // Both sides read what happened and what to do; nobody speaks of a bank that took something.
     const { shop: of, escrow, buyer } = asked;
+    const owner = await newPerson(world, of);
     const orders = [
       [buyer, `/orders/${of.sellerCode}/${escrow["id"]}`, "answer our email with the receipt of your bank"],
-      [await newPerson(world, of), `/console/${of.sellerCode}/escrows/${escrow["id"]}`, "Don’t deliver what is not"],
+      [owner, `/console/${of.sellerCode}/escrows/${escrow["id"]}`, "Don’t deliver what is not"],
     ] as const;
     for (const [reader, path, next] of orders) {
       const { html } = await reader.get(path);
@@ -284,6 +285,16 @@ describe("a receipt that was booked by mistake", () => {
         expect(html.toLowerCase(), path).toContain(text.toLowerCase());
       for (const text of ["our bank took", "by your bank", "payer’s bank", "Chargeback"])
         expect(html, path).not.toContain(text);
+    }
+    // Nothing was settled, and no list says so.
+    for (const [reader, path] of [
+      [buyer, "/orders"],
+      [owner, `/console/${of.sellerCode}/escrows`],
+      [grace, `/desk/orders/${of.sellerCode}/${escrow["id"]}`],
+    ] as const) {
+      const { html } = await reader.get(path);
+      expect(html, path).toContain("Booked by mistake");
+      expect(html, path).not.toContain("ettled</span>");
     }
   });
 

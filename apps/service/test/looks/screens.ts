@@ -338,8 +338,9 @@ export function unseen(seen: readonly Screen[]): readonly string[] {
 }
 
 /**
- * Lead to the checkout, are what a page of these frames, or need rails of one's own (desk/receipts-browser.test.ts, desk/batches-browser.test.ts)
+ * Lead to the checkout, are what a page of these frames, or need rails of one's own (desk/receipts-browser.test.ts, desk/batches-browser.test.ts,
+ * desk/statements-browser.test.ts)
  * or a holder (holder/browser.test.ts).
  */
 const ELSEWHERE =
-  /\/:session_id\/(confirm|payments)$|\/mailbox\/:id\/html$|\/receipts\/:code\/|\/batches\/(:batch|refunds)|\/sandbox\/connect\//;
+  /\/:session_id\/(confirm|payments)$|\/mailbox\/:id\/html$|\/receipts\/:code\/|\/batches\/(:batch|refunds)|\/statements\/:upload|\/sandbox\/connect\//;

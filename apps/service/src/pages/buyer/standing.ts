@@ -1,6 +1,6 @@
 /** What can be said of an order from its facts alone: where the money is, what waits for the buyer, what time will do. */
 
-import { deciderOf, heldOf, isStopped, totalOf } from "../../domain/escrow.js";
+import { deciderOf, heldOf, totalOf } from "../../domain/escrow.js";
 import type { Escrow, Milestone, Payment, Refund } from "../../domain/model.js";
 import { add, type Cents, subtract, ZERO } from "../../domain/money.js";
 import { ACTIVE, allows, ESCROW_MOVES, isIn, MILESTONE_MOVES } from "../../domain/states.js";
@@ -107,20 +107,6 @@ export const mayDecline = (escrow: Escrow): boolean => allows(ESCROW_MOVES.decli
 /** Whether nothing is left open once this milestone is approved. */
 export const isLastOpen = (escrow: Escrow, milestone: Milestone): boolean =>
   escrow.milestones.every(({ id, status }) => id === milestone.id || status === "COMPLETED");
-
-/** Whether the order ended because a bank took its money: nothing was left to settle. */
-export const isClosedByBank = ({ escrow, entries }: Pick<Order, "escrow" | "entries">): boolean =>
-  escrow.status === "CLOSED" && entries.some(({ verb, actor }) => verb === "settle" && actor === "bank");
-
-/** Whether all that was taken out of the order had been booked by mistake, and no bank has a say in what is left. */
-export const isMistaken = ({ escrow, transfers }: Pick<Order, "escrow" | "transfers">): boolean => {
-  const taken = transfers.filter(({ kind }) => kind === "chargeback_taken");
-  return taken.length > 0 && taken.every(({ isMistake }) => isMistake) && !isStopped(escrow);
-};
-
-/** Whether the order ended because nothing of it was held any more once a booking was taken back. */
-export const isEndedByMistake = (order: Pick<Order, "escrow" | "entries" | "transfers">): boolean =>
-  isClosedByBank(order) && isMistaken(order);
 
 /** All that came from the buyer, and where it is now: the parts add up to it. */
 export type Money = {

@@ -70,6 +70,7 @@ async function menuOf({
       differences: sum("differences"),
       receipts: sum("receipts"),
       batches: sum("batches"),
+      statements: sum("statements"),
     },
     cells: {
       here: otherCells.here,

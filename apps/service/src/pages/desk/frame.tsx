@@ -32,6 +32,7 @@ const ENTRIES = [
   { path: "/chargebacks", label: "Chargebacks", icon: "landmark", badge: "chargebacks" },
   { path: "/approvals", label: "Approvals", icon: "user-round", badge: "approvals" },
   { path: "/receipts", label: "Receipts", icon: "wallet", badge: "receipts", isOfRails: true },
+  { path: "/statements", label: "Statements", icon: "file-text", badge: "statements", isOfRails: true },
   { path: "/batches", label: "Batches", icon: "send", badge: "batches", isOfRails: true },
   { path: "/stuck", label: "Stuck money", icon: "shield-alert", badge: "stuck" },
   { path: "/books", label: "Books", icon: "wallet", badge: "differences" },

@@ -31,6 +31,10 @@ export const BOOKS_PATH = `${DESK_PATH}/books`;
 export const IDENTITY_PATH = `${DESK_PATH}/identity`;
 export const STUCK_PATH = `${DESK_PATH}/stuck`;
 
+export const STATEMENTS_PATH = `${DESK_PATH}/statements`;
+/** Of a file that waits for another operator, or was decided. */
+export const uploadPath = (id: string): string => `${STATEMENTS_PATH}/${id}`;
+
 export const BATCHES_PATH = `${DESK_PATH}/batches`;
 /** Where an operator names the account that a refund goes to. */
 export const payeePath = (refund: string): string => `${BATCHES_PATH}/refunds/${refund}`;

@@ -138,22 +138,26 @@ export const ReasonField = ({
   hint,
   label = "Reason",
   name = "reason",
+  id = name,
   isRequired = true,
 }: {
   typed: TypedReason;
   hint: string;
   label?: string;
-  /** Of the field and its id: one a page. */
+  /** Of the field. */
   name?: string;
+  /** One a page. */
+  id?: string;
   /** False where another button of the form needs none. */
   isRequired?: boolean;
 }): JSX.Element => (
-  <Field label={label} name={name} hint={hint} problem={typed.problem}>
+  <Field label={label} name={id} hint={hint} problem={typed.problem}>
     <textarea
       class="field"
       rows={3}
       required={isRequired}
-      {...described(name, { hasHint: true, problem: typed.problem })}
+      {...described(id, { hasHint: true, problem: typed.problem })}
+      name={name}
     >
       {typed.reason}
     </textarea>

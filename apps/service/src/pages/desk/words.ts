@@ -1,4 +1,5 @@
 import type { Acted } from "../../commands/on-account.js";
+import type { StatementFormat } from "../../domain/bank-statements.js";
 import { isRail, railIdOf } from "../../domain/rails.js";
 import type { Result } from "../../domain/result.js";
 import type { PaymentStatus, PayoutStatus } from "../../domain/states.js";
@@ -52,6 +53,24 @@ export const SAID = {
   ],
   "batch-nothing": ["note", "Nothing is due that you may gather."],
   "batch-not-offered": ["bad", "Nothing was done: RAILS_FILE does not say how this rail pays these accounts."],
+  "statement-uploaded": ["note", "Nothing is booked yet: another operator has to import it."],
+  "statement-imported": ["good", "Imported. Orders show what was paid within a few seconds."],
+  "statement-declined": ["good", "Declined. Nothing of it was booked."],
+  "statement-withdrawn": ["good", "Withdrawn. Nothing of it was booked."],
+  "statement-waiting": [
+    "bad",
+    "The file was not kept: another one of this rail is waiting. It has to be imported, declined or withdrawn first.",
+  ],
+  "statement-changed": [
+    "bad",
+    "Nothing was imported: since you opened the page, something has changed what this file does. Check it again.",
+  ],
+  "statement-nothing": ["note", "Every line of this file is booked already, so there is nothing to import."],
+  "statement-own": [
+    "bad",
+    "Nothing was done: this file pays an account you belong to, or an order you bought, so other operators have to import it.",
+  ],
+  "statement-not-offered": ["bad", "Nothing was done: RAILS_FILE doesn’t say how statements of this rail are read."],
   payee: ["good", "Kept. The refund leaves by the next batch."],
   "order-refused": ["good", "The money goes back to the seller’s wallet, and the seller reads your reason."],
   "ending-asked": ["note", "Another operator has to agree. Nothing has happened yet."],
@@ -129,6 +148,12 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   "sandbox-mobile-money": "Sandbox mobile money",
   "sandbox-bank": "Sandbox bank",
 };
+
+/** A format of banks as they call it. */
+export const STATEMENT_FORMATS = { csv: "CSV", "camt.053": "camt.053", mt940: "MT940" } as const satisfies Record<
+  StatementFormat["format"],
+  string
+>;
 
 /** A provider as it calls itself. */
 export const providerName = (provider: string): string =>

@@ -88,6 +88,10 @@ export const SessionStanding = ({
 export const EscrowBadge = ({ status }: { status: EscrowStatus }): JSX.Element => (
   <Badge {...ESCROW_LOOKS[status]} text={useWords(statusWords)[`escrow_${status}`]} />
 );
+/** Of an order whose money had been booked by mistake. */
+export const MistakenBadge = (): JSX.Element => (
+  <Badge tone="over" icon="circle-x" text={useWords(statusWords).mistaken} />
+);
 export const BankDisputeBadge = (): JSX.Element => (
   <Badge {...ESCROW_LOOKS.DISPUTED} text={useWords(statusWords).bankDisputes} />
 );

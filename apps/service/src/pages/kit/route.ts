@@ -110,7 +110,7 @@ export const postFiles = <const Path extends string, Context, Seen, Services>(
   answer: async (request, reply, { services, room, take }) => {
     if (!request.isMultipart()) readForm(request);
     const entered = await access.enter(request, reply);
-    if ("instead" in entered) return send(reply, entered.instead);
+    if ("instead" in entered) return send(reply, withoutFiles(entered.instead));
     await take(access.placesOf(entered.context, request));
     const about = asked(request, reply);
     const seen = await look(entered.context, about, services);
@@ -123,12 +123,16 @@ export const postFiles = <const Path extends string, Context, Seen, Services>(
     // Words alone wait for nobody's files, not even for their own visitor's.
     const readFirst = (arrival: Arrival) =>
       readUpload(request, files, arrival).then((upload) =>
-        upload.files.length === 0 ? finish(upload) : room.inTurn(visitor, () => finish(upload)),
+        upload.files.length + upload.raw.length === 0 ? finish(upload) : room.inTurn(visitor, () => finish(upload)),
       );
     await (isSmall(request) ? room.admit(readFirst) : room.inTurn(visitor, read));
     return reply;
   },
 });
+
+/** Files are not carried along to where a person proves who they are: the page behind it asks for them once more. */
+const withoutFiles = (instead: Answer): Answer =>
+  typeof instead === "object" && "repost" in instead ? instead.repost : instead;
 
 const isSmall = ({ headers }: FastifyRequest): boolean =>
   Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) <= FORM_BYTES_MAX;

@@ -341,16 +341,19 @@ export function Confirm({
   label,
   icon,
   question,
+  isOpen = false,
   children,
 }: {
   label: string;
   icon?: IconName;
   question: ComponentChildren;
+  /** Where something in it has to be put right. */
+  isOpen?: boolean;
   /** The form that does it. */
   children: ComponentChildren;
 }): JSX.Element {
   return (
-    <details class="group min-w-0">
+    <details class="group min-w-0" open={isOpen}>
       <summary class="btn btn-sm cursor-pointer list-none text-error">
         {icon === undefined ? null : <Icon name={icon} class="size-4" />}
         {label}

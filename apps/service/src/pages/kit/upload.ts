@@ -11,6 +11,7 @@ import {
   evidenceName,
   evidenceTypeOf,
   type NewEvidence,
+  plainFileName,
 } from "../../domain/evidence.js";
 import type { EvidenceId } from "../../domain/ids.js";
 import { MESSAGE_FILES_MAX, MESSAGE_TYPES } from "../../domain/messages.js";
@@ -26,17 +27,25 @@ export type FileProblem = {
   readonly name?: string;
 };
 
+/** A file as it came. Its name is the browser's, without what file systems don't take. */
+export type RawFile = { readonly name: string; readonly content: Buffer };
+
 export type Upload = {
   readonly fields: FormFields;
   readonly files: readonly NewEvidence[];
+  /** The files of a form that looks at them itself; none of others. */
+  readonly raw: readonly RawFile[];
   readonly problem: FileProblem | null;
 };
 
-/** How many files a form takes, how large each may be, and of which types; all that are known where that is left out. */
+/**
+ * How many files a form takes, how large each may be, and of which types; all that are known where that is left out. "raw": of any, and the
+ * form looks at them itself.
+ */
 export type FilesTaken = {
   readonly files: number;
   readonly bytesEach: number;
-  readonly types?: readonly EvidenceType[];
+  readonly types?: readonly EvidenceType[] | "raw";
 };
 
 export const EVIDENCE_TAKEN: FilesTaken = { files: EVIDENCE_FILES_MAX, bytesEach: EVIDENCE_BYTES_MAX };
@@ -67,7 +76,7 @@ const LEAST_EACH_MS = 5_000;
 /** @throws PageRefusal, a page with 403, for a form that no page of ours has sent. */
 export async function readUpload(request: FastifyRequest, taken: FilesTaken, arrival: Arrival): Promise<Upload> {
   // A browser that knows no files sends the words alone.
-  if (!request.isMultipart()) return { fields: readForm(request), files: [], problem: null };
+  if (!request.isMultipart()) return { fields: readForm(request), ...NONE, problem: null };
   // A request whose sender hung up while it waited for its turn would never end.
   if (request.raw.destroyed) throw new PageRefusal("validation_failed");
   const fields: Record<string, string> = Object.create(null);
@@ -77,7 +86,7 @@ export async function readUpload(request: FastifyRequest, taken: FilesTaken, arr
     const calledOff = arrival.calledOff.then((): Upload => {
       // A reading that is given up comes to its end when the connection does.
       reading.catch(() => undefined);
-      return { fields: checkForm(request, fields), files: [], problem: { kind: "unreadable" } };
+      return { fields: checkForm(request, fields), ...NONE, problem: { kind: "unreadable" } };
     });
     return await Promise.race([reading, calledOff]);
   } finally {
@@ -107,6 +116,7 @@ type Reading = {
 
 async function readParts(request: FastifyRequest, { fields, taken, arrival }: Reading): Promise<Upload> {
   const files: NewEvidence[] = [];
+  const raw: RawFile[] = [];
   let current: string | undefined;
   try {
     for await (const part of request.parts({ limits: limitsOf(taken) })) {
@@ -118,16 +128,20 @@ async function readParts(request: FastifyRequest, { fields, taken, arrival }: Re
       checkForm(request, fields);
       current = part.filename;
       const read = await readFile(part, taken, arrival);
-      if (read !== null && "kind" in read) return { fields, files: [], problem: read };
-      if (read !== null) files.push(read);
+      if (read === null) continue;
+      if ("kind" in read) return { fields, ...NONE, problem: read };
+      if ("id" in read) files.push(read);
+      else raw.push(read);
     }
-    return { fields: checkForm(request, fields), files, problem: null };
+    return { fields: checkForm(request, fields), files, raw, problem: null };
   } catch (error) {
     const kind = kindOf(error);
     if (kind === null) throw error;
-    return { fields: checkForm(request, fields), files: [], problem: { kind, ...named(kind, current) } };
+    return { fields: checkForm(request, fields), ...NONE, problem: { kind, ...named(kind, current) } };
   }
 }
+
+const NONE = { files: [], raw: [] } as const;
 
 const named = (kind: FileProblem["kind"], name: string | undefined): Pick<FileProblem, "name"> =>
   kind === "large" && name !== undefined ? { name } : {};
@@ -140,7 +154,7 @@ async function readFile(
   part: MultipartFile,
   { types }: FilesTaken,
   arrival: Arrival,
-): Promise<NewEvidence | FileProblem | null> {
+): Promise<NewEvidence | RawFile | FileProblem | null> {
   const chunks: Buffer[] = [];
   for await (const chunk of part.file as AsyncIterable<Buffer>) {
     arrival.hold(chunk.length);
@@ -153,6 +167,7 @@ async function readFile(
   if (content.length === 0 && name === "") return null;
   if (part.fieldname !== FILES_FIELD) return null;
   if (content.length === 0) return { kind: "empty", name };
+  if (types === "raw") return { name: plainFileName(clean(name)), content };
   const type = evidenceTypeOf(content);
   if (type === null || types?.includes(type) === false) return { kind: "type", name };
   return {

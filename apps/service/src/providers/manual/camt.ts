@@ -1,9 +1,12 @@
 /** A statement in camt.053 (ISO 20022, "Bank to Customer Statement"), of any version; read as it comes, for files can be large. */
 import { SaxesParser } from "saxes";
-import { type BankLine, type BankStatement, StatementProblem, signedAmount } from "../../domain/bank-statements.js";
+import { type BankLine, type StatementHead, StatementProblem, signedAmount } from "../../domain/bank-statements.js";
 import { dayIn } from "./days.js";
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d{2}$/;
+
+/** Its elements lie at most fifteen deep. */
+const DEPTH_MAX = 64;
 
 type Money = { amount: bigint | null; currency: string; isOut: boolean };
 type Balance = Money & { code: string };
@@ -15,13 +18,30 @@ type Entry = Money & {
   readonly texts: string[];
   readonly parts: Part[];
 };
-type Open = { account: string; readonly balances: Balance[]; readonly lines: BankLine[] };
+type Open = { account: string; readonly balances: Balance[] };
 
-/** Takes the text piece by piece; `end` gives the statements in the order of the file. Both throw StatementProblem. */
-export function openCamt(): { write(text: string): void; end(): readonly BankStatement[] } {
+/** Its lines in the order of the file, as they come. @param heard is told of each statement at its end. @throws StatementProblem */
+export async function* camtLines(
+  pieces: AsyncIterable<string>,
+  heard: (head: StatementHead) => void,
+): AsyncGenerator<BankLine> {
+  let found: (BankLine | StatementHead)[] = [];
+  const parser = openParser((one) => found.push(one));
+  for await (const piece of pieces) {
+    parser.write(piece);
+    for (const one of found) {
+      if ("day" in one) yield one;
+      else heard(one);
+    }
+    found = [];
+  }
+  parser.close();
+}
+
+/** @param found is told of each line, and of each statement once its lines are through. */
+function openParser(found: (one: BankLine | StatementHead) => void): SaxesParser<{ xmlns: true; position: true }> {
   const parser = new SaxesParser({ xmlns: true, position: true });
   const path: string[] = [];
-  const statements: BankStatement[] = [];
   let statement: Open | null = null;
   let balance: Balance | null = null;
   let entry: Entry | null = null;
@@ -42,9 +62,10 @@ export function openCamt(): { write(text: string): void; end(): readonly BankSta
       if (!isCamt) fail("the file is no camt.053.");
     }
     path.push(local);
+    if (path.length > DEPTH_MAX) fail("the file is no camt.053: it is nested too deep.");
     text = "";
     const currency = attributes["Ccy"]?.value;
-    if (local === "Stmt") statement = { account: "", balances: [], lines: [] };
+    if (local === "Stmt") statement = { account: "", balances: [] };
     else if (local === "Bal" && entry === null) balance = { code: "", amount: null, currency: "", isOut: false };
     else if (local === "Ntry")
       entry = { amount: null, currency: "", isOut: false, day: null, id: "", status: "BOOK", texts: [], parts: [] };
@@ -60,7 +81,7 @@ export function openCamt(): { write(text: string): void; end(): readonly BankSta
   parser.on("closetag", () => {
     const name = path.pop() ?? "";
     const above = path.at(-1) ?? "";
-    const value = copied(text.trim());
+    const value = text.trim();
     text = "";
     if (statement === null) return;
     if (entry !== null) {
@@ -70,7 +91,7 @@ export function openCamt(): { write(text: string): void; end(): readonly BankSta
         entry.parts.push(part);
         part = null;
       } else if (name === "Ntry") {
-        statement.lines.push(...linesOf(entry, fail));
+        for (const line of linesOf(entry, fail)) found(line);
         entry = null;
       }
       return;
@@ -88,23 +109,12 @@ export function openCamt(): { write(text: string): void; end(): readonly BankSta
     if ((name === "IBAN" || (name === "Id" && above === "Othr")) && path.at(-3) !== "Ownr" && path.includes("Acct"))
       statement.account ||= value;
     if (name === "Stmt") {
-      statements.push(closed(statement, fail));
+      found(closed(statement, fail));
       statement = null;
     }
   });
-  return {
-    write: (more) => {
-      parser.write(more);
-    },
-    end: () => {
-      parser.close();
-      return statements;
-    },
-  };
+  return parser;
 }
-
-/** A text of its own: what a parser cuts out of a piece of the file keeps all of the piece. */
-const copied = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");
 
 type Closed = { readonly name: string; readonly above: string; readonly value: string };
 
@@ -168,7 +178,7 @@ function linesOf(
   ];
 }
 
-function closed({ account, balances, lines }: Open, fail: (what: string) => never): BankStatement {
+function closed({ account, balances }: Open, fail: (what: string) => never): StatementHead {
   const of = (...codes: readonly string[]): Balance | undefined =>
     codes.flatMap((code) => balances.filter((one) => one.code === code))[0];
   const [opening, closing] = [of("OPBD", "PRCD"), of("CLBD")];
@@ -183,6 +193,5 @@ function closed({ account, balances, lines }: Open, fail: (what: string) => neve
     currency: closing.currency,
     opening: signed(opening),
     closing: signed(closing),
-    lines,
   };
 }

@@ -4,8 +4,8 @@ import { pipeline } from "node:stream/promises";
 import { CsvError, parse } from "csv-parse";
 import {
   type BankLine,
-  type BankStatement,
   type CsvFormat,
+  type StatementHead,
   StatementProblem,
   signedAmount,
 } from "../../domain/bank-statements.js";
@@ -15,24 +15,25 @@ import { dayIn } from "./days.js";
 type Row = Readonly<Record<string, string>>;
 
 /**
- * Reads it as it comes: of a row that is read, its line alone is kept, for files can be large.
+ * Its lines in the order of the file, as they come.
+ * @param given.heard is told what the file says besides, at its end.
  * @throws StatementProblem with the number of the line for what can't be read.
  */
-export async function readCsv(
+export async function* csvLines(
   pieces: AsyncIterable<string>,
   format: CsvFormat,
-  currency: string,
-): Promise<BankStatement> {
-  const lines: BankLine[] = [];
-  const follows = openChain(format.skip);
+  { currency, heard }: { readonly currency: string; readonly heard: (head: StatementHead) => void },
+): AsyncGenerator<BankLine> {
+  let count = 0;
+  const chain = openChain(format.skip);
   for await (const row of rowsOf(pieces, format)) {
-    if (lines.length === 0) requireColumns(row, format);
-    const read = lineOf(row, format, lines.length + format.skip + 2);
-    follows.add(read);
-    lines.push(read.line);
+    if (count === 0) requireColumns(row, format);
+    const read = lineOf(row, format, count + format.skip + 2);
+    chain.add(read);
+    count += 1;
+    yield read.line;
   }
-  const { isReversed, opening, closing } = follows.end();
-  return { account: null, currency, opening, closing, lines: isReversed ? lines.reverse() : lines };
+  heard({ account: null, currency, ...chain.end() });
 }
 
 function requireColumns(head: Row, { columns }: CsvFormat): void {
@@ -54,7 +55,7 @@ async function* rowsOf(pieces: AsyncIterable<string>, { separator, skip }: CsvFo
     max_record_size: 64_000,
   });
   // What is wrong with a piece ends the rows as well, and is thrown from here.
-  const piped = pipeline(Readable.from(pieces), rows).catch((error: unknown) => error);
+  const piped = pipeline(Readable.from(pieces, { highWaterMark: 1 }), rows).catch((error: unknown) => error);
   try {
     yield* rows as AsyncIterable<Row>;
   } catch (error) {
@@ -91,7 +92,7 @@ function lineOf(row: Row, { columns, date, decimal }: CsvFormat, at: number): Re
 type Chain = {
   add(read: Read): void;
   /** @throws StatementProblem where balances follow from each other neither down the file nor up. */
-  end(): { readonly isReversed: boolean; readonly opening: bigint; readonly closing: bigint };
+  end(): Pick<StatementHead, "opening" | "closing">;
 };
 
 /** Which way the balances go: many banks list the newest first. Of all lines it keeps the first and the last. */
@@ -117,7 +118,7 @@ function openChain(skip: number): Chain {
       if (first === null || last === null) throw new StatementProblem("There is no line in the file.");
       const [oldest, newest] = isDown ? [first, last] : [last, first];
       if (!isDown && !isUp) throw new StatementProblem(broken);
-      return { isReversed: !isDown, opening: oldest.balance - oldest.line.amount, closing: newest.balance };
+      return { opening: oldest.balance - oldest.line.amount, closing: newest.balance };
     },
   };
 }

@@ -1,5 +1,5 @@
 /** A statement in MT940 (SWIFT, "Customer Statement Message"). The caller joins the pages of a statement. */
-import { type BankLine, type BankStatement, StatementProblem, signedAmount } from "../../domain/bank-statements.js";
+import { type BankLine, type StatementHead, StatementProblem, signedAmount } from "../../domain/bank-statements.js";
 import { dayNear, dayOfSix } from "./days.js";
 
 type Tag = { readonly name: string; readonly value: string; readonly at: number };
@@ -13,11 +13,17 @@ type Open = {
   readonly lines: (Omit<BankLine, "texts"> & { readonly texts: string[] })[];
 };
 
-/** In the order of the file. @throws StatementProblem with the number of the line for what can't be read. */
-export function readMt940(text: string): readonly BankStatement[] {
-  const statements: BankStatement[] = [];
+/**
+ * Its lines in the order of the file, a page at a time: the day of a line is known by the balances around it.
+ * @param heard is told of each page once its lines are through.
+ * @throws StatementProblem with the number of the line for what can't be read.
+ */
+export async function* mt940Lines(
+  pieces: AsyncIterable<string>,
+  heard: (head: StatementHead) => void,
+): AsyncGenerator<BankLine> {
   let open: Open | null = null;
-  for (const tag of tagsOf(text)) {
+  for await (const tag of tagsOf(pieces)) {
     if (tag.name === "20") {
       if (open !== null)
         throw new StatementProblem(`Line ${tag.at}: the statement before has no closing balance (:62F:).`);
@@ -41,7 +47,7 @@ export function readMt940(text: string): readonly BankStatement[] {
         open.lines.push(lineOf(tag));
         break;
       case "86":
-        open.lines.at(-1)?.texts.push(...textsOf(tag.value));
+        for (const text of textsOf(tag.value)) open.lines.at(-1)?.texts.push(text);
         break;
       case "62F":
       case "62M": {
@@ -49,14 +55,8 @@ export function readMt940(text: string): readonly BankStatement[] {
         if (open.opening === null)
           throw new StatementProblem(`Line ${tag.at}: the statement has no opening balance (:60F:).`);
         const { account, currency, opening, from, lines } = open;
-        const clamped = lines.map((line) => ({ ...line, day: Math.min(Math.max(line.day, from), day) }));
-        statements.push({
-          account: account === "" ? null : account,
-          currency,
-          opening,
-          closing: amount,
-          lines: clamped,
-        });
+        for (const line of lines) yield { ...line, day: Math.min(Math.max(line.day, from), day) };
+        heard({ account: account === "" ? null : account, currency, opening, closing: amount });
         open = null;
         break;
       }
@@ -64,16 +64,28 @@ export function readMt940(text: string): readonly BankStatement[] {
     }
   }
   if (open !== null) throw new StatementProblem("The last statement has no closing balance (:62F:): the file was cut.");
-  return statements;
 }
 
-function* tagsOf(text: string): Generator<Tag> {
+async function* rowsOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of pieces) {
+    const rows = (rest + piece).split("\n");
+    rest = rows.pop() ?? "";
+    yield* rows;
+  }
+  yield rest;
+}
+
+async function* tagsOf(pieces: AsyncIterable<string>): AsyncGenerator<Tag> {
   let open: { name: string; value: string; at: number } | null = null;
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  let at = 0;
+  for await (const row of rowsOf(pieces)) {
+    at += 1;
+    const line = row.replace(/\r$/, "");
     const [, name, value = ""] = /^(?:\{4:)?:(\d{2}[A-Z]?):(.*)$/.exec(line) ?? [];
     if (name !== undefined) {
       if (open !== null) yield open;
-      open = { name, value, at: index + 1 };
+      open = { name, value, at };
     } else if (/^(?:-|\{|-\})/.test(line)) {
       if (open !== null) yield open;
       open = null;

@@ -6,60 +6,94 @@ import {
   type BankLine,
   type BankStatement,
   type Encoding,
-  joined,
+  openSum,
   requireSame,
   type StatementFormat,
+  type StatementHead,
   StatementProblem,
 } from "../../domain/bank-statements.js";
 import { dayText } from "../../platform/clock.js";
-import { openCamt } from "./camt.js";
-import { readCsv } from "./csv.js";
-import { readMt940 } from "./mt940.js";
+import { camtLines } from "./camt.js";
+import { csvLines } from "./csv.js";
+import { mt940Lines } from "./mt940.js";
 
 /** A line of a camt.053 takes a kilobyte or two: enough for a hundred thousand. */
 const FILE_BYTES_MAX = 256 * 1024 * 1024;
+
+/** So little of a file that what is made of it is gone before V8 takes it for something that stays. */
+export const PIECE_BYTES = 16 * 1024;
+
+/** Bytes of a file, from its beginning each time. It is read twice, and has to be the same. */
+export type StatementSource = () => AsyncIterable<Buffer>;
+
+/** @throws StatementProblem for one that can’t be read, or is larger than 256 MB. */
+export async function fileSource(path: string): Promise<StatementSource> {
+  const { size } = await stat(path).catch(() => {
+    throw new StatementProblem(`${path} can’t be read.`);
+  });
+  if (size > FILE_BYTES_MAX) throw new StatementProblem(`The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MB.`);
+  return () => createReadStream(path, { highWaterMark: PIECE_BYTES });
+}
 
 export type NamedLine = BankLine & { readonly id: string };
 export type ReadStatement = BankStatement & {
   /** SHA-256 of the file, in hexadecimal. */
   readonly digest: string;
+  /** Reads the file once more, for none of its lines is kept. @throws StatementProblem where it is no longer the same file. */
+  lines(): AsyncIterable<NamedLine>;
 };
 
 /** @throws StatementProblem for a file that can't be booked as it is. */
-export async function readStatement(path: string, format: StatementFormat, currency: string): Promise<ReadStatement> {
-  const { size } = await stat(path).catch(() => {
-    throw new StatementProblem(`${path} can’t be read.`);
-  });
-  if (size > FILE_BYTES_MAX) throw new StatementProblem(`The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MB.`);
+export async function readStatement(
+  source: StatementSource,
+  format: StatementFormat,
+  currency: string,
+): Promise<ReadStatement> {
   const hash = createHash("sha256");
-  const statement = joined(await parsed(path, format, { hash, currency }));
+  const sum = openSum();
+  for await (const line of linesIn(source, format, { hash, currency, heard: sum.statement })) sum.line(line);
+  const statement = sum.end();
   requireSame(statement, { account: format.format === "csv" ? null : format.account, currency });
-  return { ...statement, digest: hash.digest("hex") };
+  const digest = hash.digest("hex");
+  return {
+    ...statement,
+    digest,
+    lines: async function* () {
+      const again = createHash("sha256");
+      yield* named(linesIn(source, format, { hash: again, currency, heard: () => undefined }));
+      if (again.digest("hex") !== digest) throw new StatementProblem("The file changed while it was read: try again.");
+    },
+  };
 }
 
-type Means = { readonly hash: ReturnType<typeof createHash>; readonly currency: string };
+type Means = {
+  readonly hash: ReturnType<typeof createHash>;
+  readonly currency: string;
+  /** Is told of each statement once its lines were read. */
+  readonly heard: (head: StatementHead) => void;
+};
 
-async function parsed(
-  path: string,
-  format: StatementFormat,
-  { hash, currency }: Means,
-): Promise<readonly BankStatement[]> {
-  if (format.format === "camt.053") {
-    const camt = openCamt();
-    for await (const text of textOf(path, null, hash)) camt.write(text);
-    return camt.end();
+function linesIn(source: StatementSource, format: StatementFormat, { hash, currency, heard }: Means) {
+  switch (format.format) {
+    case "camt.053":
+      return camtLines(textOf(source, null, hash), heard);
+    case "mt940":
+      return mt940Lines(textOf(source, format.encoding, hash), heard);
+    case "csv":
+      return csvLines(textOf(source, format.encoding, hash), format, { currency, heard });
+    default:
+      return format satisfies never;
   }
-  const texts = textOf(path, format.encoding, hash);
-  if (format.format === "csv") return [await readCsv(texts, format, currency)];
-  const pieces: string[] = [];
-  for await (const text of texts) pieces.push(text);
-  return readMt940(pieces.join(""));
 }
 
 /** @param encoding null for XML, which says so itself. */
-async function* textOf(path: string, encoding: Encoding | null, hash: Means["hash"]): AsyncGenerator<string> {
+async function* textOf(
+  source: StatementSource,
+  encoding: Encoding | null,
+  hash: Means["hash"],
+): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of source()) {
     hash.update(chunk);
     decoder ??= new TextDecoder(encoding ?? encodingOf(chunk), { fatal: true });
     yield decode(decoder, chunk);
@@ -89,23 +123,20 @@ function encodingOf(start: Buffer): string {
   }
 }
 
-/**
- * Each line with the bank's own id; else with a digest of it and its place among those of the day that read the same. One at a time,
- * for all of them beside all lines would be most of what an import takes.
- */
-export function* named(lines: readonly BankLine[]): Generator<NamedLine> {
+/** Each line with the bank's own id; else with a digest of it and its place among those of the day that read the same. */
+async function* named(lines: AsyncIterable<BankLine>): AsyncGenerator<NamedLine> {
+  // Of each id 16 bytes: what a parser cut out of the file would keep a piece of it, and so most of the file.
   const counts = new Map<string, number>();
-  for (const line of lines) {
+  for await (const line of lines) {
     const bank = line.bankId === null ? null : `bank:${line.bankId}`.slice(0, 130);
-    const base = bank ?? `${dayText(line.day)}:${digestOf(line)}`;
-    const nth = (counts.get(base) ?? 0) + 1;
-    counts.set(base, nth);
+    const base = bank ?? `${dayText(line.day)}:${digestOf(line).toString("hex", 0, 16)}`;
+    const key = sha256(base).toString("latin1", 0, 16);
+    const nth = (counts.get(key) ?? 0) + 1;
+    counts.set(key, nth);
     yield { ...line, id: nth === 1 ? base : `${base}:${nth}` };
   }
 }
 
-const digestOf = ({ amount, texts }: BankLine): string =>
-  createHash("sha256")
-    .update(JSON.stringify([String(amount), texts]))
-    .digest("hex")
-    .slice(0, 32);
+const digestOf = ({ amount, texts }: BankLine): Buffer => sha256(JSON.stringify([String(amount), texts]));
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();

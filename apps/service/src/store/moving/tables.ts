@@ -132,6 +132,7 @@ export const STAYING: readonly string[] = [
     "refund_turns",
     "rail_statements",
     "rail_lines",
+    "rail_uploads",
     "rail_batches",
   ],
   ...["sandbox_bank.moods", "sandbox_bank.notices", "sandbox_bank.statement_faults"],

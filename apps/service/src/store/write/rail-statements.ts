@@ -1,9 +1,11 @@
 /** Writes statements of accounts of the operator's own: staged line by line, and counted by one statement of SQL, or not at all. */
 import { ORDER_REASON_MAX } from "../../domain/batches.js";
 import type { Operator } from "../../domain/operators.js";
+import type { UploadId } from "../../domain/rail-uploads.js";
 import type { Database, Queryable } from "../../platform/database.js";
 import { partOf } from "../rail-orders.js";
 import { settleBatches } from "./rail-batches.js";
+import { endUpload, lockUpload } from "./rail-uploads.js";
 
 /** What a process left behind that ended; real time. */
 const LEFT_AFTER = "interval '10 minutes'";
@@ -40,6 +42,7 @@ export async function beginStatement(db: Queryable, one: NewStatement): Promise<
 export type StagedLine = {
   readonly id: string;
   readonly day: number;
+  /** Hundredths. */
   readonly amount: bigint;
   readonly text: string;
   readonly keys: readonly string[];
@@ -80,36 +83,39 @@ const IS_OUT = `(o.batch is null or exists (
 
 /**
  * What of ours its new lines name: exactly one payment, order or batch, and of what left or came back the very amount. Of two a person
- * decides; but a line that names an order and its batch is the order's. Leans on the indexes rail_payments_key, rail_outgoing_codes and
- * the key of rail_outgoing.
+ * decides; but a line that names an order and its batch is the order's. What lines name is joined as a whole, for the server knows nothing
+ * of lines that were just written, and would look each up among all payments.
  */
 export async function matchStaged(db: Queryable, statement: string): Promise<void> {
   await db.query({
     name: "match staged lines",
     text: `
+      with named as materialized (
+        select s.number, s.provider, s.amount, k.key from rail_lines s cross join lateral unnest(s.keys) as k (key) where s.statement = $1
+      ),
+      ours as (
+        select n.number, 'payment' as type, r.reference, 1 as rank
+        from named n join rail_payments r on r.key = n.key and r.provider = n.provider
+        where n.amount > 0
+        union
+        select n.number, 'refund', o.reference, 1
+        from named n join rail_outgoing o on o.reference = n.key and o.provider = n.provider and o.kind = 'refund' and o.amount = -n.amount
+        where o.status in ('OPEN', 'PAID') and ${IS_OUT}
+        union
+        select n.number, case when n.amount < 0 then o.kind else o.kind || '_returned' end, o.reference, 1
+        from named n join rail_outgoing o on o.code = n.key and o.provider = n.provider and o.amount = abs(n.amount)
+        where o.status in ('OPEN', 'PAID') and ${IS_OUT}
+        union
+        select n.number, 'batch', b.code, 2
+        from named n join rail_batches b on b.code = n.key and b.provider = n.provider and b.total = -n.amount
+        where b.status = 'EXPORTED'
+      ),
+      ranked as (select *, min(rank) over (partition by number) as best from ours),
+      found as (
+        select number, min(type) as type, min(reference) as reference from ranked where rank = best group by number having count(*) = 1
+      )
       update rail_lines l set type = found.type, reference = found.reference
-      from (
-        select s.number, min(near.type) as type, min(near.reference) as reference
-        from rail_lines s
-        cross join lateral (
-          select one.*, min(one.rank) over () as best
-          from (
-            select 'payment' as type, r.reference, 1 as rank from rail_payments r
-            where s.amount > 0 and r.key = any(s.keys) and r.provider = s.provider
-            union
-            select 'refund', o.reference, 1 from rail_outgoing o
-            where s.amount < 0 and o.provider = s.provider and o.kind = 'refund' and o.reference = any(s.keys) and o.amount = -s.amount
-              and o.status in ('OPEN', 'PAID') and ${IS_OUT}
-            union
-            select case when s.amount < 0 then o.kind else o.kind || '_returned' end, o.reference, 1 from rail_outgoing o
-            where o.code = any(s.keys) and o.provider = s.provider and o.amount = abs(s.amount) and o.status in ('OPEN', 'PAID') and ${IS_OUT}
-            union
-            select 'batch', b.code, 2 from rail_batches b
-            where s.amount < 0 and b.code = any(s.keys) and b.provider = s.provider and b.total = -s.amount and b.status = 'EXPORTED'
-          ) one
-        ) near
-        where s.statement = $1 and near.rank = near.best group by s.number having count(*) = 1
-      ) found
+      from found
       where l.number = found.number`,
     values: [statement],
   });
@@ -126,6 +132,16 @@ export type Counted = {
   readonly open: number;
   /** What all of them add up to. */
   readonly moved: bigint;
+};
+
+export const NOTHING_STAGED: Counted = {
+  lines: 0,
+  payments: 0,
+  refunds: 0,
+  payouts: 0,
+  returned: 0,
+  open: 0,
+  moved: 0n,
 };
 
 export async function countStaged(db: Queryable, statement: string): Promise<Counted> {
@@ -156,15 +172,17 @@ export async function knownBalance(db: Queryable, provider: string): Promise<big
 /**
  * The statement counts from now on: where what was known and its new lines make its closing balance. All that follows is written with it:
  * receipts of what came in (one that an operator booked before is the same money), refunds that left, the notices that have both booked,
- * and for the first statement what lay there before. False where the balances don't meet, or it was dropped.
+ * and for the first statement what lay there before. False where the balances don't meet, it was dropped, or its upload was decided.
+ * @param given.upload the file as it waits at the desk, by its id: it is imported from then on. Null for one that doesn't come from there.
  */
 export const countStatement = (
   db: Pick<Database, "transaction">,
   statement: string,
-  operator: Operator,
+  { operator, upload }: { readonly operator: Operator; readonly upload: UploadId | null },
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     await tx.query({ name: "bounds of counting", text: BOUNDS });
+    if (upload !== null && !(await lockUpload(tx, upload))) return false;
     // Nobody withdraws, or ends an order of, what is counted.
     await tx.query({
       name: "lock batches of counting",
@@ -189,7 +207,7 @@ export const countStatement = (
       ),
       paid as (
         select l.number, l.line_id, l.reference, l.amount, l.day,
-          row_number() over (partition by l.reference, l.amount order by l.number) as nth
+          row_number() over (partition by l.reference, l.amount order by l.day, l.number) as nth
         from mine join rail_lines l on l.statement = mine.id where l.type = 'payment'
       ),
       unlinked as (
@@ -202,7 +220,7 @@ export const countStatement = (
       fresh as (
         select paid.*, coalesce((
             select max(c.receipt) from rail_receipts c where c.provider = mine.provider and c.reference = paid.reference), 0)
-          + row_number() over (partition by paid.reference order by paid.number) as receipt
+          + row_number() over (partition by paid.reference order by paid.day, paid.number) as receipt
         from paid, mine where paid.number not in (select number from linked)
       ),
       written as (
@@ -260,13 +278,15 @@ export const countStatement = (
         select provider, 'unknown_type', currency, provider_balance, -provider_balance, service_now() from opening
       ),
       due as (update provider_statements p set due_at = least(p.due_at, service_now()) from mine where p.provider = mine.provider)
-      insert into operator_actions (operator_id, operator, action, subject, after, reason, created)
-      select $2::uuid, $3, 'import_statement', name, jsonb_build_object('provider', provider, 'digest', digest, 'lines', lines::text,
+      insert into operator_actions (operator_id, operator, action, subject, before, after, reason, created)
+      select $2::uuid, $3, 'import_statement', name,
+        (select jsonb_build_object('uploaded by', u.uploaded_name) from rail_uploads u where u.id = $4::uuid), jsonb_build_object('provider', provider, 'digest', digest, 'lines', lines::text,
         'new lines', added::text, 'closing', to_char(closing / 100.0, 'FM999999999999990.00')), '', service_now()
       from mine returning after ->> 'provider' as provider`,
-      values: [statement, operator.id, operator.name],
+      values: [statement, operator.id, operator.name, upload],
     });
     if (counted !== undefined) {
+      if (upload !== null) await endUpload(tx, { upload, statement, operator });
       await countReturned(tx, statement);
       await settleBatches(tx, counted.provider);
     }

@@ -87,7 +87,11 @@ function Row({ order, locale }: { order: ListedOrder; locale: Locale }): JSX.Ele
           <Merchant merchant={order.merchant} locale={locale} />
         </div>
         <div class="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
-          <Badge {...STANDINGS[order.status]} text={words[`status_${order.status}`]} />
+          {order.isMistaken ? (
+            <Badge tone="over" icon="circle-x" text={words.mistaken} />
+          ) : (
+            <Badge {...STANDINGS[order.status]} text={words[`status_${order.status}`]} />
+          )}
           {order.isUnread ? (
             <Badge tone="waiting" icon="message-square" text={messagesWords(locale).newMessage} />
           ) : null}

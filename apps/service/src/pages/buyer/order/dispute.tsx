@@ -1,5 +1,7 @@
 /** The dispute on the page of its order: how it stands, what is on the table, all that was said, and what can be done. */
+
 import type { JSX } from "preact";
+import { isEndedByMistake } from "../../../domain/ended-by-bank.js";
 import { deciderOf, isBanks } from "../../../domain/escrow.js";
 import type { OrderOffer } from "../../../store/read/orders/orders.js";
 import { DisputeThread, OpenOffers } from "../../disputes/thread.js";
@@ -9,7 +11,7 @@ import { orderUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { disputeUrl } from "../links.js";
 import type { OrderView } from "../load.js";
-import { isEndedByMistake } from "../standing.js";
+
 import { disputeWords } from "./words.js";
 
 type Props = { readonly context: PageContext; readonly order: OrderView };

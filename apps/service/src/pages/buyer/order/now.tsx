@@ -1,6 +1,8 @@
 /** First on the page of an order: what came of the last step, how things stand, what the buyer can do, and until when. */
+
 import type { JSX } from "preact";
 import { sharesOf } from "../../../domain/decisions/resolve-dispute.js";
+import { isClosedByBank, isEndedByMistake, isMistaken } from "../../../domain/ended-by-bank.js";
 import { isBanks } from "../../../domain/escrow.js";
 import { ZERO } from "../../../domain/money.js";
 import { isIn, TERMINAL } from "../../../domain/states.js";
@@ -17,16 +19,7 @@ import { kitWords } from "../../kit/words.js";
 import { disputeUrl, partAnchor } from "../links.js";
 import { type OrderView, versionOf } from "../load.js";
 import { Callout } from "../parts.js";
-import {
-  type Asked,
-  askedOfBuyer,
-  isClosedByBank,
-  isEndedByMistake,
-  isMistaken,
-  moneyOf,
-  reviewsOf,
-  STANDINGS,
-} from "../standing.js";
+import { type Asked, askedOfBuyer, moneyOf, reviewsOf, STANDINGS } from "../standing.js";
 import { sharedWords } from "../words.js";
 import type { Notice } from "./notice.js";
 import { PartActions } from "./part-actions.js";
@@ -41,7 +34,7 @@ export function Now({ order, notice, locale }: Props & { notice: Notice | null }
   const [look, drawing]: [keyof typeof LOOKS, IconName] = isDone
     ? ["good", "circle-check"]
     : asked === null
-      ? [tone, icon]
+      ? [tone, isEndedByMistake(order) ? "circle-x" : icon]
       : ["waiting", "clock"];
   return (
     <>

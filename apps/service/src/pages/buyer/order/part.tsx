@@ -1,6 +1,7 @@
 /** One milestone of an order: what was delivered, what the buyer can do about it, and all that was said. */
 
 import type { JSX } from "preact";
+import { isEndedByMistake } from "../../../domain/ended-by-bank.js";
 import { isMove } from "../../../domain/escrow.js";
 import type { Milestone, MoveVerb } from "../../../domain/model.js";
 import { tidy } from "../../../domain/typed.js";
@@ -15,7 +16,8 @@ import { orderUrl } from "../../kit/links.js";
 import { LongText } from "../../kit/long-text.js";
 import { Instant } from "../../kit/times.js";
 import type { OrderView } from "../load.js";
-import { askedOfBuyer, isEndedByMistake, MILESTONE_STANDINGS } from "../standing.js";
+import { askedOfBuyer, MILESTONE_STANDINGS } from "../standing.js";
+import { sharedWords } from "../words.js";
 import { PartActions } from "./part-actions.js";
 import { milestoneWords } from "./words.js";
 
@@ -54,6 +56,11 @@ const entriesOf = ({ entries }: OrderView, { id }: Milestone): readonly MoveEntr
 
 /** How a part stands. A settlement completes what may not have been delivered at all, so it is called what it is. */
 export function Standing({ order, milestone, locale }: Props): JSX.Element {
+  if (isEndedByMistake(order)) {
+    const wasDelivered = entriesOf(order, milestone).some(({ verb }) => verb === "submit");
+    const text = wasDelivered ? sharedWords(locale).mistaken : milestoneWords(locale).neverDelivered;
+    return <Badge tone="over" icon="circle-x" text={text} />;
+  }
   const last = entriesOf(order, milestone).at(-1)?.verb;
   if (last === "settle" || last === "refund") {
     return <Badge tone="over" icon={last === "refund" ? "undo" : "circle-check"} text={entryWords(locale)[last]} />;

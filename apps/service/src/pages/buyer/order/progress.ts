@@ -1,9 +1,10 @@
 /** How far an order is, in steps: what is done, whose turn it is, what comes next, and the end that it took instead. */
+import { isClosedByBank, isEndedByMistake } from "../../../domain/ended-by-bank.js";
 import type { Milestone } from "../../../domain/model.js";
 import { ZERO } from "../../../domain/money.js";
 import type { IconName } from "../../kit/icons.js";
 import type { OrderView } from "../load.js";
-import { isClosedByBank, isDelivered, isEndedByMistake, reviewsOf } from "../standing.js";
+import { isDelivered, reviewsOf } from "../standing.js";
 
 /** Each as it is called, and what it is drawn as. */
 const ICONS = {

@@ -1,4 +1,5 @@
 /** All that has happened to an order, in one line of time. */
+import { isEndedByMistake, isMistaken } from "../../../domain/ended-by-bank.js";
 import { isMove } from "../../../domain/escrow.js";
 import type { Cents } from "../../../domain/money.js";
 import { add, subtract, ZERO } from "../../../domain/money.js";
@@ -7,7 +8,7 @@ import type { Locale } from "../../../words/locale.js";
 import { ENTRY_ICONS } from "../../disputes/icons.js";
 import type { IconName } from "../../kit/icons.js";
 import type { OrderView } from "../load.js";
-import { isEndedByMistake, isMistaken, STANDINGS } from "../standing.js";
+import { STANDINGS } from "../standing.js";
 import { sharedWords } from "../words.js";
 import { timelineWords } from "./words.js";
 
@@ -29,6 +30,8 @@ export function timelineOf(order: OrderView, locale: Locale): readonly Happening
     ...whole(escrow.created, "package-check", words.created),
     ...arrivals(order, locale),
     ...whole(escrow.fundedAt, "shield-check", words.funded),
+    // What was taken closes the order, and not the other way round.
+    ...takings(order, locale),
     ...steps(order, locale),
     ...order.refunds.map(
       ({ created, ...refund }): Happening => ({
@@ -43,7 +46,6 @@ export function timelineOf(order: OrderView, locale: Locale): readonly Happening
         part: null,
       }),
     ),
-    ...takings(order, locale),
     // What ended it has been said.
     ...(isEndedByMistake(order)
       ? []
@@ -109,7 +111,8 @@ function steps(order: OrderView, locale: Locale): readonly Happening[] {
               ? words[verb]({ amount: sum })
               : words[verb];
     const part = verb === "settle" || milestones.length === 1 ? null : (places.get(milestone) ?? null);
-    return [{ at: created, icon: ENTRY_ICONS[verb], text, part }];
+    const icon = verb === "settle" && isEndedByMistake(order) ? "circle-x" : ENTRY_ICONS[verb];
+    return [{ at: created, icon, text, part }];
   });
 }
 

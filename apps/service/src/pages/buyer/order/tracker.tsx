@@ -17,6 +17,9 @@ const DOTS = {
   stopped: "border-base-content/40 bg-base-200 text-base-content",
 } as const satisfies Record<Step["state"], string>;
 
+/** More of them take smaller letters there, for words not to be broken. */
+const STEPS_OF_A_PHONE = 5;
+
 const isWaitedFor = ({ state }: Step): boolean => state === "waiting";
 const isReached = ({ state }: Step): boolean => state !== "next";
 
@@ -40,7 +43,11 @@ export function Tracker({ order, locale }: { order: OrderView; locale: Locale })
           <span class={`relative z-10 grid size-8 place-items-center rounded-full border-2 ${DOTS[step.state]}`}>
             <Icon name={step.icon} class="size-4" />
           </span>
-          <span class="mt-1.5 w-full text-xs leading-tight font-medium hyphens-auto [overflow-wrap:anywhere] sm:text-sm">
+          <span
+            class={`mt-1.5 w-full leading-tight font-medium hyphens-auto [overflow-wrap:anywhere] sm:text-sm ${
+              steps.length > STEPS_OF_A_PHONE ? "text-[0.625rem]" : "text-xs"
+            }`}
+          >
             {words[step.name]}
             <span class="sr-only"> – {words[`state_${step.state}`]}</span>
           </span>

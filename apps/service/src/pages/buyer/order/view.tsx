@@ -1,5 +1,7 @@
 /** The page of one order. */
+
 import type { JSX } from "preact";
+import { isEndedByMistake } from "../../../domain/ended-by-bank.js";
 import { clip, placeOf } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Badge } from "../../kit/badge.js";
@@ -10,7 +12,7 @@ import { ORDERS_PATH, orderUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
 import type { OrderView } from "../load.js";
 import { Frame, Merchant, sellerOf } from "../parts.js";
-import { askedOfBuyer, isEndedByMistake, mayDecline, STANDINGS } from "../standing.js";
+import { askedOfBuyer, mayDecline, STANDINGS } from "../standing.js";
 import { sharedWords } from "../words.js";
 import { DisputeOfOrder } from "./dispute.js";
 import { AskSeller, Messages, Questions } from "./messages.js";

@@ -1,6 +1,7 @@
 /** What waits for a second operator. */
 
 import type { JSX } from "preact";
+import { type ApprovalRequest, orderOf } from "../../../domain/approvals.js";
 import { refusalOfOrder } from "../../../domain/operators.js";
 import type { Approval } from "../../../store/read/desk/approvals.js";
 import { LongText } from "../../kit/long-text.js";
@@ -26,7 +27,7 @@ export function ApprovalsPage({
     <DeskFrame context={context} title="Approvals" entry="/approvals">
       <PageHead
         title="Approvals"
-        lead="Large amounts and fee changes need two operators. Nothing happens until someone else confirms."
+        lead="Large amounts, fee changes and receipts that were booked by mistake need two operators. Nothing happens until someone else confirms."
       />
       <Said said={said} />
       {approvals.length === 0 ? (
@@ -42,10 +43,17 @@ export function ApprovalsPage({
   );
 }
 
+/** What they are about is said by the order and the bank's reference. */
+const OF_RAILS: ReadonlySet<ApprovalRequest["action"]> = new Set([
+  "book_receipt",
+  "reverse_receipt",
+  "settle_outgoing",
+]);
 const PATHS = { resolve_dispute: disputePath, refund_order: orderPath } as const;
 
 function One({ context, approval }: { context: DeskContext; approval: InCell<Approval> }): JSX.Element {
   const { sellerCode, request, subject, shown, reason, askedBy, created, cell } = approval;
+  const escrow = orderOf(request);
   return (
     <li class="panel p-4 sm:p-5">
       <div class="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -60,7 +68,7 @@ function One({ context, approval }: { context: DeskContext; approval: InCell<App
         </div>
       </div>
       <dl class="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-sm">
-        {subject === "" ? null : (
+        {subject === "" || OF_RAILS.has(request.action) ? null : (
           <>
             <dt class="muted">About</dt>
             <dd class="[overflow-wrap:anywhere]">
@@ -80,7 +88,15 @@ function One({ context, approval }: { context: DeskContext; approval: InCell<App
           return (
             <>
               <dt class="muted">{label}</dt>
-              <dd class="tabular-nums [overflow-wrap:anywhere]">{write(value ?? "")}</dd>
+              <dd class="tabular-nums [overflow-wrap:anywhere]">
+                {name === "reference" && escrow !== null ? (
+                  <a class="link link-primary" href={orderPath(sellerCode, escrow)}>
+                    {value}
+                  </a>
+                ) : (
+                  write(value ?? "")
+                )}
+              </dd>
             </>
           );
         })}

@@ -8,7 +8,10 @@ export const OUTCOME_LABELS: Readonly<Record<string, string>> = {
   settle: "Split the money",
 };
 
-const dollars = (value: string): string => (value === "" ? "None" : `$${value}`);
+const numbers = new Intl.NumberFormat("en", { minimumFractionDigits: 2 });
+/** @param value an amount as the contract writes it, or "". */
+const dollars = (value: string): string =>
+  value === "" ? "None" : `$${numbers.format(value as Intl.StringNumericLiteral)}`;
 
 /** What is shown of a request by each name that it has, in this order: what it is called, and how its value is written, "" being none. */
 export const SHOWN = {

@@ -10,6 +10,7 @@ import { Time } from "../../kit/times.js";
 import { described, Facts, Field, Section } from "../../kit/ui.js";
 import { BOOKS_PATH } from "../links.js";
 import { digitsOf, NO_REASON, ReasonField, readReason, type TypedReason } from "../parts.js";
+import { providerName } from "../words.js";
 import { BOOKED_TO_LABELS, CLASS_LABELS, MOVE_LABELS, TYPE_LABELS } from "./words.js";
 
 export type TypedBooks = {
@@ -133,7 +134,7 @@ export const FloatForm = ({
           <select class="field min-h-11 w-full" {...described("provider", { hasHint: true })}>
             {providersOf(floats).map((provider) => (
               <option value={provider} selected={provider === float.provider}>
-                {provider}
+                {providerName(provider)}
               </option>
             ))}
           </select>

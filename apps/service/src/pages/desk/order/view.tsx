@@ -1,13 +1,15 @@
 /** Any order, for an operator who reads it: what happened, who paid what, where each cent is, and what we wrote about it. */
+
 import type { JSX } from "preact";
 import { mayRefund } from "../../../domain/decisions/refund.js";
+import { isEndedByMistake } from "../../../domain/ended-by-bank.js";
 import { heldOf } from "../../../domain/escrow.js";
 import { TRANSFERS } from "../../../domain/ledger.js";
 import { add } from "../../../domain/money.js";
 import { refusalOfOrder } from "../../../domain/operators.js";
 import { usd } from "../../../words/format.js";
 import { DisputeThread } from "../../disputes/thread.js";
-import { EscrowBadge } from "../../kit/badges.js";
+import { EscrowBadge, MistakenBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { LongText } from "../../kit/long-text.js";
 import { Day, Time } from "../../kit/times.js";
@@ -43,7 +45,7 @@ export function OrderPage({
         title={<Given text={escrow.title} lines={3} />}
         lead={
           <span class="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <EscrowBadge status={escrow.status} />
+            {isEndedByMistake(order) ? <MistakenBadge /> : <EscrowBadge status={escrow.status} />}
             <CopiedId label="reference">{escrow.referenceCode}</CopiedId>
           </span>
         }

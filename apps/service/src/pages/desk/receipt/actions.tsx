@@ -19,7 +19,7 @@ import { NO_REASON, operatorOf, readReason, type TypedReason } from "../parts.js
 import { saidOf } from "../words.js";
 import { NOTHING_TYPED, readReceipt, type TypedReceipt } from "./form.js";
 import { loadShown, type ShownReceipts } from "./load.js";
-import { ReceiptPage } from "./view.js";
+import { NO_REVERSAL, ReceiptPage, type TypedReversal } from "./view.js";
 
 type ReceiptAction = Handler<DeskContext, DeskServices, Posted>;
 
@@ -67,7 +67,7 @@ export const reverse: ReceiptAction = async (context, { params, form }, { db, ex
   const receipt = shown.receipts.find((one) => one.payment === payment);
   if (payment === null || receipt === undefined) throw new PageRefusal("not_found");
   const reversal = readReason(form["reversal_reason"]);
-  if (reversal.problem !== null) return again(context, { shown, reversal }, config);
+  if (reversal.problem !== null) return again(context, { shown, reversal: { ...reversal, payment } }, config);
   const by = { ...byOf(context, shown), reason: reversal.reason };
   const acted = await reverseReceipt(executor, by, { escrow, payment });
   if (!isSecondNeeded(acted)) return `${pathOf(shown)}?said=${saidOf(acted, "reversed", "not-held")}`;
@@ -95,12 +95,12 @@ function again(
     shown,
     typed = NOTHING_TYPED,
     reason = NO_REASON,
-    reversal = NO_REASON,
+    reversal = NO_REVERSAL,
   }: {
     readonly shown: ShownReceipts;
     readonly typed?: TypedReceipt;
     readonly reason?: TypedReason;
-    readonly reversal?: TypedReason;
+    readonly reversal?: TypedReversal;
   },
   { manualFrom }: DeskServices["config"],
 ): Answer {

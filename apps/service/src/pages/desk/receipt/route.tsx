@@ -10,7 +10,7 @@ import type { DeskReads, DeskServices } from "../load.js";
 import { NO_REASON } from "../parts.js";
 import { NOTHING_TYPED } from "./form.js";
 import { loadShown, namedIn } from "./load.js";
-import { ReceiptPage } from "./view.js";
+import { NO_REVERSAL, ReceiptPage } from "./view.js";
 
 /** One payment by a rail: what the buyer handed in, what came in, and what may be done about it. */
 export const showReceipt: Handler<DeskContext, DeskServices> = async (context, { params, query }, { db, config }) => {
@@ -23,7 +23,7 @@ export const showReceipt: Handler<DeskContext, DeskServices> = async (context, {
     line === null
       ? NOTHING_TYPED
       : { ...NOTHING_TYPED, amount: formatMoney(line.amount), day: dayText(line.day), bankReference: lineId };
-  const forms = { typed, reason: NO_REASON, reversal: NO_REASON };
+  const forms = { typed, reason: NO_REASON, reversal: NO_REVERSAL };
   return <ReceiptPage context={context} shown={shown} from={config.manualFrom} {...forms} said={query["said"]} />;
 };
 

@@ -1,6 +1,7 @@
 /** One payment by a rail of the operator's own. */
 import type { JSX } from "preact";
 import { BANK_REFERENCE_MAX } from "../../../domain/approvals.js";
+import type { PaymentId } from "../../../domain/ids.js";
 import { refusalOfOrder, type SecondFrom } from "../../../domain/operators.js";
 import { railIdOf } from "../../../domain/rails.js";
 import { dayText } from "../../../platform/clock.js";
@@ -15,10 +16,14 @@ import { AmountInput, Confirm, described, Facts, Field, Notice, PageHead, Sectio
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { orderPath, RECEIPTS_PATH, receiptPath } from "../links.js";
-import { AccountLink, CopiedId, OWN, operatorOf, ReasonField, Said, type TypedReason } from "../parts.js";
+import { AccountLink, CopiedId, NO_REASON, OWN, operatorOf, ReasonField, Said, type TypedReason } from "../parts.js";
 import { PAYMENT_LABELS } from "../words.js";
 import type { TypedReceipt } from "./form.js";
 import type { ShownReceipts } from "./load.js";
+
+/** Why a receipt is to be taken back. */
+export type TypedReversal = TypedReason & { readonly payment: PaymentId | null };
+export const NO_REVERSAL: TypedReversal = { ...NO_REASON, payment: null };
 
 type Props = {
   readonly context: DeskContext;
@@ -27,7 +32,8 @@ type Props = {
   readonly from: SecondFrom;
   readonly typed: TypedReceipt;
   readonly reason: TypedReason;
-  readonly reversal: TypedReason;
+  /** Of the receipt that it is about. */
+  readonly reversal: TypedReversal;
   readonly said: string | undefined;
 };
 
@@ -110,9 +116,10 @@ function Receipt({
   one: ReceiptView;
   home: string;
   csrf: string;
-  reversal: TypedReason;
+  reversal: TypedReversal;
   isOwn: boolean;
 }): JSX.Element {
+  const typed = reversal.payment === one.payment ? reversal : NO_REASON;
   return (
     <li class="py-3 first:pt-0 last:pb-0">
       <div class="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -133,6 +140,7 @@ function Receipt({
           <Confirm
             label="Booked by mistake"
             icon="rotate-ccw"
+            isOpen={typed.problem !== null}
             question="Another operator has to confirm it, and all of the money must still be held. The amount is taken back as a movement of its own; the order ends if nothing else is held."
           >
             <form method="post" action={`${home}/reverse`}>
@@ -140,7 +148,8 @@ function Receipt({
               <input type="hidden" name="booked" value={one.payment} />
               <ReasonField
                 name="reversal_reason"
-                typed={reversal}
+                id={`reversal-${one.receipt}`}
+                typed={typed}
                 hint="What went wrong. It goes into the audit log, and the operator who confirms reads it."
               />
               <button type="submit" class="btn btn-sm btn-error btn-outline">

@@ -7,10 +7,8 @@ import {
   listClaimed,
   listExpected,
   listOutgoing,
-  listStatements,
   listUnmatched,
   type OutgoingView,
-  type StatementView,
   type UnmatchedLine,
 } from "../../../store/read/desk/rails.js";
 import type { DeskServices } from "../load.js";
@@ -25,7 +23,6 @@ export type Receipts = {
   /** What came in by statements, and is nobody's yet. */
   readonly unmatched: readonly UnmatchedLine[];
   readonly outgoing: readonly OutgoingView[];
-  readonly statements: readonly StatementView[];
   /** Unix seconds. */
   readonly now: number;
 };
@@ -39,15 +36,14 @@ export async function loadReceipts(
 ): Promise<Receipts> {
   const sought = (typed ?? "").slice(0, SOUGHT_MAX);
   const key = referenceKey(sought);
-  const [found, claimed, expected, unmatched, outgoing, statements, { now }] = await Promise.all([
+  const [found, claimed, expected, unmatched, outgoing, { now }] = await Promise.all([
     key === "" ? [] : findByKey(db, key),
     listClaimed(db),
     listExpected(db),
     listUnmatched(db),
     listOutgoing(db),
-    listStatements(db),
     readClock(db),
   ]);
   const rails = config.providers.manual?.rails ?? [];
-  return { rails, sought, found, claimed, expected, unmatched, outgoing, statements, now };
+  return { rails, sought, found, claimed, expected, unmatched, outgoing, now };
 }

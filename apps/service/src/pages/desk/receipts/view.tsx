@@ -10,14 +10,14 @@ import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { RECEIPTS_PATH, receiptPath } from "../links.js";
 import { AccountLink, age, CopiedId, Said, Unseen } from "../parts.js";
-import { providerName } from "../words.js";
+import { providerName, STATEMENT_FORMATS } from "../words.js";
 import type { Receipts } from "./load.js";
 import { OutgoingForms } from "./outgoing.js";
-import { Statements, Unmatched } from "./statements.js";
+import { Unmatched } from "./unmatched.js";
 
 export function ReceiptsPage({
   context,
-  receipts: { rails, sought, found, claimed, expected, unmatched, outgoing, statements, now },
+  receipts: { rails, sought, found, claimed, expected, unmatched, outgoing, now },
   said,
 }: {
   context: DeskContext;
@@ -76,7 +76,6 @@ export function ReceiptsPage({
         context={context}
         byFile={new Set(rails.filter(({ payouts }) => payouts != null).map(railProvider))}
       />
-      <Statements statements={statements} />
       {rails.map((rail) => (
         <RailSection rail={rail} />
       ))}
@@ -217,7 +216,9 @@ const RailSection = ({ rail }: { rail: Rail }): JSX.Element => (
         ],
         [
           "Statements",
-          rail.statements === null ? "none are imported" : `${rail.statements.format}, by holdfast statements import`,
+          rail.statements === null
+            ? "none are imported"
+            : `${STATEMENT_FORMATS[rail.statements.format]}, under Statements`,
         ],
         ["Payouts to sellers", rail.payouts == null ? "none" : `${rail.payouts.format}, under Batches`],
       ]}

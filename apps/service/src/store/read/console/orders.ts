@@ -7,6 +7,7 @@ import { add, type Cents } from "../../../domain/money.js";
 import { TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
 import type { Reads } from "../../../platform/late-reads.js";
+import { IS_MISTAKEN } from "../../chargebacks.js";
 import { WAITS_FOR_SELLER } from "../../messages.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow, toCents } from "../../rows.js";
 import { NOW } from "../clock.js";
@@ -57,6 +58,8 @@ export type EscrowLine = {
   readonly toReview: number;
   /** Whether its dispute is a bank's alone. */
   readonly isBanks: boolean;
+  /** All that was taken out of it had been booked by mistake, which ended it or left it to an operator: no bank disputes it. */
+  readonly isMistaken: boolean;
 };
 
 type EscrowRow = {
@@ -73,6 +76,7 @@ type EscrowRow = {
   refunded: string;
   created: string;
   counts: readonly [toDeliver: number, toReview: number, disputed: number];
+  is_mistaken: boolean;
 };
 
 const ESCROW_LINE = `e.id, e.title, e.reference_code, e.external_reference, e.dispute_reference, e.buyer_email, e.status, e.amount, e.fees, e.created,
@@ -81,7 +85,8 @@ const ESCROW_LINE = `e.id, e.title, e.reference_code, e.external_reference, e.di
      count(*) filter (where m.status = 'AWAITING_REVIEW'), count(*) filter (where m.status = 'DISPUTED')]::int[]
    from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as counts,
   (select p.method from payments p where p.account_id = e.account_id and p.escrow_id = e.id
-   order by p.id desc limit 1) as method`;
+   order by p.id desc limit 1) as method,
+  ${IS_MISTAKEN} as is_mistaken`;
 
 /** Newest first; a position is the id of an escrow. */
 export const listEscrowLines = (db: Reads, account: AccountId, filter: EscrowFilter): OrderList<EscrowLine> =>
@@ -190,6 +195,7 @@ const escrowLineFromRow = (row: EscrowRow): EscrowLine => ({
   toDeliver: row.status === "IN_ESCROW" || row.status === "WORK_IN_PROGRESS" ? row.counts[0] : 0,
   toReview: row.status === "WORK_IN_PROGRESS" ? row.counts[1] : 0,
   isBanks: row.status === "DISPUTED" && row.counts[2] === 0,
+  isMistaken: row.is_mistaken,
 });
 
 // Sessions ----------------------------------------------------------------------------------------------------------

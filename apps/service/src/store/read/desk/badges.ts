@@ -16,6 +16,8 @@ export type DeskBadges = {
   readonly receipts: number;
   /** What is due on rails that pay out, and batches that wait for an operator. */
   readonly batches: number;
+  /** Statements that wait for another operator. */
+  readonly statements: number;
 };
 
 const atMost = (rows: string): string => `(select count(*)::int from (${rows} limit 100) rows)`;
@@ -36,7 +38,8 @@ export async function readDeskBadges(db: CurrentReads): Promise<DeskBadges> {
         ${atMost("select 1 from rail_payments where closed_at is null and claimed_at is not null and refused_at is null")}
           + ${atMost("select 1 from rail_outgoing where status = 'OPEN' and batch is null and kind = 'refund'")} as receipts,
         ${atMost("select 1 from rail_outgoing where status = 'OPEN' and batch is null and payee is not null and code is not null")}
-          + ${atMost("select 1 from rail_batches where status in ('DRAFT', 'APPROVED')")} as batches`,
+          + ${atMost("select 1 from rail_batches where status in ('DRAFT', 'APPROVED')")} as batches,
+        ${atMost("select 1 from rail_uploads where status = 'PENDING'")} as statements`,
   });
   if (badges === undefined) throw new Error("no answer to what waits");
   return badges;

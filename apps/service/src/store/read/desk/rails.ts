@@ -4,6 +4,7 @@ import type { AccountId, EscrowId, EvidenceId, PaymentId } from "../../../domain
 import type { Cents } from "../../../domain/money.js";
 import type { PaymentStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
+import { plainText, whyNear } from "../../rail-near.js";
 import { toCents, toNumber } from "../../rows.js";
 
 /** A payment that is expected on a rail. Times are Unix seconds. */
@@ -255,6 +256,10 @@ export async function listUnmatched(db: Queryable): Promise<readonly UnmatchedLi
   const rows = await db.query<Omit<UnmatchedLine, "amount"> & { readonly amount: string }>({
     name: "desk: list unmatched lines",
     text: `
+      with nobodys as materialized (
+        select *, ${plainText("text")} as plain from rail_lines where is_read and amount > 0 and receipt is null and ${IS_NOBODYS}
+        order by number limit ${SHOWN_MAX}
+      )
       select l.provider, l.line_id as "lineId", l.day, l.amount, l.text, coalesce((
         select jsonb_agg(jsonb_build_object('sellerCode', near.seller_code, 'escrow', near.escrow_id, 'payment', near.id,
           'reference', near.reference, 'why', near.why) order by near.why desc, near.created)
@@ -262,18 +267,14 @@ export async function listUnmatched(db: Queryable): Promise<readonly UnmatchedLi
           select a.seller_code, p.escrow_id, p.id, r.reference, r.created, why.why
           from rail_payments r
           cross join lateral (
-            select case when l.keys @> array[r.key] or strpos(plain.text, substr(r.key, 1, 8)) > 0
-              or strpos(plain.text, substr(r.key, 8)) > 0 then 'reference' when r.amount = l.amount then 'amount' end as why
+            select ${whyNear("l.plain")} as why
           ) why
           join payments p on p.provider = r.provider and p.reference = r.reference
           join accounts a on a.id = p.account_id
           where r.provider = l.provider and why.why is not null and r.closed_at is null
           order by why.why desc, r.created limit ${PROPOSALS_MAX}
         ) near), '[]') as proposals
-      from (select * from rail_lines where is_read and amount > 0 and receipt is null and ${IS_NOBODYS} order by number limit ${SHOWN_MAX}) l
-      cross join lateral (
-        select translate(regexp_replace(upper(l.text), '[^0-9A-Z]', '', 'g'), 'OIL', '011') as text
-      ) plain
+      from nobodys l
       order by l.number`,
   });
   return rows.map((row) => ({ ...row, amount: toCents(row.amount) }));
@@ -303,6 +304,9 @@ export type StatementView = {
   readonly lines: number;
   readonly added: number;
   readonly importedBy: string;
+  /** The upload that it was, by its id, and who uploaded it; null for one of the command line. */
+  readonly upload: string | null;
+  readonly uploadedBy: string | null;
   readonly created: number;
 };
 
@@ -313,8 +317,10 @@ export async function listStatements(db: Queryable): Promise<readonly StatementV
   const rows = await db.query<Omit<StatementView, "closing" | "created"> & { closing: string; created: string }>({
     name: "desk: list statements",
     text: `
-      select provider, name, closing, currency, lines, added, imported_by as "importedBy", created from rail_statements
-      where status = 'READ' order by id desc limit ${STATEMENTS_SHOWN}`,
+      select s.provider, s.name, s.closing, s.currency, s.lines, s.added, s.imported_by as "importedBy", s.created, u.id as upload,
+        u.uploaded_name as "uploadedBy"
+      from rail_statements s left join rail_uploads u on u.statement = s.id
+      where s.status = 'READ' order by s.id desc limit ${STATEMENTS_SHOWN}`,
   });
   return rows.map(({ closing, created, ...row }) => ({ ...row, closing: BigInt(closing), created: Number(created) }));
 }

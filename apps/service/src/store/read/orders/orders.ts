@@ -15,6 +15,7 @@ import { MISTAKEN } from "../../../domain/rails.js";
 import { returnUrl } from "../../../domain/return-url.js";
 import { shippingOf } from "../../../domain/shipping.js";
 import type { CurrentReads, Queryable } from "../../../platform/database.js";
+import { ENDED_BY_MISTAKE } from "../../chargebacks.js";
 import {
   ESCROW_COLUMNS,
   type EscrowRow,
@@ -52,6 +53,8 @@ export type ListedOrder = {
   readonly title: string;
   readonly reference: string;
   readonly status: EscrowStatus;
+  /** It ended because its money had been booked by mistake. */
+  readonly isMistaken: boolean;
   /** Amount and fees. */
   readonly total: Cents;
   /** Milestones that were submitted and wait for the buyer. */
@@ -77,6 +80,7 @@ type ListedRow = {
   fees: string;
   reviews: number;
   is_unread: boolean;
+  is_mistaken: boolean;
   created: string;
   is_due: boolean;
 };
@@ -96,7 +100,8 @@ export async function listOrders(db: CurrentReads, email: string, page: PageRequ
       exists (
         select from order_messages m where m.account_id = e.account_id and m.escrow_id = e.id and m.read_at is null
           and m.author <> 'buyer' and m.channel <> 'operator_seller'
-      ) as is_unread`,
+      ) as is_unread,
+      ${ENDED_BY_MISTAKE} as is_mistaken`,
     from: "escrows e join accounts a on a.id = e.account_id",
     key: "e.id",
     keyType: "uuid",
@@ -114,6 +119,7 @@ const listedFromRow = (row: ListedRow): ListedOrder => ({
   title: row.title,
   reference: row.external_reference,
   status: row.status,
+  isMistaken: row.is_mistaken,
   total: add(toCents(row.amount), toCents(row.fees)),
   reviews: row.reviews,
   isUnread: row.is_unread,

@@ -1,6 +1,7 @@
 /** The milestones of an escrow, each with its whole history: what was submitted, what the buyer asked for, who decided. */
 
 import type { JSX } from "preact";
+import { isEndedByMistake } from "../../../../domain/ended-by-bank.js";
 import { refundedOf } from "../../../../domain/escrow.js";
 import type { EvidenceId } from "../../../../domain/ids.js";
 import type { Milestone } from "../../../../domain/model.js";
@@ -8,7 +9,7 @@ import { ZERO } from "../../../../domain/money.js";
 import type { OrderEntry, OrderEvidence } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
 import { EvidenceFiles } from "../../../disputes/files.js";
-import { MilestoneBadge } from "../../../kit/badges.js";
+import { MilestoneBadge, MistakenBadge } from "../../../kit/badges.js";
 import { Delivery } from "../../../kit/delivery.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
@@ -57,6 +58,10 @@ export function Milestones(props: EscrowProps): JSX.Element {
 
 type One = EscrowProps & { readonly milestone: Milestone; readonly isNext: boolean };
 
+/** What a mistaken booking ended was never completed, though the bank's settlement says so. */
+const Standing = ({ story, milestone }: One): JSX.Element =>
+  isEndedByMistake(story) ? <MistakenBadge /> : <MilestoneBadge status={milestone.status} />;
+
 function Whole(props: One): JSX.Element {
   const { milestone } = props;
   const locale = useLocale();
@@ -69,7 +74,7 @@ function Whole(props: One): JSX.Element {
           </h3>
           <Description milestone={milestone} />
           <p class="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
-            <MilestoneBadge status={milestone.status} />
+            <Standing {...props} />
             <Code>{milestone.referenceCode}</Code>
           </p>
         </div>
@@ -99,7 +104,7 @@ function Row(props: One & { place: number }): JSX.Element {
       <PartRow
         place={place}
         title={<Given text={title} lines={1} />}
-        standing={status === "PENDING" ? <span class="muted">{text}</span> : <MilestoneBadge status={status} />}
+        standing={status === "PENDING" ? <span class="muted">{text}</span> : <Standing {...props} />}
         amount={usd(milestone.amount, useLocale())}
         isOpen={isNext}
       >

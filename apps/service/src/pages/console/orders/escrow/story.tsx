@@ -1,5 +1,7 @@
 /** All that has happened to an escrow in one line of time, as its seller reads it. */
+
 import type { ComponentChildren } from "preact";
+import { isEndedByMistake } from "../../../../domain/ended-by-bank.js";
 import type { Entry } from "../../../../domain/model.js";
 import { MISTAKEN } from "../../../../domain/rails.js";
 import type { OrderEntry } from "../../../../store/read/orders/orders.js";
@@ -45,7 +47,11 @@ export function happeningsOf(story: EscrowStory, locale: Locale): readonly Happe
           text: words.mistaken({ amount: usd(amount, locale) }),
         }),
       ),
-    ...one(endedAt, ESCROW_LOOKS[escrow.status].icon, words.ended({ status: statuses[`escrow_${escrow.status}`] })),
+    ...one(
+      endedAt,
+      ESCROW_LOOKS[escrow.status].icon,
+      words.ended({ status: isEndedByMistake(story) ? statuses.mistaken : statuses[`escrow_${escrow.status}`] }),
+    ),
   ];
   // Sorting is stable, so the order above holds within a second.
   return happenings.toSorted((a, b) => a.at - b.at);

@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import { mayRefund } from "../../../../domain/decisions/refund.js";
 import { mayRefundRest } from "../../../../domain/decisions/refund-rest.js";
+import { isEndedByMistake } from "../../../../domain/ended-by-bank.js";
 import { heldOf, isBanks, isStopped, sellerGets, totalOf } from "../../../../domain/escrow.js";
 import { formatId, type NoteId } from "../../../../domain/ids.js";
 import { add, type Cents, ZERO } from "../../../../domain/money.js";
@@ -74,12 +75,13 @@ export function EscrowPage({ note = newNote(), ...props }: Props): JSX.Element {
 
 const newNote = (): NoteForm => ({ id: uuidv7() as NoteId, typed: "", problem: null });
 
-function Lead({ context, story: { escrow } }: EscrowProps): JSX.Element {
+function Lead({ context, story }: EscrowProps): JSX.Element {
+  const { escrow } = story;
   const { orderId } = useWords(orderWords);
   const { buyer } = useWords(escrowWords);
   return (
     <span class="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <OrderBadge order={standingOf(escrow)} />
+      <OrderBadge order={standingOf(story)} />
       <Code>{escrow.referenceCode}</Code>
       {escrow.externalReference === "" ? null : (
         <span class="min-w-0 [overflow-wrap:anywhere]">
@@ -100,11 +102,16 @@ function Lead({ context, story: { escrow } }: EscrowProps): JSX.Element {
   );
 }
 
-function Actions({ context, story: { escrow } }: EscrowProps): JSX.Element {
+/** What a mistaken booking ended was disputed by nobody, unless the buyer had done so before. */
+const isNobodysDispute = (story: EscrowProps["story"]): boolean =>
+  isEndedByMistake(story) && !story.entries.some(({ verb }) => verb === "dispute");
+
+function Actions({ context, story }: EscrowProps): JSX.Element {
+  const { escrow } = story;
   const words = useWords(escrowWords);
   return (
     <>
-      {escrow.disputeReference === null || (isBanks(escrow) && isStopped(escrow)) ? null : (
+      {escrow.disputeReference === null || (isBanks(escrow) && isStopped(escrow)) || isNobodysDispute(story) ? null : (
         <a class={`btn ${escrow.status === "DISPUTED" ? "btn-primary" : ""}`} href={disputeUrl(context, escrow.id)}>
           <Icon name="scale" class="size-4" />
           {words.viewDispute}

@@ -1,14 +1,13 @@
-/** What statements brought: money that is nobody's yet, each with what it may be, and the files. */
+/** What statements brought and is nobody's yet, each with what it may be. */
 import type { JSX } from "preact";
+import { railIdOf } from "../../../domain/rails.js";
 import { dayText } from "../../../platform/clock.js";
-import { SHOWN_MAX, type StatementView, type UnmatchedLine } from "../../../store/read/desk/rails.js";
+import { SHOWN_MAX, type UnmatchedLine } from "../../../store/read/desk/rails.js";
 import { usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
-import { Time } from "../../kit/times.js";
-import { Cell, Facts, Table } from "../../kit/ui.js";
+import { Facts } from "../../kit/ui.js";
 import { receiptPath } from "../links.js";
-import { digitsOf, FullId } from "../parts.js";
-import { providerName } from "../words.js";
+import { FullId } from "../parts.js";
 
 export function Unmatched({ lines }: { lines: readonly UnmatchedLine[] }): JSX.Element | null {
   if (lines.length === 0) return null;
@@ -26,7 +25,7 @@ export function Unmatched({ lines }: { lines: readonly UnmatchedLine[] }): JSX.E
               rows={[
                 ["Amount", usd(line.amount, "en")],
                 ["Day", dayText(line.day)],
-                ["Rail", providerName(line.provider)],
+                ["Rail", railIdOf(line.provider)],
                 ["What the bank wrote", <Given text={line.text === "" ? "nothing" : line.text} lines={5} />],
                 ["Bank’s reference", <FullId>{line.lineId}</FullId>],
               ]}
@@ -49,40 +48,6 @@ export function Unmatched({ lines }: { lines: readonly UnmatchedLine[] }): JSX.E
         ))}
       </ul>
       {lines.length === SHOWN_MAX ? <p class="muted mt-2 text-sm">Only the first {SHOWN_MAX} are shown.</p> : null}
-    </div>
-  );
-}
-
-export function Statements({ statements }: { statements: readonly StatementView[] }): JSX.Element | null {
-  if (statements.length === 0) return null;
-  return (
-    <div id="statements" class="mb-8 scroll-mt-4">
-      <h2 class="mb-3 font-semibold">Statements</h2>
-      <Table
-        label="Statements"
-        head={["File", "Rail", "New lines", "Closing balance", "Imported"]}
-        columns={["", "", "text-end", "text-end"]}
-        stacks
-      >
-        {statements.map((one) => (
-          <tr>
-            <Cell name="File">
-              <Given text={one.name} lines={2} />
-            </Cell>
-            <Cell name="Rail">{providerName(one.provider)}</Cell>
-            <Cell name="New lines" class="text-end tabular-nums">
-              {one.added} of {one.lines}
-            </Cell>
-            <Cell name="Closing balance" class="text-end tabular-nums">
-              {digitsOf(one.closing, one.currency)} {one.currency}
-            </Cell>
-            <Cell name="Imported">
-              <Time at={one.created} />
-              <span class="muted block text-xs">{one.importedBy}</span>
-            </Cell>
-          </tr>
-        ))}
-      </Table>
     </div>
   );
 }
