@@ -411,16 +411,19 @@ CREATE OR REPLACE FUNCTION public.check_payout_booked()
 AS $function$
 declare
   booked text[];
+  back bigint;
 begin
-  select coalesce(array_agg(kind order by kind), '{}') into booked from ledger_transfers
-  where account_id = new.account_id and payout_id = new.id;
+  select coalesce(array_agg(kind order by kind) filter (where kind <> 'payout_returned'), '{}'),
+    coalesce(sum(amount) filter (where kind = 'payout_returned'), 0)
+  into booked, back from ledger_transfers
+  where account_id = new.account_id and payout_id = new.id and (kind = 'payout_returned' or amount = new.amount);
   if booked <> (case
-    when new.status = 'PAID' then array['payout_paid', 'payout_reserved']
-    when new.status = 'RETURNED' then array['payout_paid', 'payout_reserved', 'payout_returned']
-    when new.status in ('FAILED', 'CANCELLED') then array['payout_reserved', 'payout_void']
-    else array['payout_reserved'] end)
+      when new.status in ('PAID', 'RETURNED') then array['payout_paid', 'payout_reserved']
+      when new.status in ('FAILED', 'CANCELLED') then array['payout_reserved', 'payout_void']
+      else array['payout_reserved'] end)
+    or back <> (case new.status when 'RETURNED' then new.amount else new.taken_back end)
   then
-    raise exception 'payout % is %, and the ledger has %', new.id, new.status, booked using errcode = 'check_violation';
+    raise exception 'payout % is %, and the ledger has % and % back', new.id, new.status, booked, back using errcode = 'check_violation';
   end if;
   return null;
 end $function$;
@@ -458,9 +461,12 @@ CREATE OR REPLACE FUNCTION public.check_payout_update()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (new.account_id, new.id, new.number, new.destination_id, new.amount, new.provider, new.reference, new.requested_by, new.created)
+  if (new.account_id, new.id, new.number, new.destination_id, new.amount, new.provider, new.reference, new.requested_by, new.created,
+      new.source_escrow_id, new.source_payment_id)
      is distinct from
-     (old.account_id, old.id, old.number, old.destination_id, old.amount, old.provider, old.reference, old.requested_by, old.created)
+     (old.account_id, old.id, old.number, old.destination_id, old.amount, old.provider, old.reference, old.requested_by, old.created,
+      old.source_escrow_id, old.source_payment_id)
+     or new.taken_back < old.taken_back or new.recalls < old.recalls
   then
     raise exception 'what is paid out does not change' using errcode = 'restrict_violation';
   end if;
@@ -1947,7 +1953,7 @@ CASE
     ELSE (kind = ANY (ARRAY['excess'::text, 'refund'::text, 'refund_released'::text, 'refund_owed'::text, 'refund_fees'::text, 'refund_paid'::text, 'refund_returned'::text])) = (refund_id IS NOT NULL)
 END),
   constraint ledger_transfers_kinds CHECK (kind = 'payment'::text AND debit_kind = 'external'::text AND credit_kind = 'escrow_held'::text OR kind = 'excess'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'release'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'settlement'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'fee'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'fees_earned'::text OR kind = 'refund'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_paid'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'external'::text OR kind = 'refund_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'payout_reserved'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'payouts_pending'::text OR kind = 'payout_paid'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'external'::text OR kind = 'payout_void'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'payout_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'chargeback_taken'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'external'::text OR kind = 'chargeback_held'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_refund'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_wallet'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_owed'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'chargebacks'::text OR kind = 'owed_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_owes'::text OR kind = 'wallet_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'refund_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'refunds_payable'::text OR kind = 'held_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'escrow_held'::text OR kind = 'chargeback_fee'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'fees_earned'::text OR kind = 'debt_paid'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'merchant_owes'::text OR kind = 'refund_released'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_owed'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_fees'::text AND debit_kind = 'fees_earned'::text AND credit_kind = 'refunds_payable'::text),
-  constraint ledger_transfers_round CHECK (round = 1 OR (kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text, 'debt_paid'::text])) OR chargeback_id IS NOT NULL),
+  constraint ledger_transfers_round CHECK (round = 1 OR (kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text, 'debt_paid'::text, 'payout_returned'::text])) OR chargeback_id IS NOT NULL),
   constraint ledger_transfers_round_check CHECK (round > 0)
 );
 CREATE UNIQUE INDEX ledger_transfers_chargeback ON ledger_transfers USING btree (account_id, chargeback_id, kind, round) WHERE chargeback_id IS NOT NULL;
@@ -1956,7 +1962,6 @@ CREATE INDEX ledger_transfers_escrow ON ledger_transfers USING btree (account_id
 CREATE UNIQUE INDEX ledger_transfers_payment ON ledger_transfers USING btree (account_id, payment_id, kind) WHERE kind = ANY (ARRAY['payment'::text, 'excess'::text]);
 CREATE UNIQUE INDEX ledger_transfers_payout_ended ON ledger_transfers USING btree (account_id, payout_id) WHERE kind = ANY (ARRAY['payout_paid'::text, 'payout_void'::text]);
 CREATE UNIQUE INDEX ledger_transfers_payout_reserved ON ledger_transfers USING btree (account_id, payout_id) WHERE kind = 'payout_reserved'::text;
-CREATE UNIQUE INDEX ledger_transfers_payout_returned ON ledger_transfers USING btree (account_id, payout_id) WHERE kind = 'payout_returned'::text;
 CREATE UNIQUE INDEX ledger_transfers_refund ON ledger_transfers USING btree (account_id, refund_id) WHERE kind = ANY (ARRAY['excess'::text, 'refund'::text]);
 CREATE UNIQUE INDEX ledger_transfers_refund_paid ON ledger_transfers USING btree (account_id, refund_id, payment_id, kind, round) WHERE kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text]);
 CREATE UNIQUE INDEX ledger_transfers_release ON ledger_transfers USING btree (account_id, milestone_id) WHERE kind = 'release'::text;
@@ -2395,6 +2400,11 @@ create table payouts (
   sent_at bigint,
   ended_at bigint,
   recalled_at bigint,
+  source_escrow_id uuid,
+  source_payment_id uuid,
+  taken_back bigint default 0 not null,
+  recalling bigint,
+  recalls smallint default 0 not null,
   constraint payouts_pkey PRIMARY KEY (account_id, id),
   constraint payouts_account_id_id_amount_key UNIQUE (account_id, id, amount),
   constraint payouts_account_id_number_key UNIQUE (account_id, number),
@@ -2406,12 +2416,17 @@ create table payouts (
   constraint payouts_failure_check CHECK (length(failure) >= 1 AND length(failure) <= 300),
   constraint payouts_number_check CHECK (number > 0),
   constraint payouts_recalled CHECK (recalled_at IS NULL OR (status = ANY (ARRAY['PAID'::text, 'RETURNED'::text]))),
-  constraint payouts_status_check CHECK (status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text]))
+  constraint payouts_recalling CHECK ((recalling IS NOT NULL) = (recalled_at IS NOT NULL AND status = 'PAID'::text) AND recalling >= 1 AND recalling <= (amount - taken_back)),
+  constraint payouts_recalls CHECK (recalls >= 0),
+  constraint payouts_source CHECK ((source_escrow_id IS NULL) = (source_payment_id IS NULL)),
+  constraint payouts_status_check CHECK (status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text])),
+  constraint payouts_taken_back CHECK (taken_back >= 0 AND taken_back < amount)
 );
 CREATE INDEX payouts_lately ON payouts USING btree (account_id, created);
 CREATE INDEX payouts_open ON payouts USING btree (account_id, created) WHERE status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text]);
 CREATE INDEX payouts_parked ON payouts USING btree (created, account_id, id) WHERE status = 'PARKED'::text;
 CREATE INDEX payouts_reference ON payouts USING btree (reference);
+CREATE INDEX payouts_source ON payouts USING btree (account_id, source_escrow_id, source_payment_id) WHERE source_escrow_id IS NOT NULL;
 
 create table people_news_read (
   only_row boolean default true not null,
@@ -3510,6 +3525,7 @@ create table sandbox_bank.outgoing (
   paid_at bigint,
   returns_at bigint,
   is_told boolean default false not null,
+  source text,
   constraint outgoing_pkey PRIMARY KEY (provider, reference),
   constraint outgoing_amount_check CHECK (amount > 0),
   constraint outgoing_check CHECK (num_nulls(receipt, destination) = 1)
@@ -3568,6 +3584,16 @@ create table sandbox_bank.statement_faults (
   constraint statement_faults_fault_check CHECK (fault = ANY (ARRAY['left_out'::text, 'twice'::text, 'fee'::text]))
 );
 
+create table sandbox_bank.taken_back (
+  provider text not null,
+  reference text not null,
+  number smallint not null,
+  amount bigint not null,
+  created bigint not null,
+  constraint taken_back_pkey PRIMARY KEY (provider, reference, number),
+  constraint taken_back_amount_check CHECK (amount > 0)
+);
+
 -- Foreign keys, and what holds for new rows alone ---------------------------------------------------------------
 
 alter table account_days add constraint account_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
@@ -3595,8 +3621,8 @@ alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_i
 alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_refund_id_fkey FOREIGN KEY (account_id, escrow_id, refund_id) REFERENCES refunds(account_id, escrow_id, id);
 alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_refund_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, refund_id, payment_id) REFERENCES refund_parts(account_id, escrow_id, refund_id, payment_id) DEFERRABLE INITIALLY DEFERRED;
 alter table ledger_transfers add constraint ledger_transfers_account_id_event_id_fkey FOREIGN KEY (account_id, event_id) REFERENCES events(account_id, id) DEFERRABLE INITIALLY DEFERRED;
-alter table ledger_transfers add constraint ledger_transfers_account_id_payout_id_amount_fkey FOREIGN KEY (account_id, payout_id, amount) REFERENCES payouts(account_id, id, amount);
 alter table ledger_transfers add constraint ledger_transfers_has_event CHECK ((kind = ANY (ARRAY['release'::text, 'settlement'::text])) = (event_id IS NOT NULL)) NOT VALID;
+alter table ledger_transfers add constraint ledger_transfers_payout_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id);
 alter table message_files add constraint message_files_account_id_escrow_id_number_fkey FOREIGN KEY (account_id, escrow_id, number) REFERENCES order_messages(account_id, escrow_id, number);
 alter table milestone_entries add constraint milestone_entries_account_id_escrow_id_milestone_id_fkey FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
 alter table milestones add constraint milestones_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
@@ -3621,6 +3647,7 @@ alter table payout_calls add constraint payout_calls_account_id_payout_id_fkey F
 alter table payout_destinations add constraint payout_destinations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table payouts add constraint payouts_account_id_destination_id_fkey FOREIGN KEY (account_id, destination_id) REFERENCES payout_destinations(account_id, id);
 alter table payouts add constraint payouts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES sellers(id);
+alter table payouts add constraint payouts_source_fkey FOREIGN KEY (account_id, source_escrow_id, source_payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table provider_calls add constraint provider_calls_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table provider_movements add constraint provider_movements_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
 alter table rail_batches add constraint rail_batches_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES sellers(id);
@@ -3644,6 +3671,7 @@ alter table refunds add constraint refunds_account_id_escrow_id_fkey FOREIGN KEY
 alter table refunds add constraint refunds_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table refunds add constraint refunds_milestone FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
 alter table sandbox_bank.receipts add constraint receipts_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES sandbox_bank.payments(provider, reference);
+alter table sandbox_bank.taken_back add constraint taken_back_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES sandbox_bank.outgoing(provider, reference);
 alter table search_chapters add constraint search_chapters_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table search_chapters add constraint search_chapters_merges_into_fkey FOREIGN KEY (merges_into) REFERENCES search_chapters(id);
 alter table search_entries add constraint search_entries_chapter_fkey FOREIGN KEY (chapter) REFERENCES search_chapters(id);
@@ -3737,6 +3765,7 @@ CREATE TRIGGER payouts_allowed BEFORE INSERT ON payouts FOR EACH ROW EXECUTE FUN
 CREATE CONSTRAINT TRIGGER payouts_booked AFTER INSERT OR UPDATE OF status ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_payout_booked();
 CREATE TRIGGER payouts_keep BEFORE DELETE OR TRUNCATE ON payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payouts_move BEFORE UPDATE OF status ON payouts FOR EACH ROW EXECUTE FUNCTION check_move('REQUESTED>SENT', 'REQUESTED>CANCELLED', 'SENT>PAID', 'SENT>FAILED', 'SENT>PARKED', 'PARKED>SENT', 'PAID>RETURNED');
+CREATE CONSTRAINT TRIGGER payouts_taken_back_booked AFTER UPDATE OF taken_back ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.taken_back <> new.taken_back) EXECUTE FUNCTION check_payout_booked();
 CREATE TRIGGER provider_calls_keep BEFORE DELETE OR TRUNCATE ON provider_calls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER provider_lines_once BEFORE DELETE OR UPDATE OR TRUNCATE ON provider_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER provider_movements_agreed BEFORE INSERT OR UPDATE ON provider_movements FOR EACH ROW EXECUTE FUNCTION check_movement();

@@ -3,6 +3,7 @@ import {
   decidePayoutFailed,
   decidePayoutPaid,
   decidePayoutReturned,
+  decidePayoutTakenBack,
 } from "../domain/decisions/payout.js";
 import type { PayoutOf } from "./cancel-payout.js";
 import type { Executor } from "./execute.js";
@@ -12,6 +13,8 @@ import type { Outcome } from "./unit.js";
 export type PayoutAnswer =
   | { readonly kind: "paid" }
   | { readonly kind: "refused" | "returned"; readonly reason: string }
+  /** What was to be taken back has come back: which time. */
+  | { readonly kind: "taken_back"; readonly recall: number; readonly reason: string }
   | { readonly kind: "unknown" };
 
 /** Books what the provider of a payout answered, once. */
@@ -31,6 +34,8 @@ export const recordPayout = (
           return decidePayoutFailed(wallet, { reason: answer.reason, now });
         case "returned":
           return decidePayoutReturned(wallet, { reason: answer.reason, now });
+        case "taken_back":
+          return decidePayoutTakenBack(wallet, { ...answer, now });
         case "unknown":
           return decideParkPayout(wallet);
         default:

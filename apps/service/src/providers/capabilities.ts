@@ -47,3 +47,6 @@ export type PaysOut = Range & {
 };
 
 export type Capability = TakesPayments | PaysOut;
+
+/** For how long what a provider takes by a method can be paid back, and may stay: in days, null without end. */
+export type Stay = Pick<TakesPayments, "method" | "refundDays" | "holdDays"> & { readonly provider: string };

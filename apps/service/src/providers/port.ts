@@ -17,11 +17,11 @@ import type { Cents } from "../domain/money.js";
 import type { PayeeForm } from "../domain/payees.js";
 import type { DestinationKind, Payee } from "../domain/payouts.js";
 import type { PaymentFailure } from "../domain/states.js";
-import type { Capability, Currency, TakesPayments } from "./capabilities.js";
+import type { Capability, Currency, Stay } from "./capabilities.js";
 import type { BalanceOf, BooksOf, Money, StatementPage, Unknown, Unreachable } from "./port-books.js";
 import type { Held, Holder, HolderAdapter } from "./port-holder.js";
 
-export type { Capability, Currency, PaysOut, TakesPayments } from "./capabilities.js";
+export type { Capability, Currency, PaysOut, Stay, TakesPayments } from "./capabilities.js";
 export type { BalanceOf, BooksOf, Money, StatementLine, StatementPage, Unknown, Unreachable } from "./port-books.js";
 
 /** From a call to its answer, whatever the provider does. */
@@ -66,6 +66,8 @@ export type PayoutOrder = {
   readonly amount: Cents;
   readonly currency: Currency;
   readonly payee: Payee;
+  /** Of a payee of kind `connected`: the payment that brought the money, by {@link referenceOf}; left out for the balance. */
+  readonly source?: string | null;
 };
 
 // What it answers ----------------------------------------------------------------------------------------------------
@@ -365,9 +367,6 @@ export type Wanted = Money & {
   /** For how long the money will be held, as far as the order has deadlines; null, or left out, where it has none. */
   readonly heldSeconds?: number | null;
 };
-
-/** For how long what a provider takes by a method can be paid back, and may stay: in days, null without end. */
-export type Stay = Pick<TakesPayments, "method" | "refundDays" | "holdDays"> & { readonly provider: string };
 
 /** The providers of a deployment. */
 export type Providers = {

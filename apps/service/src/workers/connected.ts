@@ -14,6 +14,7 @@ import type { Log } from "../platform/log.js";
 import { uuidv7 } from "../platform/random.js";
 import type { Providers } from "../providers/port.js";
 import type { Held } from "../providers/port-holder.js";
+import { findSource } from "../store/payout-sources.js";
 import { claimConnected, type DueConnected, listRecallable } from "../store/queue/connected.js";
 import { readWallet } from "../store/read/money/wallet.js";
 import { inJob } from "./job.js";
@@ -70,14 +71,22 @@ async function attend(one: DueConnected, { holder }: Held, means: ConnectedMeans
   if (one.hasMoney) await send(one, means);
 }
 
-/** As much as may leave the wallet now; what is more follows. */
+/** Transfers that are begun for an account at a time; what is more follows. */
+const TRANSFERS_MAX = 20;
+
+/** As much as may leave the wallet now: of each payment that the provider still keeps for us, and the rest out of the balance. */
 async function send(one: DueConnected, { db, executor, providers, log }: ConnectedMeans): Promise<void> {
-  const amount = mostNow(await readWallet(db, one.account));
-  if (amount < PAYOUT_MIN) return;
-  const { account, destination } = one;
-  const asked = await requestPayout(
-    { executor, providers },
-    { account, id: uuidv7() as PayoutId, destination, amount, requestedBy: null },
-  );
-  if (!asked.ok) log.info({ provider: one.provider, account, reason: asked.reason }, "nothing sent to an account");
+  const { account, destination, provider } = one;
+  for (let nth = 0; nth < TRANSFERS_MAX; nth += 1) {
+    const most = mostNow(await readWallet(db, account));
+    if (most < PAYOUT_MIN) return;
+    const found = await findSource(db, { account, provider }, { least: PAYOUT_MIN, most });
+    const { source, amount } = found ?? { source: null, amount: most };
+    const asked = await requestPayout(
+      { executor, providers },
+      { account, id: uuidv7() as PayoutId, destination, amount, requestedBy: null, source },
+    );
+    if (!asked.ok) log.info({ provider, account, reason: asked.reason }, "nothing sent to an account");
+    if (!asked.ok || source === null) return;
+  }
 }

@@ -38,9 +38,9 @@ export const holderOf = (db: Queryable, { origin, doing, whileUp }: Means): Hold
         ? { kind: "link", url: `${origin()}${HOLDER_PATH}/${theirId}` }
         : { kind: "refused", reason: "It keeps no such account." };
     }),
-  takeBack: ({ reference, theirId }) =>
+  takeBack: ({ reference, account, amount, recall: number }) =>
     doing(async () =>
-      (await isPaid(db, theirId)) && (await takeBackOut(db, HOLDER, reference))
+      (await isPaid(db, account)) && (await takeBackOut(db, HOLDER, { reference, number, amount }))
         ? { kind: "returned" }
         : { kind: "short", reason: "The seller's account does not hold so much." },
     ),

@@ -85,11 +85,12 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
   }
   function intentOf(session: Shape): Shape {
     if (session["payment_intent"] !== null) return get("intents", session["payment_intent"]);
-    const { amount_total: amount, currency, metadata } = session;
+    const { amount_total: amount, currency, metadata, client_reference_id: transfer_group } = session;
     const intent = shapes.intent(made("pi"), {
       amount,
       currency,
       metadata,
+      transfer_group,
       status: "requires_payment_method",
       payment_method_types: ["card"],
     });
@@ -97,11 +98,12 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     return keep("intents", intent);
   }
   function take(intent: Shape, { type, fee }: { readonly type: "charge" | "payment"; readonly fee: number }): void {
-    const { amount, currency, metadata, id } = intent;
+    const { amount, currency, metadata, id, transfer_group } = intent;
     const charge = shapes.charge(made(type === "charge" ? "ch" : "py"), {
       amount,
       currency,
       metadata,
+      transfer_group,
       payment_intent: id,
     });
     charge["balance_transaction"] = move(type, { amount, currency, fee, source: charge["id"] })["id"];

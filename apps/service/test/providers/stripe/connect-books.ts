@@ -61,10 +61,11 @@ export function openConnected({ get, all, keep, made, move, tell, float }: Parts
     const account = get("accounts", form["destination"]);
     if ((account["capabilities"] as Shape)["transfers"] !== "active")
       throw new Refusal(400, { type: "invalid_request_error", code: "insufficient_capabilities_for_transfer" });
-    const most = float();
+    const group = form["source_transaction"] === undefined ? form["transfer_group"] : tie(form);
+    const most = form["source_transaction"] === undefined ? float() : null;
     if (most !== null && Number(form["amount"]) > most)
       throw new Refusal(400, { type: "invalid_request_error", code: "balance_insufficient" });
-    const transfer = keep("transfers", shapes.transfer(made("tr"), form));
+    const transfer = keep("transfers", shapes.transfer(made("tr"), { ...form, transfer_group: group }));
     const { amount, currency, id } = transfer;
     transfer["balance_transaction"] = move("transfer", {
       amount: -Number(amount),
@@ -75,6 +76,20 @@ export function openConnected({ get, all, keep, made, move, tell, float }: Parts
     tell("transfer.created", transfer);
     return transfer;
   }
+  /** No more is sent of a charge than it brought, and in the group of the charge. */
+  function tie(form: Shape): unknown {
+    const charge = get("charges", form["source_transaction"]);
+    const sent = all("transfers").filter((one) => one["source_transaction"] === charge["id"]);
+    const sum = sent.reduce((total, one) => total + Number(one["amount"]), Number(form["amount"]));
+    if (untied.has(charge["id"]) || sum > Number(charge["amount"]))
+      throw new Refusal(400, { type: "invalid_request_error", code: "transfers_not_allowed" });
+    if (form["transfer_group"] !== undefined && form["transfer_group"] !== charge["transfer_group"])
+      throw new Refusal(400, { type: "invalid_request_error", param: "transfer_group" });
+    return charge["transfer_group"];
+  }
+  /** Charges that no transfer may be tied to, such as of another currency than the balance. */
+  const untied = new Set<unknown>();
+  const untie = (id: unknown): unknown => untied.add(id);
   /** Accounts whose money Stripe has paid out to their banks. */
   const emptied = new Set<unknown>();
   /** Somebody takes all of it back on Stripe's dashboard. */
@@ -85,9 +100,13 @@ export function openConnected({ get, all, keep, made, move, tell, float }: Parts
     return transfer;
   }
   function reverseTransfer(transfer: Shape, form: Shape): Shape {
-    if (transfer["reversed"] === true || emptied.has(transfer["destination"]))
+    const { currency, id } = transfer;
+    const left = Number(transfer["amount"]) - Number(transfer["amount_reversed"]);
+    const amount = Number(form["amount"] ?? left);
+    if (amount > left || left === 0)
+      throw new Refusal(400, { type: "invalid_request_error", code: "transfer_reversal_too_large" });
+    if (emptied.has(transfer["destination"]))
       throw new Refusal(400, { type: "invalid_request_error", code: "balance_insufficient" });
-    const { amount, currency, id } = transfer;
     const reversal = keep(
       "reversals",
       shapes.reversal(made("trr"), { amount, currency, transfer: id, metadata: form["metadata"] ?? {} }),
@@ -98,11 +117,15 @@ export function openConnected({ get, all, keep, made, move, tell, float }: Parts
       reporting_category: "transfer_reversal",
       source: reversal["id"],
     })["id"];
-    const list = { ...(transfer["reversals"] as Shape), data: [reversal] };
-    Object.assign(transfer, { amount_reversed: amount, reversed: true, reversals: list });
+    const list = transfer["reversals"] as Shape;
+    Object.assign(transfer, {
+      amount_reversed: Number(transfer["amount_reversed"]) + amount,
+      reversed: amount === left,
+      reversals: { ...list, data: [reversal, ...(list["data"] as readonly Shape[])] },
+    });
     tell("transfer.reversed", transfer);
     return reversal;
   }
   const empty = (id: unknown, isEmpty: boolean): unknown => (isEmpty ? emptied.add(id) : emptied.delete(id));
-  return { openAccount, think, send, takeBack, reverseTransfer, empty };
+  return { openAccount, think, send, takeBack, reverseTransfer, empty, untie };
 }

@@ -117,8 +117,18 @@ export const ROUTES: readonly Route[] = [
   },
   {
     method: "GET",
+    path: /^\/transfers\/(\w+)\/reversals$/,
+    answer: (asked) => list("reversals", asked, (one) => one["transfer"] === idOf(asked.ids)),
+  },
+  {
+    method: "GET",
     path: /^\/transfers$/,
-    answer: (asked) => list("transfers", asked, (one) => isField(one, asked.form, "transfer_group")),
+    answer: (asked) =>
+      list(
+        "transfers",
+        asked,
+        (one) => isField(one, asked.form, "transfer_group") && isField(one, asked.form, "destination"),
+      ),
   },
   { method: "GET", path: /^\/webhook_endpoints$/, answer: (asked) => list("endpoints", asked, () => true) },
 ];
