@@ -1261,13 +1261,7 @@ CREATE OR REPLACE FUNCTION sandbox_bank.tell_connected()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into sandbox_bank.notices (provider, body, is_forged, is_unsigned, due_at)
-  select new.provider, note.body, mood.notices = 'forged', mood.notices = 'unsigned',
-    service_now_ms() + case mood.notices when 'later' then 600000 else 0 end
-  from (select coalesce((select notices from sandbox_bank.moods where provider = new.provider), 'once') as notices) mood
-  cross join (select json_build_object('notice', gen_random_uuid(), 'about', 'payee', 'order', new.their_id,
-    'is_usable', new.status = 'VERIFIED')::text as body) note
-  cross join generate_series(1, case mood.notices when 'twice' then 2 when 'never' then 0 else 1 end);
+  perform sandbox_bank.tell_payee(new.provider, new.reference);
   return null;
 end $function$;
 
@@ -1286,6 +1280,19 @@ begin
   cross join generate_series(1, case mood.notices when 'twice' then 2 when 'never' then 0 else 1 end);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION sandbox_bank.tell_payee(of_provider text, of_reference text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into sandbox_bank.notices (provider, body, is_forged, is_unsigned, due_at)
+  select c.provider, json_build_object('notice', gen_random_uuid(), 'about', 'payee', 'order', c.their_id)::text,
+    mood.notices = 'forged', mood.notices = 'unsigned', service_now_ms() + case mood.notices when 'later' then 600000 else 0 end
+  from sandbox_bank.connected c
+  cross join (select coalesce((select notices from sandbox_bank.moods where provider = of_provider), 'once') as notices) mood
+  cross join generate_series(1, case mood.notices when 'twice' then 2 when 'never' then 0 else 1 end)
+  where c.provider = of_provider and c.reference = of_reference
+$function$;
 
 -- Tables --------------------------------------------------------------------------------------------------------
 
@@ -1481,6 +1488,26 @@ create table api_requests (
 CREATE INDEX api_requests_bodies ON api_requests USING btree (logged_at) WHERE body IS NOT NULL;
 CREATE INDEX api_requests_logged ON api_requests USING btree (logged_at);
 
+create table bank_payouts (
+  account_id bigint not null,
+  provider text not null,
+  their_id text not null,
+  amount bigint not null,
+  status text not null,
+  failure text,
+  arrives_at bigint not null,
+  created bigint not null,
+  told_at bigint not null,
+  constraint bank_payouts_pkey PRIMARY KEY (account_id, provider, their_id),
+  constraint bank_payouts_amount_check CHECK (amount > 0),
+  constraint bank_payouts_check CHECK ((status = 'FAILED'::text) = (failure IS NOT NULL)),
+  constraint bank_payouts_failure_check CHECK (length(failure) >= 1 AND length(failure) <= 100),
+  constraint bank_payouts_provider_check CHECK (length(provider) >= 1 AND length(provider) <= 40),
+  constraint bank_payouts_status_check CHECK (status = ANY (ARRAY['ON_THE_WAY'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text])),
+  constraint bank_payouts_their_id_check CHECK (their_id ~ '^[!-~]{1,100}$'::text)
+);
+CREATE INDEX bank_payouts_latest ON bank_payouts USING btree (account_id, created DESC, their_id);
+
 create table buyer_sessions (
   token_hash bytea not null,
   email text not null,
@@ -1642,8 +1669,12 @@ create table connected_accounts (
   look_at bigint not null,
   send_at bigint default 0 not null,
   created bigint not null,
+  available bigint,
+  pending bigint,
+  books_at bigint,
   constraint connected_accounts_pkey PRIMARY KEY (account_id, provider),
   constraint connected_accounts_reference_key UNIQUE (reference),
+  constraint connected_accounts_books CHECK (num_nulls(available, pending, books_at) = ANY (ARRAY[0, 3])),
   constraint connected_accounts_check CHECK (their_id IS NOT NULL OR told_at IS NULL),
   constraint connected_accounts_check1 CHECK (told_at IS NOT NULL OR NOT is_payable),
   constraint connected_accounts_provider_check CHECK (length(provider) >= 1 AND length(provider) <= 40),
@@ -3443,6 +3474,18 @@ create table webhook_workers (
   constraint webhook_workers_pkey PRIMARY KEY (id)
 );
 
+create table sandbox_bank.bank_payouts (
+  provider text not null,
+  reference text not null,
+  their_id text not null,
+  amount bigint not null,
+  is_failed boolean default false not null,
+  created bigint not null,
+  constraint bank_payouts_pkey PRIMARY KEY (provider, their_id),
+  constraint bank_payouts_amount_check CHECK (amount > 0)
+);
+CREATE INDEX sandbox_bank_payouts_of ON sandbox_bank.bank_payouts USING btree (provider, reference);
+
 create table sandbox_bank.connected (
   provider text not null,
   reference text not null,
@@ -3600,6 +3643,7 @@ alter table account_days add constraint account_days_account_id_fkey FOREIGN KEY
 alter table accounts add constraint accounts_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES sellers(id);
 alter table api_keys add constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table api_keys add constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES sellers(id);
+alter table bank_payouts add constraint bank_payouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table buyer_sessions add constraint buyer_sessions_email_fkey FOREIGN KEY (email) REFERENCES buyers(email);
 alter table chargeback_entries add constraint chargeback_entries_account_id_escrow_id_chargeback_id_fkey FOREIGN KEY (account_id, escrow_id, chargeback_id) REFERENCES chargebacks(account_id, escrow_id, id);
 alter table chargebacks add constraint chargebacks_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
@@ -3670,6 +3714,7 @@ alter table refund_shares add constraint refund_shares_account_id_escrow_id_refu
 alter table refunds add constraint refunds_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
 alter table refunds add constraint refunds_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table refunds add constraint refunds_milestone FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
+alter table sandbox_bank.bank_payouts add constraint bank_payouts_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES sandbox_bank.connected(provider, reference);
 alter table sandbox_bank.receipts add constraint receipts_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES sandbox_bank.payments(provider, reference);
 alter table sandbox_bank.taken_back add constraint taken_back_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES sandbox_bank.outgoing(provider, reference);
 alter table search_chapters add constraint search_chapters_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
@@ -3799,6 +3844,7 @@ CREATE TRIGGER refunds_agreed BEFORE UPDATE ON refunds FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER refunds_keep BEFORE DELETE OR TRUNCATE ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunds_move BEFORE UPDATE OF status ON refunds FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'SUCCEEDED>FAILED', 'FAILED>SENT', 'PENDING>HELD', 'SENT>HELD', 'FAILED>HELD', 'HELD>PENDING', 'HELD>SENT', 'HELD>SUCCEEDED', 'HELD>FAILED', 'PENDING>SUCCEEDED', 'FAILED>SUCCEEDED', 'FAILED>PENDING');
 CREATE CONSTRAINT TRIGGER refunds_whole AFTER INSERT ON refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_refund_whole();
+CREATE TRIGGER bank_payouts_told AFTER INSERT OR UPDATE ON sandbox_bank.bank_payouts FOR EACH ROW EXECUTE FUNCTION sandbox_bank.tell_connected();
 CREATE TRIGGER connected_told AFTER UPDATE ON sandbox_bank.connected FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION sandbox_bank.tell_connected();
 CREATE TRIGGER disputes_told AFTER INSERT OR UPDATE ON sandbox_bank.disputes FOR EACH ROW EXECUTE FUNCTION sandbox_bank.tell_dispute();
 CREATE TRIGGER security_events_once BEFORE DELETE OR UPDATE OR TRUNCATE ON security_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -11,6 +11,7 @@ export const openHolder = (adapter: HolderAdapter, store: Store): Holder => ({
   open: (order) => safely(() => openAccount(adapter, store, order)),
   onboard: (theirId, urls) => store.bounded(() => adapter.onboard(theirId, urls)),
   payee: (theirId) => store.bounded(() => adapter.payee(theirId)),
+  books: (theirId) => store.bounded(() => adapter.books(theirId)),
   // The adapter looks first, so that twice is not more than once.
   takeBack: (order) =>
     store.bounded(async () => {

@@ -1,4 +1,6 @@
 /** What a provider is asked that keeps sellers' money in accounts of their own there; part of the port (port.ts). */
+import type { BankPayout } from "../domain/connected.js";
+import type { Cents } from "../domain/money.js";
 import type { Money, Unknown, Unreachable } from "./port-books.js";
 
 /** An account for a seller. */
@@ -30,6 +32,15 @@ export type PayeeState = {
 };
 export type PayeeFound = ({ readonly kind: "known" } & PayeeState) | Unknown | Unreachable;
 
+/** What lies in an account, and what the provider paid from there to the seller's bank lately: the newest, {@link BANK_PAYOUTS_TOLD} at most. */
+export type AccountBooks = {
+  readonly kind: "books";
+  readonly available: Cents;
+  readonly pending: Cents;
+  readonly payouts: readonly BankPayout[];
+};
+export const BANK_PAYOUTS_TOLD = 20;
+
 /** `short`: the seller's account does not hold so much any more; a sentence that a person can read. */
 export type TakenBack =
   | { readonly kind: "returned" }
@@ -44,6 +55,7 @@ export type Holder = {
   /** @param urls where its pages lead when they are done, and when the link does not lead there any more. */
   onboard(theirId: string, urls: { readonly back: string; readonly again: string }): Promise<LedOn>;
   payee(theirId: string): Promise<PayeeFound>;
+  books(theirId: string): Promise<AccountBooks | Unknown | Unreachable>;
   /** Takes back a part of a payout that was paid to such an account, or the rest of it; each `recall` once, however often it is asked. */
   takeBack(order: TakeBackOrder): Promise<TakenBack>;
 };

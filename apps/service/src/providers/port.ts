@@ -200,8 +200,8 @@ export type DisputeReport = {
   readonly answerBy: number | null;
 } & Money;
 
-/** Whether somebody can be paid now, by the provider's id of them. */
-export type PayeeReport = { readonly about: "payee"; readonly theirId: string; readonly isUsable: boolean };
+/** There is news of somebody who is paid, by the provider's id of them: they are asked about. */
+export type PayeeReport = { readonly about: "payee"; readonly theirId: string };
 
 export type Report = PaymentReport | OutgoingReport | DisputeReport | PayeeReport;
 

@@ -17,6 +17,7 @@ import type { Held } from "../providers/port-holder.js";
 import { findSource } from "../store/payout-sources.js";
 import { claimConnected, type DueConnected, listRecallable } from "../store/queue/connected.js";
 import { readWallet } from "../store/read/money/wallet.js";
+import { keepBooks, lookLater } from "../store/write/connected.js";
 import { inJob } from "./job.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
@@ -66,9 +67,22 @@ async function attend(one: DueConnected, { holder }: Held, means: ConnectedMeans
       const reason = found.kind === "unknown" ? "the provider keeps no such account" : found.reason;
       log.warn({ ...about, reason }, "connected account not looked up, and will be asked about again");
     }
+    if (found.kind === "known") await keepBooksOf(one, await holder.books(one.theirId ?? ""), means);
     if (found.kind !== "known" || !found.isPayable) return;
   }
   if (one.hasMoney) await send(one, means);
+}
+
+/** What lies there, and what went on to the seller's bank; asked for again in a minute where it could not be. */
+async function keepBooksOf(
+  one: DueConnected,
+  books: Awaited<ReturnType<Held["holder"]["books"]>>,
+  { db, log }: Pick<ConnectedMeans, "db" | "log">,
+): Promise<void> {
+  if (books.kind === "books") return keepBooks(db, one, { ...books, at: one.now });
+  if (books.kind === "unknown") return;
+  log.warn({ provider: one.provider, account: one.account, reason: books.reason }, "books of an account not read");
+  await lookLater(db, one);
 }
 
 /** Transfers that are begun for an account at a time; what is more follows. */

@@ -86,7 +86,7 @@ describe("an account at the holder", () => {
         )
       )[0]?.["due"];
     const means = { db: world.db, executor: seller.purse.executor, feeBorneBy: "merchant" } as const;
-    const told = { about: "payee", isUsable: true } as const;
+    const told = { about: "payee" } as const;
     expect(await due()).toBe(false);
     await bookReport(means, "sandbox-card", { ...told, theirId: `${theirId}0` });
     await bookReport(means, "stripe", { ...told, theirId });

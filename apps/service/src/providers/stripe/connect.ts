@@ -17,6 +17,7 @@ import { amountAtStripe } from "./amounts.js";
 import { currencyIn, idOr, type Json, objectOr, paidIn, referenceIn, textIn, textOr } from "./answers.js";
 import type { CardMeans } from "./card.js";
 import { type Answer, isUnreachable } from "./client.js";
+import { readBooks } from "./connect-books.js";
 import { placeOf } from "./refunds.js";
 import { windowOf } from "./window.js";
 
@@ -54,6 +55,7 @@ export const openConnect = (means: ConnectMeans): HolderAdapter => ({
     return answer.kind === "done" ? { kind: "link", url: textIn(answer.object, "url") } : refused(answer);
   },
   payee: (theirId) => readPayee(means, theirId),
+  books: (theirId) => readBooks(means.client, theirId),
   takeBack: (order, theirId) => takeBack(means, order, theirId),
 });
 
@@ -84,7 +86,7 @@ const refused = (
   answer.kind === "unreachable" ? answer : { kind: "refused", reason: `Stripe says no (${answer.code}).` };
 
 /** Its accounts that were deleted, or have shut us out. */
-const GONE = new Set(["resource_missing", "account_invalid"]);
+export const GONE = new Set(["resource_missing", "account_invalid"]);
 const WANTED_MAX = 50;
 
 async function readPayee({ client }: ConnectMeans, theirId: string): Promise<PayeeFound> {

@@ -1,6 +1,7 @@
 /** Writes what is known of sellers' accounts at the provider that holds their money. */
-import type { Connected } from "../../domain/connected.js";
+import type { BankPayout, Connected } from "../../domain/connected.js";
 import type { AccountId, DestinationId } from "../../domain/ids.js";
+import type { Cents } from "../../domain/money.js";
 import type { Queryable } from "../../platform/database.js";
 import { CONNECTED, type ConnectedRow } from "../connected.js";
 
@@ -105,5 +106,49 @@ export async function lookLater(
       update connected_accounts set look_at = least(look_at, service_now_ms() + ${AGAIN_SECONDS * 1_000})
       where account_id = $1 and provider = $2`,
     values: [account, provider],
+  });
+}
+
+/**
+ * What lies there and went on to the seller's bank, as the provider said it when it was asked at that second; what it said later stays.
+ */
+export async function keepBooks(
+  db: Queryable,
+  { account, provider }: Pick<Connected, "account" | "provider">,
+  said: {
+    readonly available: Cents;
+    readonly pending: Cents;
+    readonly payouts: readonly BankPayout[];
+    readonly at: number;
+  },
+): Promise<void> {
+  await db.query({
+    name: "keep books of connected account",
+    text: `
+      with kept as (
+        update connected_accounts set available = $3, pending = $4, books_at = $5
+        where account_id = $1 and provider = $2 and coalesce(books_at, 0) <= $5
+      )
+      insert into bank_payouts as known (account_id, provider, their_id, amount, status, failure, arrives_at, created, told_at)
+      select $1, $2, one.their_id, one.amount, one.status, one.failure, one.arrives_at, one.created, $5
+      from unnest($6::text[], $7::bigint[], $8::text[], $9::text[], $10::bigint[], $11::bigint[])
+        as one (their_id, amount, status, failure, arrives_at, created)
+      on conflict (account_id, provider, their_id) do update set status = excluded.status, failure = excluded.failure,
+        arrives_at = excluded.arrives_at, told_at = excluded.told_at
+      where known.told_at <= excluded.told_at
+        and (known.status, known.failure, known.arrives_at) is distinct from (excluded.status, excluded.failure, excluded.arrives_at)`,
+    values: [
+      account,
+      provider,
+      said.available,
+      said.pending,
+      said.at,
+      said.payouts.map((one) => one.theirId),
+      said.payouts.map((one) => one.amount),
+      said.payouts.map((one) => one.status),
+      said.payouts.map((one) => one.failure),
+      said.payouts.map((one) => one.arrivesAt),
+      said.payouts.map((one) => one.created),
+    ],
   });
 }

@@ -9,6 +9,9 @@ import type { StatementFaults } from "./statement.js";
 
 export type Clock = () => number;
 
+/** `account`: the seller's in which it happened. */
+export type Told = { readonly before?: Shape; readonly account?: unknown };
+
 export type Books = ReturnType<typeof openBooks>;
 
 /** What becomes of the refunds that are asked for from now on. */
@@ -50,13 +53,14 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
       throw new Refusal(404, { type: "invalid_request_error", code: "resource_missing", param: "id" });
     return found;
   }
-  function tell(type: string, object: Shape, before?: Shape): void {
+  function tell(type: string, object: Shape, { before, account: of }: Told = {}): void {
     const data = { object: structuredClone(object), ...(before === undefined ? {} : { previous_attributes: before }) };
     events.push({
       ...made("evt"),
       object: "event",
       api_version: "2026-08-26.dahlia",
       type,
+      ...(of === undefined ? {} : { account: of }),
       data,
       pending_webhooks: 1,
       request: { id: null, idempotency_key: null },
@@ -304,7 +308,7 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     const before = { status: refund["status"] };
     refund["status"] = "succeeded";
     delete refund["pending_reason"];
-    tell("refund.updated", refund, before);
+    tell("refund.updated", refund, { before });
   }
   /** Its money is back in the balance, once and for good. */
   function failRefund(refund: Shape, reason = "expired_or_canceled_card"): void {
@@ -321,7 +325,7 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     } else {
       moveCash(refund["customer"], "return_canceled", { net_amount: Number(amount) });
     }
-    tell("refund.failed", refund, before);
+    tell("refund.failed", refund, { before });
   }
   const disputes = openDisputes({ get, keep, made, move, tell });
   const connected = openConnected({ get, all, keep, made, move, tell, float: () => float });

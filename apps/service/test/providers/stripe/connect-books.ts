@@ -1,4 +1,5 @@
 /** What the double of Stripe knows of connected accounts: who they are, what is wanted of them, and what was sent to them. */
+import type { Told } from "./books.js";
 import { Refusal } from "./refusal.js";
 import type { Made, Shape } from "./shapes.js";
 import * as shapes from "./shapes.js";
@@ -9,7 +10,7 @@ type Parts = {
   readonly keep: (kind: string, shape: Shape) => Shape;
   readonly made: (prefix: string) => Made;
   readonly move: (type: string, fields: Shape) => Shape;
-  readonly tell: (type: string, object: Shape, before?: Shape) => void;
+  readonly tell: (type: string, object: Shape, told?: Told) => void;
   readonly float: () => number | null;
 };
 
@@ -54,7 +55,7 @@ export function openConnected({ get, all, keep, made, move, tell, float }: Parts
       payouts_enabled: payouts,
       requirements: { ...(account["requirements"] as Shape), ...requirements },
     });
-    tell("account.updated", account);
+    tell("account.updated", account, { account: id });
     return account;
   }
   function send(form: Shape): Shape {
@@ -126,6 +127,32 @@ export function openConnected({ get, all, keep, made, move, tell, float }: Parts
     tell("transfer.reversed", transfer);
     return reversal;
   }
+  /** What lies in a seller's account. */
+  const liesIn = (id: unknown): number =>
+    all("transfers").reduce(
+      (sum, one) => (one["destination"] === id ? sum + Number(one["amount"]) - Number(one["amount_reversed"]) : sum),
+      0,
+    ) -
+    all("payouts").reduce(
+      (sum, one) =>
+        owners.get(one["id"]) === id && !["failed", "canceled"].includes(String(one["status"]))
+          ? sum + Number(one["amount"])
+          : sum,
+      0,
+    );
+  const owners = new Map<unknown, unknown>();
+  const ownerOf = (payout: Shape): unknown => owners.get(payout["id"]) ?? null;
+  /** Stripe pays the seller's bank: the payout, on its way. */
+  function payBank(id: unknown, amount: number): Shape {
+    const payout = keep("payouts", shapes.payout(made("po"), amount));
+    owners.set(payout["id"], id);
+    tell("payout.created", payout, { account: id });
+    return payout;
+  }
+  function endPayout(payout: Shape, status: "paid" | "failed" | "canceled", code: string | null = null): void {
+    Object.assign(payout, { status, failure_code: code });
+    tell(`payout.${status}`, payout, { account: ownerOf(payout) });
+  }
   const empty = (id: unknown, isEmpty: boolean): unknown => (isEmpty ? emptied.add(id) : emptied.delete(id));
-  return { openAccount, think, send, takeBack, reverseTransfer, empty, untie };
+  return { openAccount, think, send, takeBack, reverseTransfer, empty, untie, liesIn, ownerOf, payBank, endPayout };
 }

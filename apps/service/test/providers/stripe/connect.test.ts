@@ -107,7 +107,7 @@ describe("an account", () => {
     const theirId = await verified();
     const [event] = stage.events("account.updated").slice(-1);
     const told = await provider.verifyCallback(callbackOf(stage.stripe.signed(event as Shape)));
-    expect(told).toMatchObject({ kind: "genuine", reports: [{ about: "payee", theirId, isUsable: true }] });
+    expect(told).toMatchObject({ kind: "genuine", reports: [{ about: "payee", theirId }] });
   });
 });
 
@@ -275,6 +275,55 @@ describe("a transfer", () => {
     expect(stage.provider.holder).toBeNull();
     expect(stage.provider.capabilities.every(({ direction }) => direction === "in")).toBe(true);
     expect(await stage.provider.payout(transferTo(await verified()))).toMatchObject({ kind: "refused" });
+  });
+});
+
+describe("what Stripe pays a seller's bank", () => {
+  const books = async (theirId: string) => {
+    const found = await holder.books(theirId);
+    if (found.kind !== "books") throw new Error(found.kind);
+    return found;
+  };
+
+  test("is read beside what lies there: on its way, paid, and failed after that", async () => {
+    const theirId = await verified();
+    await provider.payout(transferTo(theirId, "40.00"));
+    const first = stage.stripe.payBank(theirId, 1_500);
+    const second = stage.stripe.payBank(theirId, 2_000);
+    stage.stripe.endPayout(first, "paid");
+    const read = await books(theirId);
+    expect(read).toMatchObject({ available: 500n, pending: 0n });
+    expect(read.payouts.map(({ amount, status, failure }) => [amount, status, failure])).toEqual([
+      [2000n, "ON_THE_WAY", null],
+      [1500n, "PAID", null],
+    ]);
+    expect(read.payouts[0]?.arrivesAt).toBe(second["arrival_date"]);
+    stage.stripe.endPayout(first, "failed", "account_closed");
+    const after = await books(theirId);
+    expect(after.available).toBe(2000n);
+    expect(after.payouts[1]).toMatchObject({ status: "FAILED", failure: "account_closed" });
+  });
+
+  test("is told by notices that name the account, of which it is asked; our own payouts are none of these", async () => {
+    const theirId = await verified();
+    await provider.payout(transferTo(theirId, "40.00"));
+    stage.stripe.endPayout(stage.stripe.payBank(theirId, 1_500), "paid");
+    for (const type of ["payout.created", "payout.paid"]) {
+      const [event] = stage.events(type).slice(-1) as [Shape];
+      expect(await provider.verifyCallback(callbackOf(stage.stripe.signed(event)))).toMatchObject({
+        kind: "genuine",
+        reports: [{ about: "payee", theirId }],
+      });
+      const { account: _, ...ours } = event;
+      expect(await provider.verifyCallback(callbackOf(stage.stripe.signed(ours)))).toMatchObject({ reports: [] });
+    }
+  });
+
+  test("of an account that is not ours, or has shut us out, is unknown; and says nothing of our key", async () => {
+    expect(await holder.books("acct_nobody")).toEqual({ kind: "unknown" });
+    stage.stripe.fault({ kind: "down", times: 1, of: /GET \/payouts$/ });
+    expect(await holder.books(await verified())).toMatchObject({ kind: "unreachable" });
+    stage.stripe.fault();
   });
 });
 
