@@ -1672,6 +1672,7 @@ create table connected_accounts (
   available bigint,
   pending bigint,
   books_at bigint,
+  changed_at bigint,
   constraint connected_accounts_pkey PRIMARY KEY (account_id, provider),
   constraint connected_accounts_reference_key UNIQUE (reference),
   constraint connected_accounts_books CHECK (num_nulls(available, pending, books_at) = ANY (ARRAY[0, 3])),
@@ -2456,6 +2457,7 @@ create table payouts (
 CREATE INDEX payouts_lately ON payouts USING btree (account_id, created);
 CREATE INDEX payouts_open ON payouts USING btree (account_id, created) WHERE status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text]);
 CREATE INDEX payouts_parked ON payouts USING btree (created, account_id, id) WHERE status = 'PARKED'::text;
+CREATE INDEX payouts_recalling ON payouts USING btree (recalled_at, account_id, id) WHERE recalling IS NOT NULL;
 CREATE INDEX payouts_reference ON payouts USING btree (reference);
 CREATE INDEX payouts_source ON payouts USING btree (account_id, source_escrow_id, source_payment_id) WHERE source_escrow_id IS NOT NULL;
 

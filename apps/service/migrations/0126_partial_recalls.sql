@@ -19,6 +19,9 @@ alter table payouts
 -- allowed index: payouts are few beside orders, and no row is in it when it is built
 create index payouts_source on payouts (account_id, source_escrow_id, source_payment_id) where source_escrow_id is not null;
 
+-- allowed index: payouts are few beside orders, and no row is in it when it is built
+create index payouts_recalling on payouts (recalled_at, account_id, id) where recalling is not null;
+
 -- What comes back may be a part: the amounts of the others are looked at by check_payout_booked.
 alter table ledger_transfers
   drop constraint ledger_transfers_account_id_payout_id_amount_fkey,

@@ -3,7 +3,9 @@ alter table connected_accounts
   -- Hundredths of a dollar, as the provider said last; below zero for what the seller owes the provider. Unix seconds in which it said so.
   add column available bigint,
   add column pending bigint,
-  add column books_at bigint;
+  add column books_at bigint,
+  -- Unix seconds from which on it can be paid, or can't.
+  add column changed_at bigint;
 alter table connected_accounts add constraint connected_accounts_books
   check (num_nulls(available, pending, books_at) in (0, 3)) not valid;
 

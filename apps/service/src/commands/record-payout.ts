@@ -1,4 +1,5 @@
 import {
+  decideEndRecall,
   decideParkPayout,
   decidePayoutFailed,
   decidePayoutPaid,
@@ -15,6 +16,8 @@ export type PayoutAnswer =
   | { readonly kind: "refused" | "returned"; readonly reason: string }
   /** What was to be taken back has come back: which time. */
   | { readonly kind: "taken_back"; readonly recall: number; readonly reason: string }
+  /** It is sure that nothing of it came back now. */
+  | { readonly kind: "not_taken_back"; readonly recall: number }
   | { readonly kind: "unknown" };
 
 /** Books what the provider of a payout answered, once. */
@@ -36,6 +39,8 @@ export const recordPayout = (
           return decidePayoutReturned(wallet, { reason: answer.reason, now });
         case "taken_back":
           return decidePayoutTakenBack(wallet, { ...answer, now });
+        case "not_taken_back":
+          return decideEndRecall(wallet, answer.recall);
         case "unknown":
           return decideParkPayout(wallet);
         default:

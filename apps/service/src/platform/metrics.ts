@@ -34,6 +34,8 @@ export type Metrics = {
       readonly notices?: { readonly parked: number; readonly unnamed: number };
     }>,
   ): void;
+  /** Shows these from now on; `counts` is asked when somebody asks for the metrics: what is stuck of each kind at who holds sellers' money. */
+  watchHolder(counts: () => Promise<Readonly<Record<string, number>>>): void;
   /** Shows for how long each provider has been left alone; `held` is asked when somebody asks for the metrics. */
   watchProviderHealth(
     providers: readonly string[],
@@ -293,7 +295,12 @@ function watchBooks(registers: Registry[], figures: Parameters<Metrics["watchBoo
 
 type ProviderMetrics = Pick<
   Metrics,
-  "countProviderCall" | "countCallback" | "watchProviderCalls" | "watchProviderHealth" | "watchChargebacks"
+  | "countProviderCall"
+  | "countCallback"
+  | "watchProviderCalls"
+  | "watchProviderHealth"
+  | "watchChargebacks"
+  | "watchHolder"
 >;
 
 function openProviderMetrics(registers: Registry[]): ProviderMetrics {
@@ -315,6 +322,7 @@ function openProviderMetrics(registers: Registry[]): ProviderMetrics {
     watchProviderCalls: (backlog) => watchCalls(registers, backlog),
     watchProviderHealth: (providers, held) => watchHeld(registers, providers, held),
     watchChargebacks: (counts) => watchDisputes(registers, counts),
+    watchHolder: (counts) => watchStuckAtHolder(registers, counts),
   };
 }
 
@@ -356,6 +364,19 @@ function watchDisputes(registers: Registry[], counts: Parameters<Metrics["watchC
       help: "What merchants owe because chargebacks took more than they had, in hundredths of the currency.",
     },
     (gauge, { owed }) => gauge.set(owed),
+  );
+}
+
+function watchStuckAtHolder(registers: Registry[], counts: Parameters<Metrics["watchHolder"]>[0]): void {
+  openShown(registers, counts)(
+    {
+      name: "holdfast_holder_stuck",
+      help: "Money that is stuck at the provider that holds sellers' money and waits for a person, by what is the matter.",
+      labelNames: ["trouble"],
+    },
+    (gauge, read) => {
+      for (const [trouble, count] of Object.entries(read)) gauge.labels(trouble).set(count);
+    },
   );
 }
 

@@ -114,8 +114,11 @@ async function takeBack(
     await recordPayout(executor, { account, payout: id }, { kind: "taken_back", recall, reason: RECALLED });
     return DONE;
   }
-  if (answer.kind === "short")
+  if (answer.kind === "short") {
+    const ended = await recordPayout(executor, { account, payout: id }, { kind: "not_taken_back", recall });
+    if (ended.ok && ended.after.wallet.payout.recalling === null) return DONE;
     log.error({ payout: id, reason: answer.reason }, "a transfer can't be taken back: what is owed stays owed");
+  }
   return { status: "OPEN", afterSeconds: RECALL_SECONDS, error: answer.reason };
 }
 

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import {
   decideCancelPayout,
+  decideEndRecall,
   decideParkPayout,
   decidePayoutFailed,
   decidePayoutPaid,
@@ -131,6 +132,8 @@ const RECALLS: typeof VERBS = {
   recall: (facts) => decideRecallPayout({ ...facts, owed: OWED }, NOW),
   takeBack: (facts) =>
     decidePayoutTakenBack(facts, { recall: facts.payout.recalls, reason: "A refund took it back.", now: NOW }),
+  "end the recall, for nothing is owed": (facts) => decideEndRecall(facts, facts.payout.recalls),
+  "end the recall, and it is owed": (facts) => decideEndRecall({ ...facts, owed: OWED }, facts.payout.recalls),
   "take back what was taken back before": (facts) =>
     decidePayoutTakenBack(facts, { recall: facts.payout.recalls - 1, reason: "A refund took it back.", now: NOW }),
 };

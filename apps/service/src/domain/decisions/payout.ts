@@ -196,6 +196,12 @@ export function decidePayoutTakenBack(
   };
 }
 
+/** The provider is sure that it took nothing back: where nothing is owed any more, it need not be asked again. */
+export function decideEndRecall({ payout, owed }: Wallet & Named, recall: number): Decision {
+  if (payout.recalling === null || payout.recalls !== recall || owed > ZERO) return { ok: true };
+  return { ok: true, payout: { ...payout, recalling: null, recalledAt: null } };
+}
+
 /** Code points of what is kept of a provider's reason. */
 const FAILURE_MAX = 300;
 const kept = (reason: string): string => [...reason].slice(0, FAILURE_MAX).join("") || "The provider gave no reason.";

@@ -86,7 +86,8 @@ export async function keepState(
   const [row] = await db.query<{ isNews: boolean }>({
     name: "keep state of connected account",
     text: `
-      update connected_accounts c set is_payable = $3, wanted = $4, stopped = $5, told_at = service_now()
+      update connected_accounts c set is_payable = $3, wanted = $4, stopped = $5, told_at = service_now(),
+        changed_at = case when c.is_payable = $3 and c.changed_at is not null then c.changed_at else service_now() end
       from (select * from connected_accounts where account_id = $1 and provider = $2 for no key update) known
       where c.account_id = known.account_id and c.provider = known.provider
       returning (known.is_payable, known.stopped) is distinct from (c.is_payable, c.stopped) as "isNews"`,

@@ -7,6 +7,7 @@ import { NO_ESCROW } from "../../payouts.js";
 import type { Moment } from "../../written-since.js";
 import { RULES_OF_CHARGEBACKS } from "./audit-chargebacks.js";
 import { RULES_OF_EVENTS } from "./audit-events.js";
+import { RULES_OF_HOLDER } from "./audit-holder.js";
 import { HOUSE_ACCOUNT_RULES } from "./audit-house-accounts.js";
 import { findWrittenOrders, NARROWED, narrowing, type WrittenOrders } from "./audit-new.js";
 import { RULES_OF_REFUNDS } from "./audit-refunds.js";
@@ -244,6 +245,7 @@ const RULES: Readonly<Record<string, string>> = {
 
   ...RULES_OF_CHARGEBACKS,
   ...RULES_OF_EVENTS,
+  ...RULES_OF_HOLDER,
 
   "Everything belongs to an account": `
     -- From owner to owner in the order of their ids, a step in an index each, however many rows each has.
