@@ -1447,7 +1447,7 @@ create table api_keys (
   constraint api_keys_lookup_check CHECK (lookup ~ '^[0-9A-Za-z]{12}$'::text),
   constraint api_keys_name_check CHECK (length(name) <= 80),
   constraint api_keys_networks_check CHECK (cardinality(networks) <= 20),
-  constraint api_keys_scopes_check CHECK (cardinality(scopes) >= 1 AND cardinality(scopes) <= 7 AND scopes <@ '{sessions:read,sessions:write,escrows:read,escrows:write,refunds:write,events:read,events:write}'::text[]),
+  constraint api_keys_scopes_check CHECK (cardinality(scopes) >= 1 AND cardinality(scopes) <= 8 AND scopes <@ '{sessions:read,sessions:write,escrows:read,escrows:write,refunds:write,payouts:write,events:read,events:write}'::text[]),
   constraint api_keys_secret_hash_check CHECK (octet_length(secret_hash) = 32),
   constraint api_keys_slot_check CHECK (slot >= 1 AND slot <= 10)
 ) with (fillfactor=70);
@@ -1661,7 +1661,7 @@ create table connected_accounts (
   reference uuid not null,
   their_id text,
   destination_id uuid not null,
-  opened_by uuid not null,
+  opened_by uuid,
   is_payable boolean default false not null,
   wanted text[] default '{}'::text[] not null,
   stopped text,

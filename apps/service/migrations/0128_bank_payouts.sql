@@ -9,6 +9,16 @@ alter table connected_accounts
 alter table connected_accounts add constraint connected_accounts_books
   check (num_nulls(available, pending, books_at) in (0, 3)) not valid;
 
+-- Null for a program with a key of the account.
+alter table connected_accounts alter column opened_by drop not null;
+
+-- Keys that exist may not lead anybody to where money goes.
+-- allowed constraint: an account has ten keys at most
+alter table api_keys
+  drop constraint api_keys_scopes_check,
+  add constraint api_keys_scopes_check check (cardinality(scopes) between 1 and 8
+    and scopes <@ '{sessions:read,sessions:write,escrows:read,escrows:write,refunds:write,payouts:write,events:read,events:write}'::text[]);
+
 -- Payouts that the provider makes to a seller's bank by itself. They may fail after they were paid.
 create table bank_payouts (
   account_id bigint not null references accounts,

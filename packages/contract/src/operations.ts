@@ -59,6 +59,29 @@ export const OPERATIONS = {
     success: { status: 200, schema: S.Account },
     refusals: [],
   },
+  getConnectedAccount: {
+    method: "GET",
+    path: "/connected_account",
+    tag: "Account",
+    scope: null,
+    summary: "Retrieve the connected account",
+    description:
+      "Shows how the seller stands with the provider that holds their money, as the provider said last. Where no provider does, there is none: 404.",
+    success: { status: 200, schema: S.ConnectedAccount },
+    refusals: ["not_found"],
+  },
+  createConnectedAccountLink: {
+    method: "POST",
+    path: "/connected_account/links",
+    tag: "Account",
+    scope: "payouts:write",
+    summary: "Link to the provider's onboarding",
+    description:
+      "Opens the account at the provider, once, and leads the seller to the provider's own pages. Send them there by themselves: what they enter decides where their money goes. Each call is another link to the same account.",
+    body: S.ConnectedAccountLinkCreate,
+    success: { status: 200, schema: S.ConnectedAccountLink },
+    refusals: ["validation_failed", "not_found", "invalid_state"],
+  },
   createSession: {
     method: "POST",
     path: "/checkout/sessions",

@@ -12,6 +12,7 @@ import type { AccountLocation } from "../identity/registry.js";
 import type { SharedAddresses } from "../identity/shared-addresses.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
+import type { Providers } from "../providers/port.js";
 import type { Query } from "./query.js";
 
 /** What the API is built on. */
@@ -31,6 +32,8 @@ export type Services = {
   readonly requestLog: RequestLog | null;
   /** What holds for refunds of this deployment. */
   readonly refundTerms: RefundTerms;
+  /** Who holds sellers' money, where anybody does. */
+  readonly providers: Pick<Providers, "holder">;
   /** The origin that links start with, without a slash at its end. */
   readonly publicUrl: () => string;
 };

@@ -25,7 +25,8 @@ export async function connectAccount(
     urls,
   }: {
     readonly account: AccountId;
-    readonly seller: string;
+    /** Who connects it; null for a program with a key, which is the account itself. */
+    readonly seller: string | null;
     readonly urls: { readonly back: string; readonly again: string };
   },
 ): Promise<Result<string, ConnectProblem>> {

@@ -7,7 +7,7 @@ import { insertDestination } from "../store/write/payouts.js";
 
 /** An account as it was known, with whose it is. */
 export type Noted = Connected & {
-  readonly openedBy: string;
+  readonly openedBy: string | null;
   readonly name: string;
   /** Whether its destination was ever added. */
   readonly hasDestination: boolean;

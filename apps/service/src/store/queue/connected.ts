@@ -14,7 +14,7 @@ const SEND_SECONDS = 60;
 const REST_SECONDS = 86_400;
 
 export type DueConnected = Connected & {
-  readonly openedBy: string;
+  readonly openedBy: string | null;
   readonly name: string;
   /** Whether its destination was ever added. */
   readonly hasDestination: boolean;

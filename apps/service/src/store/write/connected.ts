@@ -19,7 +19,7 @@ export async function beginConnected(
     readonly provider: string;
     readonly reference: string;
     readonly destination: DestinationId;
-    readonly openedBy: string;
+    readonly openedBy: string | null;
   },
 ): Promise<Opening> {
   const [row] = await db.query<ConnectedRow & { email: string; name: string }>({
@@ -32,14 +32,14 @@ export async function beginConnected(
           when exists (select 1 from payout_destinations d
             where d.account_id = known.account_id and d.id = known.destination_id and d.removed_at is not null)
           then excluded.destination_id else known.destination_id end,
-          opened_by = excluded.opened_by, look_at = least(known.look_at, excluded.look_at)
+          opened_by = coalesce(excluded.opened_by, known.opened_by), look_at = least(known.look_at, excluded.look_at)
         returning *
       )
-      select ${CONNECTED.columns}, s.email, a.trading_name as name
-      from c join accounts a on a.id = c.account_id join sellers s on s.id = c.opened_by`,
+      select ${CONNECTED.columns}, coalesce(s.email, a.email) as email, a.trading_name as name
+      from c join accounts a on a.id = c.account_id left join sellers s on s.id = c.opened_by`,
     values: [given.account, given.provider, given.reference, given.destination, given.openedBy],
   });
-  if (row === undefined) throw new Error("there is no such account, or no such seller");
+  if (row === undefined) throw new Error("there is no such account");
   const { email, name } = row;
   return { ...CONNECTED.fromRow(row), email, name };
 }
