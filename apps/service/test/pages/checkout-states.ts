@@ -127,6 +127,7 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
       methods: ["mobile_money", "card", "bank"],
       // A transfer can be paid back for less long than an order without deadlines may take.
       refundDays: { bank: 180 },
+      tooLong: null,
       fundingDeadlineSeconds: 259_200,
       phones: { choices: ["KE", "TZ", "UG"], isAll: false, likely: "KE" },
       networks: [],

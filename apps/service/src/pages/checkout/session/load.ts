@@ -21,6 +21,7 @@ import { isSellerCode, orderUrl } from "../../kit/links.js";
 import { THEMES } from "../../kit/looks.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
+import { tooLongHere } from "../../kit/too-long.js";
 import {
   isOfRail,
   isUnfunded,
@@ -97,8 +98,8 @@ function waysOf(
   session: View["session"],
   standing: Standing,
   { providers }: Pick<SessionServices, "providers">,
-): Pick<View, "methods" | "refundDays"> {
-  if (!session.merchant.takesPayments) return { methods: [], refundDays: {} };
+): Pick<View, "methods" | "refundDays" | "tooLong"> {
+  if (!session.merchant.takesPayments) return { methods: [], refundDays: {}, tooLong: null };
   const heldSeconds = heldSecondsOf(session);
   const wanted = { amount: dueOf(session, standing), currency: CURRENCY, heldSeconds };
   const methods = providers.methods(wanted);
@@ -111,7 +112,7 @@ function waysOf(
     );
     return passed.length === 0 ? [] : [[method, Math.min(...passed)] as const];
   });
-  return { methods, refundDays: Object.fromEntries(short) };
+  return { methods, refundDays: Object.fromEntries(short), tooLong: tooLongHere(session, wanted.amount, providers) };
 }
 
 /** What is to be paid; all of it as long as nobody has begun. */
