@@ -1,5 +1,6 @@
 /** What handlers of the API get, and what they give back. */
 import type { BodyOf, OperationId } from "@holdfast/contract";
+import type { Holding } from "../commands/connect-account.js";
 import type { Executor } from "../commands/execute.js";
 import type { RequestLog } from "../commands/request-log.js";
 import type { SettleDue, Settling } from "../commands/settle-due.js";
@@ -12,7 +13,6 @@ import type { AccountLocation } from "../identity/registry.js";
 import type { SharedAddresses } from "../identity/shared-addresses.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
-import type { Providers } from "../providers/port.js";
 import type { Query } from "./query.js";
 
 /** What the API is built on. */
@@ -33,7 +33,7 @@ export type Services = {
   /** What holds for refunds of this deployment. */
   readonly refundTerms: RefundTerms;
   /** Who holds sellers' money, where anybody does. */
-  readonly providers: Pick<Providers, "holder">;
+  readonly providers: Holding["providers"];
   /** The origin that links start with, without a slash at its end. */
   readonly publicUrl: () => string;
 };

@@ -25,8 +25,7 @@ export type Connected = {
 /** `available` can go on to the seller's bank, and is below zero for what they owe the provider; `pending` can't yet. */
 export type ConnectedBooks = { readonly available: Cents; readonly pending: Cents; readonly at: number };
 
-export const BANK_PAYOUT_STATUSES = ["ON_THE_WAY", "PAID", "FAILED", "CANCELLED"] as const;
-export type BankPayoutStatus = (typeof BANK_PAYOUT_STATUSES)[number];
+export type BankPayoutStatus = "ON_THE_WAY" | "PAID" | "FAILED" | "CANCELLED";
 
 /** What the provider paid, or pays, to the seller's bank by itself. It may fail after it was paid. */
 export type BankPayout = {

@@ -32,14 +32,14 @@ export type PayeeState = {
 };
 export type PayeeFound = ({ readonly kind: "known" } & PayeeState) | Unknown | Unreachable;
 
-/** What lies in an account, and what the provider paid from there to the seller's bank lately: the newest, {@link BANK_PAYOUTS_TOLD} at most. */
+/** What lies in an account, and what the provider paid from there to the seller's bank lately: the newest, {@link BANK_PAYOUTS_LISTED} at most. */
 export type AccountBooks = {
   readonly kind: "books";
   readonly available: Cents;
   readonly pending: Cents;
   readonly payouts: readonly BankPayout[];
 };
-export const BANK_PAYOUTS_TOLD = 20;
+export const BANK_PAYOUTS_LISTED = 20;
 
 /** `short`: the seller's account does not hold so much any more; a sentence that a person can read. */
 export type TakenBack =

@@ -4,7 +4,7 @@
  */
 
 import type { Executor } from "../commands/execute.js";
-import { notePayee } from "../commands/note-payee.js";
+import { noteBooks, notePayee } from "../commands/note-payee.js";
 import { recallPayout } from "../commands/recall-payout.js";
 import { requestPayout } from "../commands/request-payout.js";
 import type { PayoutId } from "../domain/ids.js";
@@ -14,10 +14,9 @@ import type { Log } from "../platform/log.js";
 import { uuidv7 } from "../platform/random.js";
 import type { Providers } from "../providers/port.js";
 import type { Held } from "../providers/port-holder.js";
-import { findSource } from "../store/payout-sources.js";
 import { claimConnected, type DueConnected, listRecallable } from "../store/queue/connected.js";
+import { findSource } from "../store/queue/payout-sources.js";
 import { readWallet } from "../store/read/money/wallet.js";
-import { keepBooks, lookLater } from "../store/write/connected.js";
 import { inJob } from "./job.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
@@ -67,22 +66,17 @@ async function attend(one: DueConnected, { holder }: Held, means: ConnectedMeans
       const reason = found.kind === "unknown" ? "the provider keeps no such account" : found.reason;
       log.warn({ ...about, reason }, "connected account not looked up, and will be asked about again");
     }
-    if (found.kind === "known") await keepBooksOf(one, await holder.books(one.theirId ?? ""), means);
+    if (found.kind === "known") await keepBooksOf(one, holder, means);
     if (found.kind !== "known" || !found.isPayable) return;
   }
   if (one.hasMoney) await send(one, means);
 }
 
-/** What lies there, and what went on to the seller's bank; asked for again in a minute where it could not be. */
-async function keepBooksOf(
-  one: DueConnected,
-  books: Awaited<ReturnType<Held["holder"]["books"]>>,
-  { db, log }: Pick<ConnectedMeans, "db" | "log">,
-): Promise<void> {
-  if (books.kind === "books") return keepBooks(db, one, { ...books, at: one.now });
-  if (books.kind === "unknown") return;
-  log.warn({ provider: one.provider, account: one.account, reason: books.reason }, "books of an account not read");
-  await lookLater(db, one);
+async function keepBooksOf(one: DueConnected, holder: Held["holder"], { db, log }: ConnectedMeans): Promise<void> {
+  const books = await holder.books(one.theirId ?? "");
+  await noteBooks(db, one, books);
+  if (books.kind === "unreachable")
+    log.warn({ provider: one.provider, account: one.account, reason: books.reason }, "books of an account not read");
 }
 
 /** Transfers that are begun for an account at a time; what is more follows. */

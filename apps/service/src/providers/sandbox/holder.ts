@@ -12,11 +12,11 @@ import {
   listPaidToBank,
   openConnected,
   payToBank,
-  readLying,
+  readKept,
 } from "../../store/sandbox/connected.js";
 import { takeBackOut } from "../../store/sandbox/outgoing.js";
 import type { Unreachable } from "../port.js";
-import { BANK_PAYOUTS_TOLD, type HolderAdapter, type PayeeState } from "../port-holder.js";
+import { BANK_PAYOUTS_LISTED, type HolderAdapter, type PayeeState } from "../port-holder.js";
 import { HOLDER, HOLDER_PATH } from "./names.js";
 
 type Deed = <Answer>(work: () => Promise<Answer>) => Promise<Answer | Unreachable>;
@@ -46,16 +46,16 @@ export const holderOf = (db: Queryable, { origin, doing, whileUp }: Means): Hold
   takeBack: ({ reference, account, amount, recall: number }) =>
     doing(async () =>
       (await isPaid(db, account)) &&
-      ((await readLying(db, HOLDER, account)) ?? ZERO) >= amount &&
+      ((await readKept(db, HOLDER, account)) ?? ZERO) >= amount &&
       (await takeBackOut(db, HOLDER, { reference, number, amount }))
         ? { kind: "returned" }
         : { kind: "short", reason: "The seller's account does not hold so much." },
     ),
   books: (theirId) =>
     whileUp(async () => {
-      const available = await readLying(db, HOLDER, theirId);
+      const available = await readKept(db, HOLDER, theirId);
       if (available === null) return { kind: "unknown" };
-      const payouts = await listPaidToBank(db, HOLDER, { theirId, limit: BANK_PAYOUTS_TOLD });
+      const payouts = await listPaidToBank(db, HOLDER, { theirId, limit: BANK_PAYOUTS_LISTED });
       return { kind: "books", available, pending: ZERO, payouts };
     }),
   payee: (theirId) =>
@@ -75,14 +75,14 @@ const STATES: Readonly<Record<ConnectedStatus, PayeeState>> = {
 };
 
 /** What somebody does who plays the company's compliance desk. */
-export const CONNECT_DEEDS = {
+const CONNECT_DEEDS = {
   verify: "VERIFIED",
   want: "WANTED",
   refuse: "REFUSED",
   restrict: "RESTRICTED",
 } as const satisfies Record<string, ConnectedStatus>;
 /** What its bank does. */
-export const BANKED = ["pay", "return"] as const;
+const BANKED = ["pay", "return"] as const;
 export type ConnectDeed = keyof typeof CONNECT_DEEDS | (typeof BANKED)[number];
 
 export const isConnectDeed = (text: string): text is ConnectDeed =>
@@ -93,7 +93,7 @@ export type PlayedAccount = Connected & { readonly lies: Cents };
 
 /** Null for one that the company does not keep. */
 export async function findPlayedAccount(db: Queryable, theirId: string): Promise<PlayedAccount | null> {
-  const [found, lies] = await Promise.all([findConnected(db, HOLDER, { theirId }), readLying(db, HOLDER, theirId)]);
+  const [found, lies] = await Promise.all([findConnected(db, HOLDER, { theirId }), readKept(db, HOLDER, theirId)]);
   return found === null || lies === null ? null : { ...found, lies };
 }
 

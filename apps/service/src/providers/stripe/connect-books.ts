@@ -2,16 +2,18 @@
 import type { BankPayout, BankPayoutStatus } from "../../domain/connected.js";
 import { type Cents, CURRENCY, cents } from "../../domain/money.js";
 import type { Unknown, Unreachable } from "../port.js";
-import { type AccountBooks, BANK_PAYOUTS_TOLD } from "../port-holder.js";
+import { type AccountBooks, BANK_PAYOUTS_LISTED } from "../port-holder.js";
 import { Unreadable } from "../unreadable.js";
 import { amountIn, currencyIn, integerIn, type Json, listIn, paidIn, textIn, textOr } from "./answers.js";
 import type { StripeClient } from "./client.js";
-import { GONE } from "./connect.js";
+
+/** Its accounts that were deleted, or have shut us out. */
+export const GONE = new Set(["resource_missing", "account_invalid"]);
 
 export async function readBooks(client: StripeClient, theirId: string): Promise<AccountBooks | Unknown | Unreachable> {
   const [balance, payouts] = await Promise.all([
     client.get("/balance", {}, theirId),
-    client.get("/payouts", { limit: BANK_PAYOUTS_TOLD }, theirId),
+    client.get("/payouts", { limit: BANK_PAYOUTS_LISTED }, theirId),
   ]);
   for (const answer of [balance, payouts]) {
     if (answer.kind === "unreachable") return answer;

@@ -17,7 +17,7 @@ import { amountAtStripe } from "./amounts.js";
 import { currencyIn, idOr, type Json, objectOr, paidIn, referenceIn, textIn, textOr } from "./answers.js";
 import type { CardMeans } from "./card.js";
 import { type Answer, isUnreachable } from "./client.js";
-import { readBooks } from "./connect-books.js";
+import { GONE, readBooks } from "./connect-books.js";
 import { placeOf } from "./refunds.js";
 import { windowOf } from "./window.js";
 
@@ -85,8 +85,6 @@ const refused = (
 ): { readonly kind: "refused"; readonly reason: string } | Unreachable =>
   answer.kind === "unreachable" ? answer : { kind: "refused", reason: `Stripe says no (${answer.code}).` };
 
-/** Its accounts that were deleted, or have shut us out. */
-export const GONE = new Set(["resource_missing", "account_invalid"]);
 const WANTED_MAX = 50;
 
 async function readPayee({ client }: ConnectMeans, theirId: string): Promise<PayeeFound> {

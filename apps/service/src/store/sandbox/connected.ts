@@ -84,7 +84,7 @@ const LIES = `(coalesce((
     where p.provider = c.provider and p.reference = c.reference and not p.is_failed), 0))`;
 
 /** Null for an unknown account. */
-export async function readLying(db: Queryable, provider: string, theirId: string): Promise<Cents | null> {
+export async function readKept(db: Queryable, provider: string, theirId: string): Promise<Cents | null> {
   const [row] = await db.query<{ lies: string }>({
     name: "sandbox read lying",
     text: `select ${LIES} as lies from sandbox_bank.connected c where provider = $1 and their_id = $2`,

@@ -10,7 +10,7 @@ import type { StatementFaults } from "./statement.js";
 export type Clock = () => number;
 
 /** `account`: the seller's in which it happened. */
-export type Told = { readonly before?: Shape; readonly account?: unknown };
+export type Notified = { readonly before?: Shape; readonly account?: unknown };
 
 export type Books = ReturnType<typeof openBooks>;
 
@@ -53,7 +53,7 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
       throw new Refusal(404, { type: "invalid_request_error", code: "resource_missing", param: "id" });
     return found;
   }
-  function tell(type: string, object: Shape, { before, account: of }: Told = {}): void {
+  function tell(type: string, object: Shape, { before, account: of }: Notified = {}): void {
     const data = { object: structuredClone(object), ...(before === undefined ? {} : { previous_attributes: before }) };
     events.push({
       ...made("evt"),

@@ -1,5 +1,5 @@
 /** What the double of Stripe knows of connected accounts: who they are, what is wanted of them, and what was sent to them. */
-import type { Told } from "./books.js";
+import type { Notified } from "./books.js";
 import { Refusal } from "./refusal.js";
 import type { Made, Shape } from "./shapes.js";
 import * as shapes from "./shapes.js";
@@ -10,7 +10,7 @@ type Parts = {
   readonly keep: (kind: string, shape: Shape) => Shape;
   readonly made: (prefix: string) => Made;
   readonly move: (type: string, fields: Shape) => Shape;
-  readonly tell: (type: string, object: Shape, told?: Told) => void;
+  readonly tell: (type: string, object: Shape, about?: Notified) => void;
   readonly float: () => number | null;
 };
 

@@ -1,4 +1,5 @@
 import { NOTHING_ALONE } from "../../../domain/operators.js";
+import { NEAR_DAYS } from "../../../domain/staying.js";
 import { question } from "../../../platform/other-cells.js";
 import { readClock } from "../../../store/read/clock.js";
 import { listStuckAtHolder, type StuckAtHolder } from "../../../store/read/desk/holder.js";
@@ -23,7 +24,6 @@ import { askOthers, type InCell, merged, oldest } from "../cells.js";
 import type { DeskServices } from "../load.js";
 import { operatorOf } from "../parts.js";
 import { secondSentence } from "../second.js";
-import { NEAR_DAYS } from "./staying.js";
 
 /** The same of another cell. */
 export const STUCK = question<null, StuckMoney>("desk-stuck");

@@ -67,8 +67,7 @@ export async function listHeldAccounts(db: Reads, limit: number): Promise<readon
  * `recall`: what a buyer waits for is not taken back. `transfer`: it was begun, and is not there. `stopped`: money waits in the wallet
  * of a seller who could be paid, and can't any more. `below`: the seller's account owes the provider.
  */
-export const HOLDER_TROUBLES = ["recall", "transfer", "stopped", "below"] as const;
-export type HolderTrouble = (typeof HOLDER_TROUBLES)[number];
+export type HolderTrouble = "recall" | "transfer" | "stopped" | "below";
 
 export type StuckAtHolder = Owner & {
   readonly trouble: HolderTrouble;

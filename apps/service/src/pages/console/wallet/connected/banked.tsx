@@ -30,7 +30,7 @@ export function Banked({ context, banked }: Props): JSX.Element {
   return (
     <Section title={words.bankTitle({ provider })} id="bank">
       <p class="max-w-2xl text-sm leading-relaxed">
-        <Lying banked={banked} />
+        <Kept banked={banked} />
       </p>
       {payouts.length === 0 ? (
         <p class="muted mt-2 text-sm">{words.bankNone}</p>
@@ -48,7 +48,7 @@ export function Banked({ context, banked }: Props): JSX.Element {
   );
 }
 
-function Lying({ banked: { provider: name, books } }: Pick<Props, "banked">): JSX.Element {
+function Kept({ banked: { provider: name, books } }: Pick<Props, "banked">): JSX.Element {
   const locale = useLocale();
   const words = useWords(connectedWords);
   const provider = holderName(name);
