@@ -51,7 +51,7 @@ test("a payout to the bank is told once, however often the holder says so, and i
     await seller.look();
   }
   expect(await kept()).toEqual([{ amount: 8000, status: "PAID" }]);
-  expect(await wallet()).toMatch(/\$80\.00 Paid/);
+  expect(await wallet()).toMatch(/Paid \$80\.00/);
   expect((await seller.state())?.books?.available).toBe(0n);
 
   await seller.decide("return");

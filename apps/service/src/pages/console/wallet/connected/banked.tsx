@@ -71,21 +71,21 @@ function Payouts({ payouts, provider }: { payouts: readonly BankPayout[]; provid
   return (
     <Table
       label={words.bankTitle({ provider })}
-      head={[columns.amount, columns.status, words.bankArrives]}
-      columns={["", "", "text-end"]}
+      head={[words.bankArrives, columns.status, columns.amount]}
+      columns={["", "", "text-end!"]}
     >
       {payouts.map(({ amount, status, failure, arrivesAt }) => (
         <tr>
-          <MoneyCell amount={amount} />
+          <Cell class="whitespace-nowrap">
+            <ShortDay at={arrivesAt} locale={locale} />
+          </Cell>
           <Cell>
             <Badge {...LOOKS[status]} text={words[`bank_${status}`]} />
             {failure === null ? null : (
               <span class="mt-1 block text-sm text-error">{words[`failed_${bankFailureOf(failure)}`]}</span>
             )}
           </Cell>
-          <Cell class="whitespace-nowrap text-end">
-            <ShortDay at={arrivesAt} locale={locale} />
-          </Cell>
+          <MoneyCell amount={amount} />
         </tr>
       ))}
     </Table>
