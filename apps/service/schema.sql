@@ -419,16 +419,19 @@ CREATE OR REPLACE FUNCTION public.check_payout_booked()
 AS $function$
 declare
   booked text[];
+  back bigint;
 begin
-  select coalesce(array_agg(kind order by kind), '{}') into booked from ledger_transfers
-  where account_id = new.account_id and payout_id = new.id;
+  select coalesce(array_agg(kind order by kind) filter (where kind <> 'payout_returned'), '{}'),
+    coalesce(sum(amount) filter (where kind = 'payout_returned'), 0)
+  into booked, back from ledger_transfers
+  where account_id = new.account_id and payout_id = new.id and (kind = 'payout_returned' or amount = new.amount);
   if booked <> (case
-    when new.status = 'PAID' then array['payout_paid', 'payout_reserved']
-    when new.status = 'RETURNED' then array['payout_paid', 'payout_reserved', 'payout_returned']
-    when new.status in ('FAILED', 'CANCELLED') then array['payout_reserved', 'payout_void']
-    else array['payout_reserved'] end)
+      when new.status in ('PAID', 'RETURNED') then array['payout_paid', 'payout_reserved']
+      when new.status in ('FAILED', 'CANCELLED') then array['payout_reserved', 'payout_void']
+      else array['payout_reserved'] end)
+    or back <> (case new.status when 'RETURNED' then new.amount else new.taken_back end)
   then
-    raise exception 'payout % is %, and the ledger has %', new.id, new.status, booked using errcode = 'check_violation';
+    raise exception 'payout % is %, and the ledger has % and % back', new.id, new.status, booked, back using errcode = 'check_violation';
   end if;
   return null;
 end $function$;
@@ -467,11 +470,11 @@ CREATE OR REPLACE FUNCTION public.check_payout_update()
 AS $function$
 begin
   if (new.account_id, new.id, new.number, new.destination_id, new.amount, new.provider, new.reference, new.requested_by, new.created,
-      new.presented_currency, new.presented_amount, new.rate, new.rate_margin, new.rate_source)
+      new.source_escrow_id, new.source_payment_id, new.presented_currency, new.presented_amount, new.rate, new.rate_margin, new.rate_source)
      is distinct from
      (old.account_id, old.id, old.number, old.destination_id, old.amount, old.provider, old.reference, old.requested_by, old.created,
-      old.presented_currency, old.presented_amount, old.rate, old.rate_margin, old.rate_source)
-  then
+      old.source_escrow_id, old.source_payment_id, old.presented_currency, old.presented_amount, old.rate, old.rate_margin, old.rate_source)
+     or new.taken_back < old.taken_back or new.recalls < old.recalls then
     raise exception 'what is paid out does not change' using errcode = 'restrict_violation';
   end if;
   return new;
@@ -1306,13 +1309,7 @@ CREATE OR REPLACE FUNCTION sandbox_bank.tell_connected()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into sandbox_bank.notices (provider, body, is_forged, is_unsigned, due_at)
-  select new.provider, note.body, mood.notices = 'forged', mood.notices = 'unsigned',
-    service_now_ms() + case mood.notices when 'later' then 600000 else 0 end
-  from (select coalesce((select notices from sandbox_bank.moods where provider = new.provider), 'once') as notices) mood
-  cross join (select json_build_object('notice', gen_random_uuid(), 'about', 'payee', 'order', new.their_id,
-    'is_usable', new.status = 'VERIFIED')::text as body) note
-  cross join generate_series(1, case mood.notices when 'twice' then 2 when 'never' then 0 else 1 end);
+  perform sandbox_bank.tell_payee(new.provider, new.reference);
   return null;
 end $function$;
 
@@ -1331,6 +1328,19 @@ begin
   cross join generate_series(1, case mood.notices when 'twice' then 2 when 'never' then 0 else 1 end);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION sandbox_bank.tell_payee(of_provider text, of_reference text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into sandbox_bank.notices (provider, body, is_forged, is_unsigned, due_at)
+  select c.provider, json_build_object('notice', gen_random_uuid(), 'about', 'payee', 'order', c.their_id)::text,
+    mood.notices = 'forged', mood.notices = 'unsigned', service_now_ms() + case mood.notices when 'later' then 600000 else 0 end
+  from sandbox_bank.connected c
+  cross join (select coalesce((select notices from sandbox_bank.moods where provider = of_provider), 'once') as notices) mood
+  cross join generate_series(1, case mood.notices when 'twice' then 2 when 'never' then 0 else 1 end)
+  where c.provider = of_provider and c.reference = of_reference
+$function$;
 
 -- Tables --------------------------------------------------------------------------------------------------------
 
@@ -1485,7 +1495,7 @@ create table api_keys (
   constraint api_keys_lookup_check CHECK (lookup ~ '^[0-9A-Za-z]{12}$'::text),
   constraint api_keys_name_check CHECK (length(name) <= 80),
   constraint api_keys_networks_check CHECK (cardinality(networks) <= 20),
-  constraint api_keys_scopes_check CHECK (cardinality(scopes) >= 1 AND cardinality(scopes) <= 7 AND scopes <@ '{sessions:read,sessions:write,escrows:read,escrows:write,refunds:write,events:read,events:write}'::text[]),
+  constraint api_keys_scopes_check CHECK (cardinality(scopes) >= 1 AND cardinality(scopes) <= 8 AND scopes <@ '{sessions:read,sessions:write,escrows:read,escrows:write,refunds:write,payouts:write,events:read,events:write}'::text[]),
   constraint api_keys_secret_hash_check CHECK (octet_length(secret_hash) = 32),
   constraint api_keys_slot_check CHECK (slot >= 1 AND slot <= 10)
 ) with (fillfactor=70);
@@ -1525,6 +1535,26 @@ create table api_requests (
 ) with (autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX api_requests_bodies ON api_requests USING btree (logged_at) WHERE body IS NOT NULL;
 CREATE INDEX api_requests_logged ON api_requests USING btree (logged_at);
+
+create table bank_payouts (
+  account_id bigint not null,
+  provider text not null,
+  their_id text not null,
+  amount bigint not null,
+  status text not null,
+  failure text,
+  arrives_at bigint not null,
+  created bigint not null,
+  told_at bigint not null,
+  constraint bank_payouts_pkey PRIMARY KEY (account_id, provider, their_id),
+  constraint bank_payouts_amount_check CHECK (amount > 0),
+  constraint bank_payouts_check CHECK ((status = 'FAILED'::text) = (failure IS NOT NULL)),
+  constraint bank_payouts_failure_check CHECK (length(failure) >= 1 AND length(failure) <= 100),
+  constraint bank_payouts_provider_check CHECK (length(provider) >= 1 AND length(provider) <= 40),
+  constraint bank_payouts_status_check CHECK (status = ANY (ARRAY['ON_THE_WAY'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text])),
+  constraint bank_payouts_their_id_check CHECK (their_id ~ '^[!-~]{1,100}$'::text)
+);
+CREATE INDEX bank_payouts_latest ON bank_payouts USING btree (account_id, created DESC, their_id);
 
 create table buyer_sessions (
   token_hash bytea not null,
@@ -1687,7 +1717,7 @@ create table connected_accounts (
   reference uuid not null,
   their_id text,
   destination_id uuid not null,
-  opened_by uuid not null,
+  opened_by uuid,
   is_payable boolean default false not null,
   wanted text[] default '{}'::text[] not null,
   stopped text,
@@ -1695,8 +1725,13 @@ create table connected_accounts (
   look_at bigint not null,
   send_at bigint default 0 not null,
   created bigint not null,
+  available bigint,
+  pending bigint,
+  books_at bigint,
+  changed_at bigint,
   constraint connected_accounts_pkey PRIMARY KEY (account_id, provider),
   constraint connected_accounts_reference_key UNIQUE (reference),
+  constraint connected_accounts_books CHECK (num_nulls(available, pending, books_at) = ANY (ARRAY[0, 3])),
   constraint connected_accounts_check CHECK (their_id IS NOT NULL OR told_at IS NULL),
   constraint connected_accounts_check1 CHECK (told_at IS NOT NULL OR NOT is_payable),
   constraint connected_accounts_provider_check CHECK (length(provider) >= 1 AND length(provider) <= 40),
@@ -2008,7 +2043,7 @@ CASE
 END),
   constraint ledger_transfers_kinds CHECK (kind = 'payment'::text AND debit_kind = 'external'::text AND credit_kind = 'escrow_held'::text OR kind = 'excess'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'release'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'settlement'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'fee'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'fees_earned'::text OR kind = 'refund'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_paid'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'external'::text OR kind = 'refund_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'payout_reserved'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'payouts_pending'::text OR kind = 'payout_paid'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'external'::text OR kind = 'payout_void'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'payout_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'chargeback_taken'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'external'::text OR kind = 'chargeback_held'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_refund'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_wallet'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_owed'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'chargebacks'::text OR kind = 'owed_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_owes'::text OR kind = 'wallet_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'refund_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'refunds_payable'::text OR kind = 'held_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'escrow_held'::text OR kind = 'chargeback_fee'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'fees_earned'::text OR kind = 'debt_paid'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'merchant_owes'::text OR kind = 'refund_released'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_owed'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_fees'::text AND debit_kind = 'fees_earned'::text AND credit_kind = 'refunds_payable'::text),
   constraint ledger_transfers_presented CHECK ((currency IS NOT NULL AND currency <> 'USD'::text) = (presented IS NOT NULL) AND presented >= 0),
-  constraint ledger_transfers_round CHECK (round = 1 OR (kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text, 'debt_paid'::text])) OR chargeback_id IS NOT NULL),
+  constraint ledger_transfers_round CHECK (round = 1 OR (kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text, 'debt_paid'::text, 'payout_returned'::text])) OR chargeback_id IS NOT NULL),
   constraint ledger_transfers_round_check CHECK (round > 0)
 );
 CREATE UNIQUE INDEX ledger_transfers_chargeback ON ledger_transfers USING btree (account_id, chargeback_id, kind, round) WHERE chargeback_id IS NOT NULL;
@@ -2017,7 +2052,6 @@ CREATE INDEX ledger_transfers_escrow ON ledger_transfers USING btree (account_id
 CREATE UNIQUE INDEX ledger_transfers_payment ON ledger_transfers USING btree (account_id, payment_id, kind) WHERE kind = ANY (ARRAY['payment'::text, 'excess'::text]);
 CREATE UNIQUE INDEX ledger_transfers_payout_ended ON ledger_transfers USING btree (account_id, payout_id) WHERE kind = ANY (ARRAY['payout_paid'::text, 'payout_void'::text]);
 CREATE UNIQUE INDEX ledger_transfers_payout_reserved ON ledger_transfers USING btree (account_id, payout_id) WHERE kind = 'payout_reserved'::text;
-CREATE UNIQUE INDEX ledger_transfers_payout_returned ON ledger_transfers USING btree (account_id, payout_id) WHERE kind = 'payout_returned'::text;
 CREATE UNIQUE INDEX ledger_transfers_refund ON ledger_transfers USING btree (account_id, refund_id) WHERE kind = ANY (ARRAY['excess'::text, 'refund'::text]);
 CREATE UNIQUE INDEX ledger_transfers_refund_paid ON ledger_transfers USING btree (account_id, refund_id, payment_id, kind, round) WHERE kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text]);
 CREATE UNIQUE INDEX ledger_transfers_release ON ledger_transfers USING btree (account_id, milestone_id) WHERE kind = 'release'::text;
@@ -2475,6 +2509,11 @@ create table payouts (
   sent_at bigint,
   ended_at bigint,
   recalled_at bigint,
+  source_escrow_id uuid,
+  source_payment_id uuid,
+  taken_back bigint default 0 not null,
+  recalling bigint,
+  recalls smallint default 0 not null,
   presented_currency text,
   presented_amount bigint,
   rate text,
@@ -2496,12 +2535,18 @@ CASE
     ELSE num_nonnulls(presented_amount, rate, rate_margin, rate_source) = 4 AND presented_currency ~ '^[A-Z]{3}$'::text AND presented_currency <> 'USD'::text AND presented_amount > 0 AND rate_margin >= 0 AND length(rate) <= 13 AND rate ~ '^[0-9]+(\.[0-9]+)?$'::text AND rate::numeric > 0::numeric AND length(rate_source) >= 1 AND length(rate_source) <= 80
 END),
   constraint payouts_recalled CHECK (recalled_at IS NULL OR (status = ANY (ARRAY['PAID'::text, 'RETURNED'::text]))),
-  constraint payouts_status_check CHECK (status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text]))
+  constraint payouts_recalling CHECK ((recalling IS NOT NULL) = (recalled_at IS NOT NULL AND status = 'PAID'::text) AND recalling >= 1 AND recalling <= (amount - taken_back)),
+  constraint payouts_recalls CHECK (recalls >= 0),
+  constraint payouts_source CHECK ((source_escrow_id IS NULL) = (source_payment_id IS NULL)),
+  constraint payouts_status_check CHECK (status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text])),
+  constraint payouts_taken_back CHECK (taken_back >= 0 AND taken_back < amount)
 );
 CREATE INDEX payouts_lately ON payouts USING btree (account_id, created);
 CREATE INDEX payouts_open ON payouts USING btree (account_id, created) WHERE status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text]);
 CREATE INDEX payouts_parked ON payouts USING btree (created, account_id, id) WHERE status = 'PARKED'::text;
+CREATE INDEX payouts_recalling ON payouts USING btree (recalled_at, account_id, id) WHERE recalling IS NOT NULL;
 CREATE INDEX payouts_reference ON payouts USING btree (reference);
+CREATE INDEX payouts_source ON payouts USING btree (account_id, source_escrow_id, source_payment_id) WHERE source_escrow_id IS NOT NULL;
 
 create table people_news_read (
   only_row boolean default true not null,
@@ -3591,6 +3636,18 @@ create table webhook_workers (
   constraint webhook_workers_pkey PRIMARY KEY (id)
 );
 
+create table sandbox_bank.bank_payouts (
+  provider text not null,
+  reference text not null,
+  their_id text not null,
+  amount bigint not null,
+  is_failed boolean default false not null,
+  created bigint not null,
+  constraint bank_payouts_pkey PRIMARY KEY (provider, their_id),
+  constraint bank_payouts_amount_check CHECK (amount > 0)
+);
+CREATE INDEX sandbox_bank_payouts_of ON sandbox_bank.bank_payouts USING btree (provider, reference);
+
 create table sandbox_bank.connected (
   provider text not null,
   reference text not null,
@@ -3673,6 +3730,7 @@ create table sandbox_bank.outgoing (
   paid_at bigint,
   returns_at bigint,
   is_told boolean default false not null,
+  source text,
   currency text default 'USD'::text not null,
   constraint outgoing_pkey PRIMARY KEY (provider, reference),
   constraint outgoing_amount_check CHECK (amount > 0),
@@ -3735,12 +3793,23 @@ create table sandbox_bank.statement_faults (
   constraint statement_faults_fault_check CHECK (fault = ANY (ARRAY['left_out'::text, 'twice'::text, 'fee'::text]))
 );
 
+create table sandbox_bank.taken_back (
+  provider text not null,
+  reference text not null,
+  number smallint not null,
+  amount bigint not null,
+  created bigint not null,
+  constraint taken_back_pkey PRIMARY KEY (provider, reference, number),
+  constraint taken_back_amount_check CHECK (amount > 0)
+);
+
 -- Foreign keys, and what holds for new rows alone ---------------------------------------------------------------
 
 alter table account_days add constraint account_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table accounts add constraint accounts_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES sellers(id);
 alter table api_keys add constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table api_keys add constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES sellers(id);
+alter table bank_payouts add constraint bank_payouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table buyer_sessions add constraint buyer_sessions_email_fkey FOREIGN KEY (email) REFERENCES buyers(email);
 alter table chargeback_entries add constraint chargeback_entries_account_id_escrow_id_chargeback_id_fkey FOREIGN KEY (account_id, escrow_id, chargeback_id) REFERENCES chargebacks(account_id, escrow_id, id);
 alter table chargebacks add constraint chargebacks_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
@@ -3762,8 +3831,8 @@ alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_i
 alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_refund_id_fkey FOREIGN KEY (account_id, escrow_id, refund_id) REFERENCES refunds(account_id, escrow_id, id);
 alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_refund_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, refund_id, payment_id) REFERENCES refund_parts(account_id, escrow_id, refund_id, payment_id) DEFERRABLE INITIALLY DEFERRED;
 alter table ledger_transfers add constraint ledger_transfers_account_id_event_id_fkey FOREIGN KEY (account_id, event_id) REFERENCES events(account_id, id) DEFERRABLE INITIALLY DEFERRED;
-alter table ledger_transfers add constraint ledger_transfers_account_id_payout_id_amount_fkey FOREIGN KEY (account_id, payout_id, amount) REFERENCES payouts(account_id, id, amount);
 alter table ledger_transfers add constraint ledger_transfers_has_event CHECK ((kind = ANY (ARRAY['release'::text, 'settlement'::text])) = (event_id IS NOT NULL)) NOT VALID;
+alter table ledger_transfers add constraint ledger_transfers_payout_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id);
 alter table message_files add constraint message_files_account_id_escrow_id_number_fkey FOREIGN KEY (account_id, escrow_id, number) REFERENCES order_messages(account_id, escrow_id, number);
 alter table milestone_entries add constraint milestone_entries_account_id_escrow_id_milestone_id_fkey FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
 alter table milestones add constraint milestones_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
@@ -3788,6 +3857,7 @@ alter table payout_calls add constraint payout_calls_account_id_payout_id_fkey F
 alter table payout_destinations add constraint payout_destinations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table payouts add constraint payouts_account_id_destination_id_fkey FOREIGN KEY (account_id, destination_id) REFERENCES payout_destinations(account_id, id);
 alter table payouts add constraint payouts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES sellers(id);
+alter table payouts add constraint payouts_source_fkey FOREIGN KEY (account_id, source_escrow_id, source_payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table provider_calls add constraint provider_calls_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table provider_movements add constraint provider_movements_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
 alter table rail_batches add constraint rail_batches_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES sellers(id);
@@ -3813,7 +3883,9 @@ alter table refund_shares add constraint refund_shares_account_id_escrow_id_refu
 alter table refunds add constraint refunds_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
 alter table refunds add constraint refunds_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table refunds add constraint refunds_milestone FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
+alter table sandbox_bank.bank_payouts add constraint bank_payouts_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES sandbox_bank.connected(provider, reference);
 alter table sandbox_bank.receipts add constraint receipts_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES sandbox_bank.payments(provider, reference);
+alter table sandbox_bank.taken_back add constraint taken_back_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES sandbox_bank.outgoing(provider, reference);
 alter table search_chapters add constraint search_chapters_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table search_chapters add constraint search_chapters_merges_into_fkey FOREIGN KEY (merges_into) REFERENCES search_chapters(id);
 alter table search_entries add constraint search_entries_chapter_fkey FOREIGN KEY (chapter) REFERENCES search_chapters(id);
@@ -3907,6 +3979,7 @@ CREATE TRIGGER payouts_allowed BEFORE INSERT ON payouts FOR EACH ROW EXECUTE FUN
 CREATE CONSTRAINT TRIGGER payouts_booked AFTER INSERT OR UPDATE OF status ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_payout_booked();
 CREATE TRIGGER payouts_keep BEFORE DELETE OR TRUNCATE ON payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payouts_move BEFORE UPDATE OF status ON payouts FOR EACH ROW EXECUTE FUNCTION check_move('REQUESTED>SENT', 'REQUESTED>CANCELLED', 'SENT>PAID', 'SENT>FAILED', 'SENT>PARKED', 'PARKED>SENT', 'PAID>RETURNED');
+CREATE CONSTRAINT TRIGGER payouts_taken_back_booked AFTER UPDATE OF taken_back ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.taken_back <> new.taken_back) EXECUTE FUNCTION check_payout_booked();
 CREATE TRIGGER provider_calls_keep BEFORE DELETE OR TRUNCATE ON provider_calls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER provider_lines_once BEFORE DELETE OR UPDATE OR TRUNCATE ON provider_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER provider_movements_agreed BEFORE INSERT OR UPDATE ON provider_movements FOR EACH ROW EXECUTE FUNCTION check_movement();
@@ -3945,6 +4018,7 @@ CREATE TRIGGER refunds_agreed BEFORE UPDATE ON refunds FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER refunds_keep BEFORE DELETE OR TRUNCATE ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunds_move BEFORE UPDATE OF status ON refunds FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'SUCCEEDED>FAILED', 'FAILED>SENT', 'PENDING>HELD', 'SENT>HELD', 'FAILED>HELD', 'HELD>PENDING', 'HELD>SENT', 'HELD>SUCCEEDED', 'HELD>FAILED', 'PENDING>SUCCEEDED', 'FAILED>SUCCEEDED', 'FAILED>PENDING');
 CREATE CONSTRAINT TRIGGER refunds_whole AFTER INSERT ON refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_refund_whole();
+CREATE TRIGGER bank_payouts_told AFTER INSERT OR UPDATE ON sandbox_bank.bank_payouts FOR EACH ROW EXECUTE FUNCTION sandbox_bank.tell_connected();
 CREATE TRIGGER connected_told AFTER UPDATE ON sandbox_bank.connected FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION sandbox_bank.tell_connected();
 CREATE TRIGGER disputes_told AFTER INSERT OR UPDATE ON sandbox_bank.disputes FOR EACH ROW EXECUTE FUNCTION sandbox_bank.tell_dispute();
 CREATE TRIGGER security_events_once BEFORE DELETE OR UPDATE OR TRUNCATE ON security_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

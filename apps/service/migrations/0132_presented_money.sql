@@ -171,11 +171,11 @@ end $$;
 create or replace function check_payout_update() returns trigger language plpgsql as $$
 begin
   if (new.account_id, new.id, new.number, new.destination_id, new.amount, new.provider, new.reference, new.requested_by, new.created,
-      new.presented_currency, new.presented_amount, new.rate, new.rate_margin, new.rate_source)
+      new.source_escrow_id, new.source_payment_id, new.presented_currency, new.presented_amount, new.rate, new.rate_margin, new.rate_source)
      is distinct from
      (old.account_id, old.id, old.number, old.destination_id, old.amount, old.provider, old.reference, old.requested_by, old.created,
-      old.presented_currency, old.presented_amount, old.rate, old.rate_margin, old.rate_source)
-  then
+      old.source_escrow_id, old.source_payment_id, old.presented_currency, old.presented_amount, old.rate, old.rate_margin, old.rate_source)
+     or new.taken_back < old.taken_back or new.recalls < old.recalls then
     raise exception 'what is paid out does not change' using errcode = 'restrict_violation';
   end if;
   return new;

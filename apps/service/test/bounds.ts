@@ -29,6 +29,8 @@ const BOUNDS = {
   /** Kills of the service, its database or both; of workers that are sending; of the database below them. */
   kills: { short: 2, deep: 40 },
   workerKills: { short: 2, deep: 100 },
+  /** Kills of a worker at each step of a transfer to a seller's account, and back. */
+  holderKills: { short: 1, deep: 20 },
   /** Kills of a first start, spread over the time that it takes. */
   firstStartKills: { short: 1, deep: 14 },
   databaseKills: { short: 1, deep: 12 },

@@ -74,6 +74,18 @@ export const TAMPERING: Readonly<Record<string, string>> = {
   "Whatever waits for a provider will be asked for":
     "update refund_parts set status = 'SENT' where status = 'SUCCEEDED'",
 
+  "No more is tied to a payment than it brought, nor to an order than was released of it": `
+    update payouts o set source_escrow_id = p.escrow_id, source_payment_id = p.id, amount = p.received + 1
+    from payments p where o.status = 'PAID' and p.account_id = o.account_id and p.status = 'SUCCEEDED'`,
+
+  "What is being taken back of a payout is asked for": `
+    update payout_calls set status = 'DONE' where payout_id = (select id from payouts where status = 'PAID');
+    update payouts set recalled_at = 1, recalling = 1, recalls = 1 where status = 'PAID'`,
+
+  "What is in a seller's account at a provider is what the ledger moved there less what it moved back": `
+    update payout_destinations set kind = 'connected';
+    update payouts set taken_back = 1 where status = 'PAID'`,
+
   "Whatever touches the outside is one movement at the provider of its payment or payout":
     "update provider_movements set amount = amount + 1",
 

@@ -2,10 +2,10 @@
  * Every operation of the API as one record: method, path, what goes in, what comes out, which refusals it may give.
  * Routing, validation, `Allow`, OpenAPI and the reference page are derived from this table.
  */
-import { type Static, type TSchema, Type } from "typebox";
+import type { Static, TSchema } from "typebox";
 import type { ErrorCode } from "./errors.js";
 import { LIMITS } from "./limits.js";
-import { TEXT } from "./schemas/parts.js";
+import { byReference, paging, queryText } from "./queries.js";
 import * as S from "./schemas.js";
 import type { Scope } from "./scopes.js";
 
@@ -27,25 +27,6 @@ export type Operation = {
   readonly refusals: readonly ErrorCode[];
 };
 
-/** Text of a query. Broken UTF-8 can't be told from U+FFFD once it is read, so both are refused; words alone can say that. */
-const queryText = (description: string, options: object = {}) =>
-  Type.String({ ...options, pattern: TEXT, description: `${description} Valid UTF-8 without NUL or U+FFFD.` });
-
-const paging = {
-  limit: Type.Integer({
-    minimum: 1,
-    maximum: LIMITS.pageSizeMax,
-    default: LIMITS.pageSizeDefault,
-    description: "How many objects a page holds.",
-  }),
-  cursor: queryText("Opaque; taken from `next` or `previous` of an earlier page."),
-};
-const byReference = {
-  external_reference: queryText("Only objects with this reference of yours.", {
-    minLength: 1,
-    maxLength: LIMITS.externalReferenceLength,
-  }),
-};
 const Status = S.Escrow.properties.status;
 
 export const OPERATIONS = {
@@ -58,6 +39,29 @@ export const OPERATIONS = {
     description: "Verifies the API key and shows the account that it acts for.",
     success: { status: 200, schema: S.Account },
     refusals: [],
+  },
+  getConnectedAccount: {
+    method: "GET",
+    path: "/connected_account",
+    tag: "Account",
+    scope: null,
+    summary: "Retrieve the connected account",
+    description:
+      "Shows how the seller stands with the provider that holds their money, as the provider said last. Where no provider does, there is none: 404.",
+    success: { status: 200, schema: S.ConnectedAccount },
+    refusals: ["not_found"],
+  },
+  createConnectedAccountLink: {
+    method: "POST",
+    path: "/connected_account/links",
+    tag: "Account",
+    scope: "payouts:write",
+    summary: "Link to the provider's onboarding",
+    description:
+      "Opens the account at the provider, once, and leads the seller to the provider's own pages. Send them there by themselves: what they enter decides where their money goes. Each call is another link to the same account.",
+    body: S.ConnectedAccountLinkCreate,
+    success: { status: 200, schema: S.ConnectedAccountLink },
+    refusals: ["validation_failed", "not_found", "invalid_state"],
   },
   createSession: {
     method: "POST",

@@ -30,6 +30,7 @@ import {
 import { amountRefunded, EventRefund } from "./schemas/refunds.js";
 import { ESCROW_STATUSES, MILESTONE_STATUSES, SESSION_STATUSES, VERIFICATION_STATUSES } from "./statuses.js";
 
+export { ConnectedAccount, ConnectedAccountLink, ConnectedAccountLinkCreate } from "./schemas/connected.js";
 export { Metadata } from "./schemas/metadata.js";
 export { Money } from "./schemas/parts.js";
 export { EventRefund, Refund, RefundCreate } from "./schemas/refunds.js";

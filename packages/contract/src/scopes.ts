@@ -5,6 +5,7 @@ export const SCOPES = [
   "escrows:read",
   "escrows:write",
   "refunds:write",
+  "payouts:write",
   "events:read",
   "events:write",
 ] as const;

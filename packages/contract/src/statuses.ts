@@ -45,6 +45,18 @@ export type RefundSource = (typeof REFUND_SOURCES)[number];
 export const REFUND_FAILURES = ["refused", "returned", "unknown"] as const;
 export type RefundFailure = (typeof REFUND_FAILURES)[number];
 
+/** How a seller stands with the provider that holds their money. */
+export const CONNECTED_STATUSES = [
+  "NOT_STARTED",
+  "STARTED",
+  "DETAILS_WANTED",
+  "IN_REVIEW",
+  "READY",
+  "STOPPED",
+  "REFUSED",
+] as const;
+export type ConnectedStatus = (typeof CONNECTED_STATUSES)[number];
+
 export const VERIFICATION_STATUSES = ["UNVERIFIED", "PENDING", "VERIFIED", "REJECTED"] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 

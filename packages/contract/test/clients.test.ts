@@ -97,6 +97,7 @@ test("what may grow says so, and what to do with a value that one does not know"
   );
   expect(growing.map(([name]) => name)).toEqual([
     "CheckoutSessionStatus",
+    "ConnectedAccountStatus",
     "ErrorCode",
     "ErrorType",
     "EscrowStatus",

@@ -7,6 +7,9 @@ import type {
   Account,
   CheckoutSession,
   CheckoutSessionCreate,
+  ConnectedAccount,
+  ConnectedAccountLink,
+  ConnectedAccountLinkCreate,
   Escrow,
   EscrowStatus,
   Event,
@@ -50,6 +53,7 @@ export interface EventsQuery extends Paging {
  */
 export class Holdfast {
   readonly account: AccountCalls;
+  readonly connectedAccount: ConnectedAccountCalls;
   readonly sessions: SessionCalls;
   readonly escrows: EscrowCalls;
   readonly milestones: MilestoneCalls;
@@ -60,6 +64,7 @@ export class Holdfast {
   constructor(options: ClientOptions) {
     this.#send = openTransport(options);
     this.account = new AccountCalls(this.#send);
+    this.connectedAccount = new ConnectedAccountCalls(this.#send);
     this.sessions = new SessionCalls(this.#send);
     this.escrows = new EscrowCalls(this.#send);
     this.milestones = new MilestoneCalls(this.#send);
@@ -94,6 +99,24 @@ export class AccountCalls {
 
   get(options?: CallOptions): Call<Account> {
     return one(this.#send, { method: "GET", path: "/account" }, options);
+  }
+}
+
+/** The seller's account at the provider that holds their money, where one does. */
+export class ConnectedAccountCalls {
+  readonly #send: Send;
+  /** @internal */
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  get(options?: CallOptions): Call<ConnectedAccount> {
+    return one(this.#send, { method: "GET", path: "/connected_account" }, options);
+  }
+
+  /** The way to the provider's own pages: send the seller there at once. */
+  createLink(link: ConnectedAccountLinkCreate, options?: CallOptions): Call<ConnectedAccountLink> {
+    return one(this.#send, { method: "POST", path: "/connected_account/links", body: { ...link } }, options);
   }
 }
 

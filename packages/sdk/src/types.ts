@@ -105,6 +105,48 @@ export interface CheckoutSessionList {
 /** Where the session stands. Values may be added: with one that you do not know, send no buyer to the session, and leave its order as it is. */
 export type CheckoutSessionStatus = "OPEN" | "COMPLETED" | "EXPIRED";
 
+/** The seller's account at the provider that holds their money and pays their bank. */
+export interface ConnectedAccount {
+  readonly object: "connected_account";
+  /** Who holds the money. */
+  readonly provider: string;
+  readonly status: ConnectedAccountStatus;
+  /** Whether money can be sent there now. */
+  readonly payable: boolean;
+  /** What the provider wants from the seller, in its own words. */
+  readonly wanted: readonly string[];
+  /** Why the provider stopped it, in its own word. */
+  readonly stopped_reason: string | null;
+  /** When the provider said so last; null before it was asked. Unix seconds. */
+  readonly updated_at: number | null;
+}
+
+/** The way to the provider's own pages, which ask who the seller is and where their bank account is. */
+export interface ConnectedAccountLink {
+  readonly object: "connected_account.link";
+  /** Leads there once, and for some minutes: send the seller there at once. */
+  readonly url: string;
+  readonly connected_account: ConnectedAccount;
+}
+
+/** Where the seller goes on after the provider's pages. */
+export interface ConnectedAccountLinkCreate {
+  /** Where the provider's pages lead when the seller is done, or leaves. In live mode https. */
+  readonly return_url: string;
+  /** Where a link leads that has expired: create another there. Without it, `return_url`. In live mode https. */
+  readonly refresh_url?: string | null | undefined;
+}
+
+/** How the seller stands with the provider. READY: what is released is sent there by itself. Values may be added: treat one that you do not know as STOPPED. */
+export type ConnectedAccountStatus =
+  | "NOT_STARTED"
+  | "STARTED"
+  | "DETAILS_WANTED"
+  | "IN_REVIEW"
+  | "READY"
+  | "STOPPED"
+  | "REFUSED";
+
 /** Why, for your program. Values may be added: treat one that you do not know by `type` and the HTTP status. */
 export type ErrorCode =
   | "validation_failed"

@@ -68,6 +68,7 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
     config: unlimited,
     // Nobody here knows the providers; one that does not give a payment back any more says so itself.
     refundTerms: refundTerms(config.providers, []),
+    providers: { holder: null },
     publicUrl: () => publicUrl,
     log,
     addresses: { onRefused: () => undefined },

@@ -1,5 +1,6 @@
 /** What handlers of the API get, and what they give back. */
 import type { BodyOf, OperationId } from "@holdfast/contract";
+import type { Holding } from "../commands/connect-account.js";
 import type { Executor } from "../commands/execute.js";
 import type { RequestLog } from "../commands/request-log.js";
 import type { SettleDue, Settling } from "../commands/settle-due.js";
@@ -31,6 +32,8 @@ export type Services = {
   readonly requestLog: RequestLog | null;
   /** What holds for refunds of this deployment. */
   readonly refundTerms: RefundTerms;
+  /** Who holds sellers' money, where anybody does. */
+  readonly providers: Holding["providers"];
   /** The origin that links start with, without a slash at its end. */
   readonly publicUrl: () => string;
 };

@@ -11,6 +11,9 @@ export type ConnectProblem =
   /** In the provider's words. */
   | { readonly kind: "refused"; readonly reason: string };
 
+/** Who keeps accounts for sellers, where anybody does. */
+export type Holding = { readonly providers: Pick<Providers, "holder"> };
+
 /**
  * Opens a seller's account at the provider that holds their money, once, and says where the seller goes on: a page of the provider
  * that asks for what it wants to know. Safe to call again; each call is another link to the same account.
@@ -18,14 +21,15 @@ export type ConnectProblem =
  * @param given.urls where the provider's page leads when it is done, and when the link does not lead there any more.
  */
 export async function connectAccount(
-  { db, providers }: { readonly db: Queryable; readonly providers: Pick<Providers, "holder"> },
+  { db, providers }: Holding & { readonly db: Queryable },
   {
     account,
     seller,
     urls,
   }: {
     readonly account: AccountId;
-    readonly seller: string;
+    /** Who connects it; null for a program with a key, which is the account itself. */
+    readonly seller: string | null;
     readonly urls: { readonly back: string; readonly again: string };
   },
 ): Promise<Result<string, ConnectProblem>> {

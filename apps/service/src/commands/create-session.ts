@@ -18,15 +18,22 @@ type Create = BodyOf<"createSession">;
 
 type Problems = { add(field: string, sentence: string): void; has(field: string): boolean };
 
+/** Where people are led back to is safe in live mode. @param urls by the names of their fields, as they came. */
+export function checkReturnUrls(
+  urls: Readonly<Record<string, unknown>>,
+  problems: Problems,
+  mode: "sandbox" | "live",
+): void {
+  if (mode !== "live") return;
+  for (const [name, url] of Object.entries(urls)) {
+    if (typeof url === "string" && /^http:/i.test(url) && !problems.has(name))
+      problems.add(name, "Takes an https URL in live mode, or an app's.");
+  }
+}
+
 /** What a schema can't say: amounts that add up, and links that are safe in live mode. */
 export function checkSessionBody(body: Partial<Create>, problems: Problems, mode: "sandbox" | "live"): void {
-  if (mode === "live") {
-    for (const name of ["success_url", "cancel_url"] as const) {
-      if (typeof body?.[name] === "string" && /^http:/i.test(body[name]) && !problems.has(name)) {
-        problems.add(name, "Takes an https URL in live mode, or an app's.");
-      }
-    }
-  }
+  checkReturnUrls({ success_url: body?.success_url, cancel_url: body?.cancel_url }, problems, mode);
   if (!Array.isArray(body?.milestones) || body.milestones.length === 0) return;
   const amount = typeof body.amount === "string" ? parseMoney(body.amount) : null;
   const parts = body.milestones.map((milestone) =>

@@ -1,13 +1,14 @@
 import type { Connected } from "../domain/connected.js";
 import type { Queryable } from "../platform/database.js";
 import { brokenUnique } from "../platform/database-errors.js";
-import type { PayeeFound } from "../providers/port-holder.js";
-import { keepState, lookLater } from "../store/write/connected.js";
+import type { Unknown, Unreachable } from "../providers/port.js";
+import type { AccountBooks, PayeeFound } from "../providers/port-holder.js";
+import { keepBooks, keepState, lookLater } from "../store/write/connected.js";
 import { insertDestination } from "../store/write/payouts.js";
 
 /** An account as it was known, with whose it is. */
 export type Noted = Connected & {
-  readonly openedBy: string;
+  readonly openedBy: string | null;
   readonly name: string;
   /** Whether its destination was ever added. */
   readonly hasDestination: boolean;
@@ -39,4 +40,17 @@ async function addDestination(db: Queryable, known: Noted): Promise<void> {
     // Another worker was first.
     if (brokenUnique(error) === null) throw error;
   }
+}
+
+/**
+ * Keeps what lies in a seller's account, and what went on to their bank; it is asked for again in a minute where it could not be.
+ * @param asked.now Unix seconds in which it was asked for.
+ */
+export async function noteBooks(
+  db: Queryable,
+  asked: Pick<Connected, "account" | "provider"> & { readonly now: number },
+  found: AccountBooks | Unknown | Unreachable,
+): Promise<void> {
+  if (found.kind === "books") await keepBooks(db, asked, { ...found, at: asked.now });
+  else if (found.kind === "unreachable") await lookLater(db, asked);
 }

@@ -1,8 +1,10 @@
 import {
+  decideEndRecall,
   decideParkPayout,
   decidePayoutFailed,
   decidePayoutPaid,
   decidePayoutReturned,
+  decidePayoutTakenBack,
 } from "../domain/decisions/payout.js";
 import type { PayoutOf } from "./cancel-payout.js";
 import type { Executor } from "./execute.js";
@@ -12,6 +14,10 @@ import type { Outcome } from "./unit.js";
 export type PayoutAnswer =
   | { readonly kind: "paid" }
   | { readonly kind: "refused" | "returned"; readonly reason: string }
+  /** What was to be taken back has come back: which time. */
+  | { readonly kind: "taken_back"; readonly recall: number; readonly reason: string }
+  /** It is sure that nothing of it came back now. */
+  | { readonly kind: "not_taken_back"; readonly recall: number }
   | { readonly kind: "unknown" };
 
 /** Books what the provider of a payout answered, once. */
@@ -31,6 +37,10 @@ export const recordPayout = (
           return decidePayoutFailed(wallet, { reason: answer.reason, now });
         case "returned":
           return decidePayoutReturned(wallet, { reason: answer.reason, now });
+        case "taken_back":
+          return decidePayoutTakenBack(wallet, { ...answer, now });
+        case "not_taken_back":
+          return decideEndRecall(wallet, answer.recall);
         case "unknown":
           return decideParkPayout(wallet);
         default:

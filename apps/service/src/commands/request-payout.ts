@@ -2,6 +2,7 @@ import { decideRequestPayout, type PayoutProblem } from "../domain/decisions/pay
 import type { AccountId, DestinationId, PayoutId } from "../domain/ids.js";
 import { codeOf } from "../domain/model.js";
 import { type Cents, CURRENCY } from "../domain/money.js";
+import type { PayoutSource } from "../domain/payouts.js";
 import { ok, type Result, refused } from "../domain/result.js";
 import { countryOfAccount } from "../phones/payee.js";
 import type { Providers } from "../providers/port.js";
@@ -28,12 +29,14 @@ export async function requestPayout(
     readonly amount: Cents;
     /** The seller who asks; null for the command line. */
     readonly requestedBy: string | null;
+    /** The payment that a transfer to the seller's account at the provider is tied to; left out for the balance. */
+    readonly source?: PayoutSource | null;
   },
 ): Promise<Result<{ readonly payout: PayoutId }, PayoutRefusal>> {
-  const { account, ...order } = wanted;
+  const { account, source = null, ...order } = wanted;
   const outcome = await executor.change({
     account,
-    subject: { kind: "wallet", payout: order.id, destination: order.destination },
+    subject: { kind: "wallet", payout: order.id, destination: order.destination, source },
     decide: ({ wallet }, context) => {
       const { destination } = wallet;
       const money = { amount: order.amount, currency: CURRENCY };
@@ -41,7 +44,7 @@ export async function requestPayout(
         destination === null
           ? null
           : providers.forPayout(destination, { ...money, country: countryOfAccount(destination) });
-      return decideRequestPayout(wallet, { ...order, provider: provider?.name ?? null }, context);
+      return decideRequestPayout(wallet, { ...order, source, provider: provider?.name ?? null }, context);
     },
   });
   return outcome.ok ? ok({ payout: order.id }) : refused(codeOf(outcome.reason));

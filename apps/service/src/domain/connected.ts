@@ -1,5 +1,6 @@
 /** Accounts that sellers have at the provider which holds their money. */
 import type { AccountId, DestinationId } from "./ids.js";
+import type { Cents } from "./money.js";
 
 export type Connected = {
   readonly account: AccountId;
@@ -17,7 +18,38 @@ export type Connected = {
   readonly stopped: string | null;
   /** Unix seconds in which the provider said so; null before it has. */
   readonly toldAt: number | null;
+  /** What lies there; null before the provider has said so. */
+  readonly books: ConnectedBooks | null;
 };
+
+/** `available` can go on to the seller's bank, and is below zero for what they owe the provider; `pending` can't yet. */
+export type ConnectedBooks = { readonly available: Cents; readonly pending: Cents; readonly at: number };
+
+export type BankPayoutStatus = "ON_THE_WAY" | "PAID" | "FAILED" | "CANCELLED";
+
+/** What the provider paid, or pays, to the seller's bank by itself. It may fail after it was paid. */
+export type BankPayout = {
+  readonly theirId: string;
+  readonly amount: Cents;
+  readonly status: BankPayoutStatus;
+  /** Why the bank did not take it, in the provider's own short word; set exactly while FAILED. */
+  readonly failure: string | null;
+  /** Unix seconds: when it is expected at the bank, and when the provider made it. */
+  readonly arrivesAt: number;
+  readonly created: number;
+};
+
+/** Which sentence there is for what a bank said; the first that fits. The words are those of Stripe's payouts. */
+const BANK_FAILURES = [
+  [/^(?:account_closed|no_account)$/, "gone"],
+  [/^(?:invalid_account_number|incorrect_account_holder|invalid_account_holder|bank_ownership_changed)/, "details"],
+  [/^(?:account_frozen|bank_account_restricted|debit_not_authorized|declined)$/, "refused"],
+  [/^(?:invalid_currency|unsupported_card)$/, "kind"],
+] as const;
+export type BankFailure = (typeof BANK_FAILURES)[number][1] | "unknown";
+
+export const bankFailureOf = (word: string): BankFailure =>
+  BANK_FAILURES.find(([pattern]) => pattern.test(word))?.[1] ?? "unknown";
 
 /** Which sentence there is for what a provider wants; the first that fits. The words are those of Stripe's requirements. */
 const WANTED = [

@@ -87,4 +87,6 @@ type PayoutTransfer = {
   readonly kind: PayoutTransferKind;
   readonly payout: PayoutId;
   readonly amount: Cents;
+  /** Of what came back: which time, from 1. */
+  readonly round?: number;
 };

@@ -14,7 +14,7 @@ import type {
 import type { Transfer } from "./ledger.js";
 import type { MerchantQr } from "./merchant-qr.js";
 import type { Cents } from "./money.js";
-import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
+import type { Payout, PayoutCall, PayoutFacts, PayoutSource } from "./payouts.js";
 import type { Presented } from "./presented.js";
 import type { RailField } from "./rails.js";
 import type { Owed, Refund, RefundDebt, RefundFacts, RefundPart, RefundRefusal, ShownRefund } from "./refunds.js";
@@ -238,7 +238,12 @@ type SubjectOf = {
     readonly request: string | null;
   };
   /** Of the account: a payout that is to be made of it, and where that goes. The payout may be there already. */
-  readonly wallet: { readonly payout: PayoutId; readonly destination: DestinationId };
+  readonly wallet: {
+    readonly payout: PayoutId;
+    readonly destination: DestinationId;
+    /** The payment that the payout is to be tied to; null for none. */
+    readonly source: PayoutSource | null;
+  };
   readonly payout: { readonly id: PayoutId };
   /** Whatever a bank disputes about a payment. Takes from the wallet, so an account has one of these at a time. */
   readonly chargeback: { readonly escrow: EscrowId; readonly payment: PaymentId };

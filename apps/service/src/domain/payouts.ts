@@ -1,6 +1,6 @@
 /** Payouts out of a merchant's wallet: where they may go, how much, and what a decision about one looks at. */
 import type { VerificationStatus } from "@holdfast/contract";
-import type { DestinationId, PayoutId } from "./ids.js";
+import type { DestinationId, EscrowId, PaymentId, PayoutId } from "./ids.js";
 import { type Cents, cents, smaller, subtract, ZERO } from "./money.js";
 import type { PayoutStatus } from "./states.js";
 import { plainCode } from "./typed.js";
@@ -66,9 +66,20 @@ export type Payout = {
   readonly created: number;
   readonly sentAt: number | null;
   readonly endedAt: number | null;
-  /** When it was decided to take it back from the seller's account at the provider that holds their money; null for never. */
+  /** The payment that brought the money, where the transfer is tied to it; null where it comes out of the balance. */
+  readonly source: PayoutSource | null;
+  /** When it was decided to take money back from the seller's account at the provider that holds it; null for never, or for done in part. */
   readonly recalledAt: number | null;
+  /** How much is being taken back now; null for nothing. */
+  readonly recalling: Cents | null;
+  /** What was taken back in parts; less than the amount, for what came back as a whole is RETURNED. */
+  readonly takenBack: Cents;
+  /** How often something was taken back, or is being: the number of the last time, from 1. */
+  readonly recalls: number;
 };
+
+/** A transfer to a seller's account may be tied to a payment: the provider sends it as soon as that money is available, and no more than it. */
+export type PayoutSource = { readonly escrow: EscrowId; readonly payment: PaymentId };
 
 /** What there is to know of an account before money leaves its wallet. */
 export type Wallet = {
@@ -91,6 +102,8 @@ export type Wallet = {
 export type PayoutFacts = Wallet & {
   readonly payout: Payout | null;
   readonly destination: Destination | null;
+  /** The most that may be tied to the payment that the unit names; null where it names none. */
+  readonly sourceLeft: Cents | null;
 };
 
 /** Its provider is to be asked to pay, from the second `at` on. */

@@ -14,4 +14,7 @@ export const heldSecondsOf = ({ deliveryDeadlineSeconds, reviewWindowSeconds }: 
 export const mayPass = (heldSeconds: number | null, days: number): boolean =>
   heldSeconds === null || heldSeconds > days * DAY_SECONDS;
 
+/** So many days before money has to leave where it was paid, or can't be paid back from there any more, a person has to see to it. */
+export const NEAR_DAYS = 21;
+
 const DAY_SECONDS = 86_400;

@@ -1,8 +1,10 @@
 /** What an operator watches, as Prometheus text. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { openProviderMetrics, type ProviderMetrics } from "./metrics-providers.js";
+import { openShown } from "./metrics-shown.js";
 import { showVersion } from "./version.js";
 
-export type Metrics = {
+export type Metrics = ProviderMetrics & {
   observeRequest(request: { route: string; method: string; status: number; seconds: number }): void;
   countDue(settled: number): void;
   /** Requests of the API that the sellers' log left out. */
@@ -12,33 +14,6 @@ export type Metrics = {
   /** One try of one mail. */
   countMail(outcome: "sent" | "failed" | "given_up"): void;
   observeAttempt(outcome: "succeeded" | "failed" | "refused", seconds: number): void;
-  /** One call of one provider. Parked: an operator has to look. */
-  countProviderCall(provider: string, outcome: "answered" | "failed" | "parked" | "short"): void;
-  /** One notification of one provider. */
-  countCallback(provider: string, outcome: "genuine" | "unreadable" | "hint" | "forged" | "unchecked"): void;
-  /** Shows these from now on; `counts` is asked when somebody asks for the metrics. Owed: cents. */
-  watchChargebacks(
-    counts: () => Promise<{
-      readonly open: number;
-      readonly answerWithinSeconds: number | null;
-      readonly owed: number;
-    }>,
-  ): void;
-  /** Shows these from now on; `backlog` is asked when somebody asks for the metrics. */
-  watchProviderCalls(
-    backlog: () => Promise<{
-      readonly open: number;
-      readonly parked: number;
-      readonly oldestDueSeconds: number;
-      /** Told by providers, and waiting for a person. */
-      readonly notices?: { readonly parked: number; readonly unnamed: number };
-    }>,
-  ): void;
-  /** Shows for how long each provider has been left alone; `held` is asked when somebody asks for the metrics. */
-  watchProviderHealth(
-    providers: readonly string[],
-    held: () => Promise<readonly { readonly provider: string; readonly isHeld: boolean; readonly seconds: number }[]>,
-  ): void;
   /** Shows these from now on: how many security events of each kind there were in the last hour. */
   watchSecurity(counts: () => Promise<readonly { readonly kind: string; readonly count: number }[]>): void;
   /** Shows these from now on; `figures` is asked when somebody asks for the metrics. Amounts are hundredths. */
@@ -220,34 +195,6 @@ function watchAudits(registers: Registry[], last: Parameters<Metrics["watchAudit
   }
 }
 
-type Shown = { readonly name: string; readonly help: string; readonly labelNames?: string[] };
-
-/** Gauges of one reading, which is made once each time that somebody asks. What can't be read stays as it was. */
-function openShown<Read>(
-  registers: Registry[],
-  read: () => Promise<Read>,
-): (given: Shown, set: (gauge: Gauge, read: Read) => void) => void {
-  let asked: Promise<Read | null> | null = null;
-  const once = (): Promise<Read | null> =>
-    (asked ??= read()
-      .catch(() => null)
-      .finally(() => {
-        asked = null;
-      }));
-  return (given, set) => {
-    new Gauge({
-      ...given,
-      registers,
-      async collect() {
-        const found = await once();
-        if (found === null) return;
-        this.reset();
-        set(this, found);
-      },
-    });
-  };
-}
-
 /** Not a number before it was looked at. */
 function watchBooks(registers: Registry[], figures: Parameters<Metrics["watchBooks"]>[0]): void {
   const show = openShown(registers, figures);
@@ -288,108 +235,5 @@ function watchBooks(registers: Registry[], figures: Parameters<Metrics["watchBoo
       help: "Whether all that is owed to buyers and sellers is there; 1 is what it has to be.",
     },
     (gauge, { isCovered }) => gauge.set(isCovered === null ? Number.NaN : Number(isCovered)),
-  );
-}
-
-type ProviderMetrics = Pick<
-  Metrics,
-  "countProviderCall" | "countCallback" | "watchProviderCalls" | "watchProviderHealth" | "watchChargebacks"
->;
-
-function openProviderMetrics(registers: Registry[]): ProviderMetrics {
-  const providerCalls = new Counter({
-    name: "holdfast_provider_calls_total",
-    help: "Calls to payment providers, by outcome; parked ones wait for an operator, short ones for money at the provider.",
-    labelNames: ["provider", "outcome"],
-    registers,
-  });
-  const callbacks = new Counter({
-    name: "holdfast_provider_callbacks_total",
-    help: "Notifications of payment providers, by what they are; a hint is not signed and only looked into, an unreadable one is the provider's and waits for a person, an unchecked one is sent again, forged are those that the provider did not sign, or not lately.",
-    labelNames: ["provider", "outcome"],
-    registers,
-  });
-  return {
-    countProviderCall: (provider, outcome) => providerCalls.labels(provider, outcome).inc(),
-    countCallback: (provider, outcome) => callbacks.labels(provider, outcome).inc(),
-    watchProviderCalls: (backlog) => watchCalls(registers, backlog),
-    watchProviderHealth: (providers, held) => watchHeld(registers, providers, held),
-    watchChargebacks: (counts) => watchDisputes(registers, counts),
-  };
-}
-
-function watchHeld(registers: Registry[], ...[providers, held]: Parameters<Metrics["watchProviderHealth"]>): void {
-  new Gauge({
-    name: "holdfast_provider_left_alone_seconds",
-    help: "For how long a payment provider has been left alone because it does not answer; 0 while it is asked as usual.",
-    labelNames: ["provider"],
-    registers,
-    async collect() {
-      const read = await held().catch(() => null);
-      if (read === null) return;
-      for (const name of providers) {
-        this.labels(name).set(read.find(({ provider, isHeld }) => isHeld && provider === name)?.seconds ?? 0);
-      }
-    },
-  });
-}
-
-function watchDisputes(registers: Registry[], counts: Parameters<Metrics["watchChargebacks"]>[0]): void {
-  const show = openShown(registers, counts);
-  show(
-    {
-      name: "holdfast_chargebacks_open",
-      help: "Payments that banks dispute and have not decided, in the whole deployment.",
-    },
-    (gauge, { open }) => gauge.set(open),
-  );
-  show(
-    {
-      name: "holdfast_chargebacks_answer_within_seconds",
-      help: "Until the first chargeback that waits for our answer has to be answered; not a number while none waits.",
-    },
-    (gauge, { answerWithinSeconds }) => gauge.set(answerWithinSeconds ?? Number.NaN),
-  );
-  show(
-    {
-      name: "holdfast_chargebacks_owed_cents",
-      help: "What merchants owe because chargebacks took more than they had, in hundredths of the currency.",
-    },
-    (gauge, { owed }) => gauge.set(owed),
-  );
-}
-
-function watchCalls(registers: Registry[], backlog: Parameters<Metrics["watchProviderCalls"]>[0]): void {
-  const show = openShown(registers, backlog);
-  show(
-    {
-      name: "holdfast_provider_notices_waiting",
-      help: "Notifications of payment providers that were not booked and wait for a person, in the whole deployment.",
-      labelNames: ["status"],
-    },
-    (gauge, { notices = { parked: 0, unnamed: 0 } }) => {
-      for (const [status, count] of Object.entries(notices)) gauge.labels(status).set(count);
-    },
-  );
-  show(
-    {
-      name: "holdfast_provider_calls_open",
-      help: "Calls to payment providers that are to be made, now or later, in the whole deployment.",
-    },
-    (gauge, { open }) => gauge.set(open),
-  );
-  show(
-    {
-      name: "holdfast_provider_calls_parked",
-      help: "Calls to payment providers that wait for an operator, in the whole deployment.",
-    },
-    (gauge, { parked }) => gauge.set(parked),
-  );
-  show(
-    {
-      name: "holdfast_provider_calls_oldest_due_seconds",
-      help: "For how long the call to a payment provider that is due longest has been due, in the whole deployment.",
-    },
-    (gauge, { oldestDueSeconds }) => gauge.set(oldestDueSeconds),
   );
 }

@@ -1,5 +1,5 @@
 /** Accounts that a provider keeps for sellers: what the wrapper (wrapper.ts) does of payments, done of opening one. */
-import { beginObject, keepObject, type ObjectKey, undoAsk } from "../store/providers/objects.js";
+import { beginObject, findObject, keepObject, type ObjectKey, undoAsk } from "../store/providers/objects.js";
 import { safely } from "./bounded.js";
 import type { AccountOpened, AccountOrder, Holder, HolderAdapter } from "./port-holder.js";
 import { LOST, repeated, type Store, stillUnknown, TOO_SOON } from "./repeat.js";
@@ -11,8 +11,14 @@ export const openHolder = (adapter: HolderAdapter, store: Store): Holder => ({
   open: (order) => safely(() => openAccount(adapter, store, order)),
   onboard: (theirId, urls) => store.bounded(() => adapter.onboard(theirId, urls)),
   payee: (theirId) => store.bounded(() => adapter.payee(theirId)),
-  // Taken back is taken back: the adapter looks first, and twice is not more than once.
-  takeBack: (order) => store.bounded(() => adapter.takeBack(order)),
+  books: (theirId) => store.bounded(() => adapter.books(theirId)),
+  // The adapter looks first, so that twice is not more than once.
+  takeBack: (order) =>
+    store.bounded(async () => {
+      const { db, provider } = store;
+      const sent = await findObject(db, { provider, kind: "payout", reference: order.reference });
+      return adapter.takeBack(order, sent?.theirId ?? null);
+    }),
 });
 
 async function openAccount(

@@ -1,5 +1,7 @@
 /** What a provider is asked that keeps sellers' money in accounts of their own there; part of the port (port.ts). */
-import type { Unknown, Unreachable } from "./port-books.js";
+import type { BankPayout } from "../domain/connected.js";
+import type { Cents } from "../domain/money.js";
+import type { Money, Unknown, Unreachable } from "./port-books.js";
 
 /** An account for a seller. */
 export type AccountOrder = {
@@ -30,6 +32,15 @@ export type PayeeState = {
 };
 export type PayeeFound = ({ readonly kind: "known" } & PayeeState) | Unknown | Unreachable;
 
+/** What lies in an account, and what the provider paid from there to the seller's bank lately: the newest, {@link BANK_PAYOUTS_LISTED} at most. */
+export type AccountBooks = {
+  readonly kind: "books";
+  readonly available: Cents;
+  readonly pending: Cents;
+  readonly payouts: readonly BankPayout[];
+};
+export const BANK_PAYOUTS_LISTED = 20;
+
 /** `short`: the seller's account does not hold so much any more; a sentence that a person can read. */
 export type TakenBack =
   | { readonly kind: "returned" }
@@ -44,15 +55,26 @@ export type Holder = {
   /** @param urls where its pages lead when they are done, and when the link does not lead there any more. */
   onboard(theirId: string, urls: { readonly back: string; readonly again: string }): Promise<LedOn>;
   payee(theirId: string): Promise<PayeeFound>;
-  /** Takes back all of a payout that was paid to such an account, once, however often it is asked. */
-  takeBack(order: { readonly reference: string; readonly theirId: string }): Promise<TakenBack>;
+  books(theirId: string): Promise<AccountBooks | Unknown | Unreachable>;
+  /** Takes back a part of a payout that was paid to such an account, or the rest of it; each `recall` once, however often it is asked. */
+  takeBack(order: TakeBackOrder): Promise<TakenBack>;
+};
+
+export type TakeBackOrder = Money & {
+  /** Of the payout, and whose account it was paid to, by the provider's id. */
+  readonly reference: string;
+  readonly account: string;
+  /** Which time something is taken back of it, from 1. */
+  readonly recall: number;
 };
 
 /** Who it is. */
 export type Held = { readonly name: string; readonly holder: Holder };
 
 /** What an adapter implements of it: opening is looked for before it is repeated. */
-export type HolderAdapter = Omit<Holder, "open"> & {
+export type HolderAdapter = Omit<Holder, "open" | "takeBack"> & {
+  /** @param theirId the provider's own id of the payout. */
+  takeBack(order: TakeBackOrder, theirId: string | null): Promise<TakenBack>;
   open(order: AccountOrder, asked: { readonly at: number; readonly now: number }): Promise<AccountOpened>;
   /** What became of the question under the reference: `unknown` when it is sure that nothing did. */
   find(

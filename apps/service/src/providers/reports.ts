@@ -112,11 +112,7 @@ const readers: { readonly [About in (typeof ABOUT)[number]]: (kept: Kept) => Rep
   refund: (kept) => outgoingFrom(kept, "refund"),
   payout: (kept) => outgoingFrom(kept, "payout"),
   dispute: (kept) => disputeFrom(kept),
-  payee: (kept): PayeeReport => ({
-    about: "payee",
-    theirId: textIn(kept, "theirId"),
-    isUsable: kept["isUsable"] === true,
-  }),
+  payee: (kept): PayeeReport => ({ about: "payee", theirId: textIn(kept, "theirId") }),
 };
 
 function paymentFrom(kept: Kept): PaymentReport {

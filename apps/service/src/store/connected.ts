@@ -1,11 +1,17 @@
 /** Accounts that sellers have at the provider which holds their money (0119_connected_accounts.sql), as rows. */
 import type { Connected } from "../domain/connected.js";
-import { toNumber } from "./rows.js";
+import { toCents, toNumber } from "./rows.js";
 
-export type ConnectedRow = Omit<Connected, "toldAt"> & { readonly toldAt: string | null };
+export type ConnectedRow = Omit<Connected, "toldAt" | "books"> & {
+  readonly toldAt: string | null;
+  readonly available: string | null;
+  readonly pending: string | null;
+  readonly booksAt: string | null;
+};
 
 const COLUMNS = `c.account_id as account, c.provider, c.reference, c.their_id as "theirId", c.destination_id as destination,
-  c.is_payable as "isPayable", c.wanted, c.stopped, c.told_at as "toldAt"`;
+  c.is_payable as "isPayable", c.wanted, c.stopped, c.told_at as "toldAt",
+  c.available, c.pending, c.books_at as "booksAt"`;
 
 const fromRow = (row: ConnectedRow): Connected => ({
   account: row.account,
@@ -17,6 +23,10 @@ const fromRow = (row: ConnectedRow): Connected => ({
   wanted: row.wanted,
   stopped: row.stopped,
   toldAt: toNumber(row.toldAt),
+  books:
+    row.available === null || row.pending === null || row.booksAt === null
+      ? null
+      : { available: toCents(row.available), pending: toCents(row.pending), at: Number(row.booksAt) },
 });
 
 /** `c` is the account there. */

@@ -1,6 +1,6 @@
 /** Rows of wallets, payouts and their destinations, made into the domain's values. 64-bit integers arrive as text. */
 import type { VerificationStatus } from "@holdfast/contract";
-import { type DestinationId, NIL_UUID, type PayoutId } from "../domain/ids.js";
+import { type DestinationId, type EscrowId, NIL_UUID, type PaymentId, type PayoutId } from "../domain/ids.js";
 import {
   type Destination,
   type DestinationKind,
@@ -82,16 +82,27 @@ export type PayoutRow = readonly [
   sentAt: number | null,
   endedAt: number | null,
   recalledAt: number | null,
+  sourceEscrow: EscrowId | null,
+  sourcePayment: PaymentId | null,
+  recalling: string | null,
+  takenBack: string,
+  recalls: number,
 ];
 
 const PAYOUT_AS_JSON = `json_build_array(p.id, p.number, p.destination_id, p.amount::text, p.status, p.provider, p.reference,
-  p.failure, p.requested_by, p.created, p.sent_at, p.ended_at, p.recalled_at)`;
+  p.failure, p.requested_by, p.created, p.sent_at, p.ended_at, p.recalled_at,
+  p.source_escrow_id, p.source_payment_id, p.recalling::text, p.taken_back::text, p.recalls)`;
 
 function payoutFromRow(row: PayoutRow): Payout {
-  const [id, number, destination, amount, status, provider, reference, failure, requestedBy, ...moments] = row;
-  const [created, sentAt, endedAt, recalledAt] = moments;
-  const amounts = { amount: toCents(amount), provider, reference };
-  return { id, number, destination, ...amounts, status, failure, requestedBy, created, sentAt, endedAt, recalledAt };
+  const [id, number, destination, amount, status, provider, reference, failure, requestedBy, ...rest] = row;
+  const [created, sentAt, endedAt, recalledAt, escrow, payment, recalling, takenBack, recalls] = rest;
+  return {
+    ...{ id, number, destination, amount: toCents(amount), status, provider, reference, failure, requestedBy },
+    ...{ created, sentAt, endedAt, recalledAt, recalls },
+    source: escrow === null || payment === null ? null : { escrow, payment },
+    recalling: recalling === null ? null : toCents(recalling),
+    takenBack: toCents(takenBack),
+  };
 }
 
 /** `p` is the payout. */

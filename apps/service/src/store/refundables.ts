@@ -10,7 +10,7 @@ const earlier = (condition: string): string => `
     (select row_to_json(known) from (select ${REFUND_COLUMNS} from refunds r where r.account_id = given.account_id and ${condition}) known)`;
 
 /** What can be taken back of what was sent to the seller's account at the provider that holds their money. */
-const RECALLABLE = `coalesce((select sum(p.amount) from connected_accounts c
+const RECALLABLE = `coalesce((select sum(p.amount - p.taken_back) from connected_accounts c
       join payout_destinations d on d.account_id = c.account_id and d.kind = 'connected'
       join payouts p on p.account_id = d.account_id and p.destination_id = d.id and p.provider = c.provider
       where c.account_id = given.account_id and p.status = 'PAID'), 0)`;

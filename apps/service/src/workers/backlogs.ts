@@ -1,12 +1,22 @@
 /** What waits for a worker is shown by every process: by those too that serve while nobody has started a worker. */
+import { NEAR_DAYS } from "../domain/staying.js";
 import type { Queryable } from "../platform/database.js";
 import type { Metrics } from "../platform/metrics.js";
+import type { Providers } from "../providers/port.js";
 import { readBacklog } from "../store/queue/backlog.js";
 import { readCallBacklog } from "../store/queue/provider-calls.js";
+import { countStuckAtHolder } from "../store/read/desk/holder.js";
+import { listStaying } from "../store/read/desk/staying.js";
 
-type Means = { readonly db: Queryable; readonly metrics: Pick<Metrics, "watchDeliveries" | "watchProviderCalls"> };
+type Means = {
+  readonly db: Queryable;
+  readonly metrics: Pick<Metrics, "watchDeliveries" | "watchProviderCalls" | "watchHolder" | "watchStaying">;
+  readonly providers: Pick<Providers, "stays">;
+};
 
-export function watchBacklogs({ db, metrics }: Means): void {
+export function watchBacklogs({ db, metrics, providers }: Means): void {
   metrics.watchDeliveries(() => readBacklog(db));
   metrics.watchProviderCalls(() => readCallBacklog(db));
+  metrics.watchStaying(async () => (await listStaying(db, providers.stays(), NEAR_DAYS)).length);
+  metrics.watchHolder(() => countStuckAtHolder(db));
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Executor } from "../commands/execute.js";
-import { notePayee } from "../commands/note-payee.js";
+import { noteBooks, notePayee } from "../commands/note-payee.js";
 import { recallPayout } from "../commands/recall-payout.js";
 import { requestPayout } from "../commands/request-payout.js";
 import type { PayoutId } from "../domain/ids.js";
@@ -15,6 +15,7 @@ import { uuidv7 } from "../platform/random.js";
 import type { Providers } from "../providers/port.js";
 import type { Held } from "../providers/port-holder.js";
 import { claimConnected, type DueConnected, listRecallable } from "../store/queue/connected.js";
+import { findSource } from "../store/queue/payout-sources.js";
 import { readWallet } from "../store/read/money/wallet.js";
 import { inJob } from "./job.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
@@ -65,19 +66,35 @@ async function attend(one: DueConnected, { holder }: Held, means: ConnectedMeans
       const reason = found.kind === "unknown" ? "the provider keeps no such account" : found.reason;
       log.warn({ ...about, reason }, "connected account not looked up, and will be asked about again");
     }
+    if (found.kind === "known") await keepBooksOf(one, holder, means);
     if (found.kind !== "known" || !found.isPayable) return;
   }
   if (one.hasMoney) await send(one, means);
 }
 
-/** As much as may leave the wallet now; what is more follows. */
+async function keepBooksOf(one: DueConnected, holder: Held["holder"], { db, log }: ConnectedMeans): Promise<void> {
+  const books = await holder.books(one.theirId ?? "");
+  await noteBooks(db, one, books);
+  if (books.kind === "unreachable")
+    log.warn({ provider: one.provider, account: one.account, reason: books.reason }, "books of an account not read");
+}
+
+/** Transfers that are begun for an account at a time; what is more follows. */
+const TRANSFERS_MAX = 20;
+
+/** As much as may leave the wallet now: of each payment that the provider still keeps for us, and the rest out of the balance. */
 async function send(one: DueConnected, { db, executor, providers, log }: ConnectedMeans): Promise<void> {
-  const amount = mostNow(await readWallet(db, one.account));
-  if (amount < PAYOUT_MIN) return;
-  const { account, destination } = one;
-  const asked = await requestPayout(
-    { executor, providers },
-    { account, id: uuidv7() as PayoutId, destination, amount, requestedBy: null },
-  );
-  if (!asked.ok) log.info({ provider: one.provider, account, reason: asked.reason }, "nothing sent to an account");
+  const { account, destination, provider } = one;
+  for (let nth = 0; nth < TRANSFERS_MAX; nth += 1) {
+    const most = mostNow(await readWallet(db, account));
+    if (most < PAYOUT_MIN) return;
+    const found = await findSource(db, { account, provider }, { least: PAYOUT_MIN, most });
+    const { source, amount } = found ?? { source: null, amount: most };
+    const asked = await requestPayout(
+      { executor, providers },
+      { account, id: uuidv7() as PayoutId, destination, amount, requestedBy: null, source },
+    );
+    if (!asked.ok) log.info({ provider, account, reason: asked.reason }, "nothing sent to an account");
+    if (!asked.ok || source === null) return;
+  }
 }

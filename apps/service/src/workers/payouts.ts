@@ -7,7 +7,7 @@
 import type { Executor } from "../commands/execute.js";
 import { recordPayout } from "../commands/record-payout.js";
 import { sendPayout } from "../commands/send-payout.js";
-import { CURRENCY } from "../domain/money.js";
+import { type Cents, CURRENCY } from "../domain/money.js";
 import type { Database } from "../platform/database.js";
 import { isRefusedForGood } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
@@ -85,16 +85,16 @@ async function settleRefused(call: ClaimedPayout, error: unknown, { db, executor
 }
 
 async function payOut(call: ClaimedPayout, provider: Provider, means: PayoutMeans): Promise<Settled> {
-  const { payout, destination } = call;
+  const { payout, destination, source } = call;
   const { status, reference, amount } = payout;
   if (status !== "REQUESTED" && status !== "SENT" && status !== "PAID") return DONE;
-  if (payout.recalledAt !== null) return takeBack(call, provider, means);
+  if (payout.recalling !== null) return takeBack(call, payout.recalling, { provider, ...means });
   if (status !== "PAID") {
     const sent = await sendPayout(means.executor, { account: call.account, payout: payout.id });
     // Called back, or stopped, at this very moment: the next look tells which.
     if (!sent.ok) return { status: "OPEN", afterSeconds: HOLD_SECONDS, error: "it may not leave at present" };
   }
-  const answer = await provider.payout({ reference, amount, currency: CURRENCY, payee: destination });
+  const answer = await provider.payout({ reference, amount, currency: CURRENCY, payee: destination, source });
   return settle(call, answer, { executor: means.executor, ...bounds(provider.capabilities) });
 }
 
@@ -102,16 +102,23 @@ async function payOut(call: ClaimedPayout, provider: Provider, means: PayoutMean
 const RECALL_SECONDS = 3_600;
 
 /** For as long as it takes: what is owed to a buyer hangs on it, and a person reads of it. */
-async function takeBack(call: ClaimedPayout, { holder }: Provider, { executor, log }: PayoutMeans): Promise<Settled> {
-  const { account, payout, destination } = call;
-  const order = { reference: payout.reference, theirId: destination.number };
-  const answer = (await holder?.takeBack(order)) ?? NO_HOLDER;
+async function takeBack(
+  { account, payout, destination }: ClaimedPayout,
+  amount: Cents,
+  { provider, executor, log }: PayoutMeans & { readonly provider: Provider },
+): Promise<Settled> {
+  const { id, reference, recalls: recall } = payout;
+  const order = { reference, account: destination.number, amount, currency: CURRENCY, recall };
+  const answer = (await provider.holder?.takeBack(order)) ?? NO_HOLDER;
   if (answer.kind === "returned") {
-    await recordPayout(executor, { account, payout: payout.id }, { kind: "returned", reason: RECALLED });
+    await recordPayout(executor, { account, payout: id }, { kind: "taken_back", recall, reason: RECALLED });
     return DONE;
   }
-  if (answer.kind === "short")
-    log.error({ payout: payout.id, reason: answer.reason }, "a transfer can't be taken back: what is owed stays owed");
+  if (answer.kind === "short") {
+    const ended = await recordPayout(executor, { account, payout: id }, { kind: "not_taken_back", recall });
+    if (ended.ok && ended.after.wallet.payout.recalling === null) return DONE;
+    log.error({ payout: id, reason: answer.reason }, "a transfer can't be taken back: what is owed stays owed");
+  }
   return { status: "OPEN", afterSeconds: RECALL_SECONDS, error: answer.reason };
 }
 

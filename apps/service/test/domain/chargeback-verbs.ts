@@ -132,7 +132,7 @@ export const sellerVerbs = (): readonly Verb[] => {
     run: (state) => {
       const payout = last(state);
       if (payout === undefined) return { state, decision: NOTHING };
-      const decision = decide({ ...walletOf(state), payout, destination: null });
+      const decision = decide({ ...walletOf(state), payout, destination: null, sourceLeft: null });
       return { state: applied(state, decision), decision };
     },
   });
@@ -155,6 +155,7 @@ export const sellerVerbs = (): readonly Verb[] => {
               usableAt: 0,
               removedAt: null,
             },
+            sourceLeft: null,
           },
           {
             id: "payout" as PayoutId,
@@ -162,6 +163,7 @@ export const sellerVerbs = (): readonly Verb[] => {
             amount: freeOf(walletOf(state)),
             provider: "test",
             requestedBy: null,
+            source: null,
           },
           contextOf(state),
         );

@@ -2,10 +2,13 @@
 import { expect, test } from "vitest";
 import {
   decideCancelPayout,
+  decideEndRecall,
   decideParkPayout,
   decidePayoutFailed,
   decidePayoutPaid,
   decidePayoutReturned,
+  decidePayoutTakenBack,
+  decideRecallPayout,
   decideRequestPayout,
   decideRetryPayout,
   decideSendPayout,
@@ -48,8 +51,13 @@ const START: State = {
   suspended: false,
 };
 
+/** What was taken back of one that returned as a whole is counted with the whole. */
 const sum = (payouts: readonly Payout[], statuses: readonly PayoutStatus[]): bigint =>
-  payouts.filter(({ status }) => isIn(statuses, status)).reduce((all, { amount }) => all + amount, 0n);
+  payouts
+    .filter(({ status }) => isIn(statuses, status))
+    .reduce((all, { amount, takenBack }) => all + amount - takenBack, 0n);
+/** Owed for as long as something is taken back: more than half of one payout, so that it takes two times. */
+const OWED = cents(150n);
 
 function factsOf<Named extends Payout | null>(
   { payouts, balances, suspended }: State,
@@ -65,7 +73,7 @@ function factsOf<Named extends Payout | null>(
     dailyMax: null,
     lastNumber: payouts.length,
   };
-  return { ...wallet, payout, destination };
+  return { ...wallet, payout, destination, sourceLeft: null };
 }
 
 function applied(state: State, decision: Decision<unknown>): State {
@@ -100,7 +108,10 @@ function assertHolds({ payouts, balances }: State): void {
   expect(balances.payouts_pending).toBe(sum(payouts, ["REQUESTED", "SENT", "PARKED"]));
   expect(balances.external + EARNED).toBe(sum(payouts, ["PAID"]));
   expect(balances.merchant_wallet + balances.payouts_pending + balances.external).toBe(0n);
-  for (const { status, sentAt, endedAt, failure } of payouts) {
+  for (const { amount, status, sentAt, endedAt, failure, takenBack, recalling } of payouts) {
+    expect(takenBack + (recalling ?? 0n)).toBeLessThanOrEqual(amount);
+    expect(takenBack).toBeLessThan(amount);
+    expect(recalling === null || status === "PAID").toBe(true);
     expect(sentAt === null).toBe(status === "REQUESTED" || status === "CANCELLED");
     expect(endedAt !== null).toBe(["PAID", "FAILED", "CANCELLED", "RETURNED"].includes(status));
     expect(failure !== null).toBe(status === "FAILED" || status === "RETURNED");
@@ -117,8 +128,20 @@ const VERBS: Readonly<Record<string, (facts: PayoutFacts & { readonly payout: Pa
   giveBack: (facts) => decidePayoutReturned(facts, { reason: "closed", now: NOW }),
 };
 
+const RECALLS: typeof VERBS = {
+  recall: (facts) => decideRecallPayout({ ...facts, owed: OWED }, NOW),
+  takeBack: (facts) =>
+    decidePayoutTakenBack(facts, { recall: facts.payout.recalls, reason: "A refund took it back.", now: NOW }),
+  "end the recall, for nothing is owed": (facts) => decideEndRecall(facts, facts.payout.recalls),
+  "end the recall, and it is owed": (facts) => decideEndRecall({ ...facts, owed: OWED }, facts.payout.recalls),
+  "take back what was taken back before": (facts) =>
+    decidePayoutTakenBack(facts, { recall: facts.payout.recalls - 1, reason: "A refund took it back.", now: NOW }),
+};
+
+type Bounds = { readonly most: number; readonly verbs: typeof VERBS };
+
 /** What can be done next: to each payout, and with what is left. */
-function stepsFrom(state: State): readonly State[] {
+function stepsFrom(state: State, { most, verbs }: Bounds): readonly State[] {
   const request = (amount: bigint, at: number): State => {
     const known = state.payouts[at] ?? null;
     const order = {
@@ -127,37 +150,43 @@ function stepsFrom(state: State): readonly State[] {
       amount: cents(amount),
       provider: "test",
       requestedBy: null,
+      source: null,
     };
     return applied(state, decideRequestPayout(factsOf(state, known), order, context));
   };
   const at = state.payouts.length;
   return [
-    ...(at < 3 ? [request(200n, at), request(EARNED, at)] : []),
+    ...(at < most ? [request(200n, at), request(EARNED, at)] : []),
     request(200n, 0),
     { ...state, suspended: !state.suspended },
     ...state.payouts.flatMap((payout) =>
-      Object.values(VERBS).map((verb) => applied(state, verb(factsOf(state, payout)))),
+      Object.values(verbs).map((verb) => applied(state, verb(factsOf(state, payout)))),
     ),
   ];
 }
 
-test("no path overdraws a wallet, pays a payout twice or loses money", () => {
+test.each([
+  { what: "pays a payout twice", most: 3, verbs: VERBS, states: 300 },
+  { what: "takes back more than was sent", most: 1, verbs: { ...VERBS, ...RECALLS }, states: 30 },
+])("no path overdraws a wallet, loses money, or $what", ({ states, ...bounds }) => {
   const print = ({ payouts, suspended }: State): string =>
-    `${suspended}${payouts.map(({ status, amount }) => `${status}${amount}`).join()}`;
+    `${suspended}${payouts.map(({ status, amount, takenBack, recalling }) => `${status}${amount} ${takenBack} ${recalling}`).join()}`;
   const seen = new Set([print(START)]);
   const statuses = new Set<string>();
   let frontier = [START];
   while (frontier.length > 0) {
-    const next = frontier.flatMap(stepsFrom).filter((state) => {
-      const isNew = !seen.has(print(state));
-      seen.add(print(state));
-      return isNew;
-    });
+    const next = frontier
+      .flatMap((state) => stepsFrom(state, bounds))
+      .filter((state) => {
+        const isNew = !seen.has(print(state));
+        seen.add(print(state));
+        return isNew;
+      });
     for (const { payouts } of next) for (const { status } of payouts) statuses.add(status);
     frontier = [...new Map(next.map((state) => [print(state), state])).values()];
   }
   expect(statuses).toEqual(new Set(PAYOUT_STATUSES));
-  expect(seen.size).toBeGreaterThan(300);
+  expect(seen.size).toBeGreaterThan(states);
 });
 
 test("nothing leaves an account that was stopped, and what was sent before is heard to its end", () => {
@@ -165,7 +194,14 @@ test("nothing leaves an account that was stopped, and what was sent before is he
     START,
     decideRequestPayout(
       factsOf(START, null),
-      { id: "p" as PayoutId, destination: destination.id, amount: cents(200n), provider: "test", requestedBy: null },
+      {
+        id: "p" as PayoutId,
+        destination: destination.id,
+        amount: cents(200n),
+        provider: "test",
+        requestedBy: null,
+        source: null,
+      },
       context,
     ),
   );

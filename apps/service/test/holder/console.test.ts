@@ -19,6 +19,11 @@ test("a seller connects, reads what is missing, is verified, and is paid by itse
   const { shop, owner, purse, sleep } = await openSeller(world);
   const home = consoleOf(shop);
   expect((await owner.get(home)).html).toContain("You can’t be paid yet: Sandbox Card Bank needs something from you.");
+  const overview = (await owner.get(home)).html;
+  expect(overview).toContain(`href="${home}/wallet/destinations#connected"`);
+  expect(overview).toContain("Connect your account at Sandbox Card Bank");
+  expect(overview).not.toContain("/wallet/destinations/new");
+  expect((await owner.get(`${home}/wallet`)).html).not.toContain("/wallet/destinations/new");
   const before = await owner.get(`${home}/wallet/destinations`);
   expect(before.html).toContain("Account at Sandbox Card Bank");
 

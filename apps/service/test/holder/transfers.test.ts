@@ -87,7 +87,7 @@ describe("an account at the holder", () => {
         )
       )[0]?.["due"];
     const means = { db: world.db, executor: seller.purse.executor, feeBorneBy: "merchant", rates: NO_RATES } as const;
-    const told = { about: "payee", isUsable: true } as const;
+    const told = { about: "payee" } as const;
     expect(await due()).toBe(false);
     await bookReport(means, "sandbox-card", { ...told, theirId: `${theirId}0` });
     await bookReport(means, "stripe", { ...told, theirId });
@@ -203,5 +203,80 @@ describe("what is released", () => {
     await seller.sleep(61);
     await seller.work();
     expect(await statuses()).toEqual(["PAID"]);
+  });
+});
+
+describe("of which payment a transfer is", () => {
+  /** Each with the price of the order that it is tied to; null for out of the balance. */
+  const sent = () =>
+    seller.purse.sql(
+      `select p.amount::int, p.status, e.amount::int as tied, o.source is not null as there
+       from payouts p left join escrows e on e.account_id = p.account_id and e.id = p.source_escrow_id
+       left join sandbox_bank.outgoing o on o.reference = p.reference::text
+       where p.account_id = $1 order by p.number`,
+      [seller.account],
+    );
+  const float = (amount: number | null) =>
+    seller.purse.sql(
+      `insert into sandbox_bank.moods (provider, float) values ('sandbox-card', $1)
+       on conflict (provider) do update set float = $1`,
+      [amount],
+    );
+
+  test("is told where the holder took it: so it goes although the balance does not reach, and no more than it brought", async () => {
+    await seller.ready();
+    await float(0);
+    await seller.sell("30.00");
+    await seller.sell("20.00");
+    await seller.purse.earn("5.00");
+    await seller.work();
+    expect(await sent()).toEqual([
+      { amount: 3000, status: "PAID", tied: 3000, there: true },
+      { amount: 2000, status: "PAID", tied: 2000, there: true },
+      { amount: 500, status: "SENT", tied: null, there: false },
+    ]);
+    await float(null);
+    await seller.purse.makeDue();
+    await seller.purse.send();
+    expect((await sent()).map(({ status }) => status)).toEqual(["PAID", "PAID", "PAID"]);
+  });
+
+  test("of an order that was paid several times they are several, and what is too little goes with the rest", async () => {
+    await seller.ready();
+    await seller.sell("70.00", "0.60", "15.00");
+    await seller.work();
+    expect((await sent()).map(({ amount, tied }) => [amount, tied])).toEqual([
+      [7000, 8560],
+      [1500, 8560],
+    ]);
+    await seller.purse.earn("3.00");
+    await seller.sleep(61);
+    await seller.work();
+    expect((await sent()).slice(2).map(({ amount, tied }) => [amount, tied])).toEqual([[360, null]]);
+  });
+
+  test("no more is tied to a payment than it has left, by several workers, and after what was paid back", async () => {
+    await seller.ready();
+    const order = await seller.sell("50.00");
+    await seller.shop.post(`/escrows/${order["id"]}/refunds`, { amount: "12.00" });
+    await seller.purse.earn("40.00");
+    const { executor, providers } = seller.purse;
+    const means = { db: world.db, executor, providers, log: openLog("silent") };
+    await Promise.all([1, 2, 3].map(() => watchConnected(means)));
+    await seller.work();
+    const all = await sent();
+    expect(all.filter(({ tied }) => tied !== null).map(({ amount }) => amount)).toEqual([3955]);
+    expect(all.reduce((sum, { amount }) => sum + amount, 0)).toBe(7_800);
+    // What was sent of it and came back is in the balance, and goes out of that.
+    const [tied] = await seller.payouts();
+    await bookReport({ db: world.db, executor, feeBorneBy: "house", rates: NO_RATES }, "sandbox-card", {
+      about: "payout",
+      reference: tied?.["reference"],
+      outcome: "returned",
+      reason: "It was taken back there.",
+    });
+    await seller.sleep(86_401);
+    await seller.work();
+    expect((await sent()).at(-1)).toMatchObject({ tied: null, status: "PAID" });
   });
 });

@@ -132,6 +132,7 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
       shown: {},
       // A transfer can be paid back for less long than an order without deadlines may take.
       refundDays: { bank: 180 },
+      tooLong: null,
       fundingDeadlineSeconds: 259_200,
       phones: { choices: ["KE", "TZ", "UG"], isAll: false, likely: "KE" },
       networks: [],

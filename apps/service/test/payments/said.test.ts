@@ -258,7 +258,7 @@ test("a dispute of a payment that is not known here is of nobody; news of a paye
     reason: "fraudulent",
     answerBy: null,
   };
-  const payee: PayeeReport = { about: "payee", theirId: "acct_1", isUsable: true };
+  const payee: PayeeReport = { about: "payee", theirId: "acct_1" };
   const means = { db: world.db, executor: desk.executor, feeBorneBy: "merchant" as const, rates: NO_RATES };
   expect(await bookReport(means, "sandbox-card", dispute)).toEqual({ kind: "unnamed" });
   expect(await bookReport(means, "sandbox-card", payee)).toEqual({ kind: "booked" });

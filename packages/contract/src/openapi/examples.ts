@@ -142,6 +142,13 @@ const ofMilestone = (
   previous_status: before,
 });
 
+const CONNECTED: JsonObject = {
+  status: "DETAILS_WANTED",
+  payable: false,
+  wanted: ["external_account"],
+  stopped_reason: null,
+  updated_at: OFFERED,
+};
 const REFUND: JsonObject = {
   id: REFUND_ID,
   escrow_id: ESCROW_ID,
@@ -262,6 +269,8 @@ export const originOf = (baseUrl: string): string =>
 
 const successes = (baseUrl: string, origin: string): Readonly<Record<OperationId, JsonObject>> => ({
   getAccount: { verification_status: "VERIFIED" },
+  getConnectedAccount: CONNECTED,
+  createConnectedAccountLink: { connected_account: CONNECTED },
   createSession: session("OPEN", origin),
   listSessions: page(`${baseUrl}/checkout/sessions`, [session("COMPLETED", origin)]),
   getSession: session("COMPLETED", origin),

@@ -2,7 +2,7 @@
 import type { DestinationId, PayoutId } from "../ids.js";
 import type { PayoutTransferKind } from "../ledger.js";
 import { type Changes, type Context, type Decision, refuse } from "../model.js";
-import { type Cents, ZERO } from "../money.js";
+import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
 import {
   boundsOf,
   type Destination,
@@ -13,6 +13,7 @@ import {
   PAYOUT_MIN,
   type Payout,
   type PayoutFacts,
+  type PayoutSource,
   type Wallet,
 } from "../payouts.js";
 import { refused } from "../result.js";
@@ -65,6 +66,7 @@ export type WantedPayout = {
   /** Who pays to such a destination; null when nobody does, which is `not_offered`. */
   readonly provider: string | null;
   readonly requestedBy: string | null;
+  readonly source: PayoutSource | null;
 };
 
 /** Sets the amount aside; the provider is asked a little later. A payout that is there already stays as it is. */
@@ -79,6 +81,8 @@ export function decideRequestPayout(
   const problem = payoutProblem(facts, { amount, destination: facts.destination, now });
   if (problem !== null) return refused(problem);
   if (provider === null) return refused("not_offered");
+  // Somebody else has tied as much to the payment meanwhile.
+  if (amount > (facts.sourceLeft ?? amount)) return refused("not_enough");
   const payout: Payout = {
     ...wanted,
     provider,
@@ -90,6 +94,9 @@ export function decideRequestPayout(
     sentAt: null,
     endedAt: null,
     recalledAt: null,
+    recalling: null,
+    takenBack: ZERO,
+    recalls: 0,
   };
   return {
     ok: true,
@@ -139,18 +146,60 @@ export function decidePayoutReturned(
   { reason, now }: { readonly reason: string; readonly now: number },
 ): Decision {
   if (!allows(PAYOUT_MOVES.giveBack, payout.status)) return decidePayoutFailed({ payout }, { reason, now });
-  return ended({ ...payout, status: "RETURNED", failure: kept(reason) }, "payout_returned", now);
+  return {
+    ok: true,
+    payout: { ...payout, status: "RETURNED", failure: kept(reason), recalling: null, endedAt: now },
+    transfers: [cameBack(payout, standingOf(payout))],
+  };
 }
 
+/** What of it is still in the seller's account. */
+const standingOf = ({ amount, takenBack }: Payout): Cents => subtract(amount, takenBack);
+
+const cameBack = ({ id, recalls, recalling }: Payout, amount: Cents) => ({
+  kind: "payout_returned" as const,
+  payout: id,
+  amount,
+  // What comes back by itself is one time more.
+  round: recalling === null ? recalls + 1 : recalls,
+});
+
 /**
- * What was sent to the seller's account at the provider that holds their money is to come back, for the merchant owes something: the
- * provider is asked until it is back ({@link decidePayoutReturned}), and then it pays that.
+ * As much as the merchant owes, and no more than is still there, is to come back of what was sent to the seller's account at the
+ * provider that holds their money: the provider is asked until it is back ({@link decidePayoutTakenBack}), and then it pays what is owed.
  */
 export function decideRecallPayout({ payout, owed }: Wallet & Named, now: number): Decision {
-  if (payout.recalledAt !== null) return { ok: true };
+  if (payout.recalling !== null) return { ok: true };
   if (!allows(PAYOUT_MOVES.giveBack, payout.status) || owed <= ZERO) return refuse("invalid_state");
   const { id, provider } = payout;
-  return { ok: true, payout: { ...payout, recalledAt: now }, payoutCall: { payout: id, provider, at: now } };
+  const recalling = smaller(owed, standingOf(payout));
+  return {
+    ok: true,
+    payout: { ...payout, recalledAt: now, recalling, recalls: payout.recalls + 1 },
+    payoutCall: { payout: id, provider, at: now },
+  };
+}
+
+/** What was to come back has come back. With nothing left in the seller's account the payout is one that returned. */
+export function decidePayoutTakenBack(
+  { payout }: Named,
+  { recall, reason, now }: { readonly recall: number; readonly reason: string; readonly now: number },
+): Decision {
+  const { recalling } = payout;
+  if (recalling === null || payout.recalls !== recall) return { ok: true };
+  if (recalling === standingOf(payout)) return decidePayoutReturned({ payout }, { reason, now });
+  const takenBack = add(payout.takenBack, recalling);
+  return {
+    ok: true,
+    payout: { ...payout, takenBack, recalling: null, recalledAt: null },
+    transfers: [cameBack(payout, recalling)],
+  };
+}
+
+/** The provider is sure that it took nothing back: where nothing is owed any more, it need not be asked again. */
+export function decideEndRecall({ payout, owed }: Wallet & Named, recall: number): Decision {
+  if (payout.recalling === null || payout.recalls !== recall || owed > ZERO) return { ok: true };
+  return { ok: true, payout: { ...payout, recalling: null, recalledAt: null } };
 }
 
 /** Code points of what is kept of a provider's reason. */

@@ -1,17 +1,22 @@
 /** The simulated card company as the holder of sellers' money: it opens their accounts, and a person plays its compliance desk. */
 import { randomUUID } from "node:crypto";
+import { type Cents, ZERO } from "../../domain/money.js";
 import type { Queryable } from "../../platform/database.js";
 import {
   type Connected,
   type ConnectedStatus,
   decideConnected,
+  failToBank,
   findConnected,
   leadConnected,
+  listPaidToBank,
   openConnected,
+  payToBank,
+  readKept,
 } from "../../store/sandbox/connected.js";
 import { takeBackOut } from "../../store/sandbox/outgoing.js";
 import type { Unreachable } from "../port.js";
-import type { HolderAdapter, PayeeState } from "../port-holder.js";
+import { BANK_PAYOUTS_LISTED, type HolderAdapter, type PayeeState } from "../port-holder.js";
 import { HOLDER, HOLDER_PATH } from "./names.js";
 
 type Deed = <Answer>(work: () => Promise<Answer>) => Promise<Answer | Unreachable>;
@@ -38,12 +43,21 @@ export const holderOf = (db: Queryable, { origin, doing, whileUp }: Means): Hold
         ? { kind: "link", url: `${origin()}${HOLDER_PATH}/${theirId}` }
         : { kind: "refused", reason: "It keeps no such account." };
     }),
-  takeBack: ({ reference, theirId }) =>
+  takeBack: ({ reference, account, amount, recall: number }) =>
     doing(async () =>
-      (await isPaid(db, theirId)) && (await takeBackOut(db, HOLDER, reference))
+      (await isPaid(db, account)) &&
+      ((await readKept(db, HOLDER, account)) ?? ZERO) >= amount &&
+      (await takeBackOut(db, HOLDER, { reference, number, amount }))
         ? { kind: "returned" }
         : { kind: "short", reason: "The seller's account does not hold so much." },
     ),
+  books: (theirId) =>
+    whileUp(async () => {
+      const available = await readKept(db, HOLDER, theirId);
+      if (available === null) return { kind: "unknown" };
+      const payouts = await listPaidToBank(db, HOLDER, { theirId, limit: BANK_PAYOUTS_LISTED });
+      return { kind: "books", available, pending: ZERO, payouts };
+    }),
   payee: (theirId) =>
     whileUp(async () => {
       const found = await findConnected(db, HOLDER, { theirId });
@@ -61,22 +75,34 @@ const STATES: Readonly<Record<ConnectedStatus, PayeeState>> = {
 };
 
 /** What somebody does who plays the company's compliance desk. */
-export const CONNECT_DEEDS = {
+const CONNECT_DEEDS = {
   verify: "VERIFIED",
   want: "WANTED",
   refuse: "REFUSED",
   restrict: "RESTRICTED",
 } as const satisfies Record<string, ConnectedStatus>;
-export type ConnectDeed = keyof typeof CONNECT_DEEDS;
+/** What its bank does. */
+const BANKED = ["pay", "return"] as const;
+export type ConnectDeed = keyof typeof CONNECT_DEEDS | (typeof BANKED)[number];
 
-export type PlayedAccount = Connected;
+export const isConnectDeed = (text: string): text is ConnectDeed =>
+  Object.hasOwn(CONNECT_DEEDS, text) || BANKED.some((deed) => deed === text);
+
+/** `lies`: what is there, and can go on to the seller's bank. */
+export type PlayedAccount = Connected & { readonly lies: Cents };
 
 /** Null for one that the company does not keep. */
-export const findPlayedAccount = (db: Queryable, theirId: string): Promise<PlayedAccount | null> =>
-  findConnected(db, HOLDER, { theirId });
+export async function findPlayedAccount(db: Queryable, theirId: string): Promise<PlayedAccount | null> {
+  const [found, lies] = await Promise.all([findConnected(db, HOLDER, { theirId }), readKept(db, HOLDER, theirId)]);
+  return found === null || lies === null ? null : { ...found, lies };
+}
 
-export const playConnected = (db: Queryable, theirId: string, deed: ConnectDeed): Promise<boolean> =>
-  decideConnected(db, HOLDER, { theirId, status: CONNECT_DEEDS[deed] });
+/** False for an unknown account, and for what there is nothing to do it with. */
+export function playConnected(db: Queryable, theirId: string, deed: ConnectDeed): Promise<boolean> {
+  if (deed === "pay") return payToBank(db, HOLDER, { theirId, id: `paid_${randomUUID()}` });
+  if (deed === "return") return failToBank(db, HOLDER, theirId);
+  return decideConnected(db, HOLDER, { theirId, status: CONNECT_DEEDS[deed] });
+}
 
 export const isPaid = async (db: Queryable, theirId: string): Promise<boolean> =>
   (await findConnected(db, HOLDER, { theirId }))?.status === "VERIFIED";

@@ -51,7 +51,7 @@ function reportIn(said: Said): Read | null {
   const reference = said["order"];
   if (typeof reference !== "string" || !/^[\w-]{1,64}$/.test(reference)) return null;
   const about = said["about"] ?? "payment";
-  if (about === "payee") return { about, theirId: reference, isUsable: said["is_usable"] === true };
+  if (about === "payee") return { about, theirId: reference };
   if (about === "dispute") return disputeIn(said, reference);
   return about === "refund" || about === "payout" ? outgoingIn(said, about, reference) : paymentIn(said, reference);
 }

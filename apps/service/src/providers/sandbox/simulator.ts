@@ -283,10 +283,10 @@ async function payOut(
   provider: SandboxName,
   { order, mood }: { readonly order: PayoutOrder; readonly mood: BankBehaviour },
 ): Promise<PaidOut> {
-  const { reference, amount, currency, payee } = order;
+  const { reference, amount, currency, payee, source = null } = order;
   const isRefused = payee.kind === "connected" && !(await isPaid(db, payee.number));
   const fate = FATES[isRefused ? "refused" : (FATES_OF_NUMBERS[payee.number.slice(-4)] ?? mood.payouts)];
-  const gone = await sendOut(db, provider, { reference, amount, currency, destination: payee.number, ...fate });
+  const gone = await sendOut(db, provider, { reference, amount, currency, destination: payee.number, source, ...fate });
   return gone === null ? SILENT : wordsOf(gone);
 }
 

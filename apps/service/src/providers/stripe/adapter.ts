@@ -111,7 +111,7 @@ export function openStripe(settings: StripeSettings, { httpClient, objects, call
     lookUpRefund: (order, asked) => lookUpRefund(means, order, asked),
     payout: async (order, asked) =>
       isHolder ? transfer(means, order, asked) : { kind: "refused", reason: "Stripe pays nobody out here." },
-    lookUpPayout: async (order) => (isHolder ? lookUpPayout(means, order) : { kind: "unknown" }),
+    lookUpPayout: async (order, asked) => (isHolder ? lookUpPayout(means, order, asked) : { kind: "unknown" }),
     verifyCallback: (request) => verifyNotice({ objects, secrets: settings.webhookSecrets, isLive }, request),
     checkPayee: async () => ({ kind: "unsupported" }),
     balance: () => readBalance(client),

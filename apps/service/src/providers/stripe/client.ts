@@ -25,7 +25,8 @@ export type Answer = Done | Refused | Unreachable;
 export type Found = Json | null | Unreachable;
 
 export type StripeClient = {
-  get(path: string, query?: Form): Promise<Answer>;
+  /** @param account a seller's, by Stripe's id, of which it is asked; left out for ours. */
+  get(path: string, query?: Form, account?: string): Promise<Answer>;
   /** What may be done twice, such as calling off. */
   post(path: string, form: Form): Promise<Answer>;
   /** Hands a file in; twice makes two, of which only the one that is named afterwards counts. */
@@ -67,7 +68,8 @@ export function openClient(access: Access): StripeClient {
     const answer = await ask(request);
     return answer.kind === "spent" ? { kind: "unreachable", reason: answer.reason } : answer;
   };
-  const get = (path: string, query: Form = {}): Promise<Answer> => plain({ method: "GET", path, form: query });
+  const get: StripeClient["get"] = (path, query = {}, account) =>
+    plain({ method: "GET", path, form: query, ...(account === undefined ? {} : { account }) });
   const page: StripeClient["page"] = async (path, query) => {
     const answer = await get(path, { limit: PAGE_SIZE, ...query });
     if (answer.kind === "done") return { kind: "list", ...listIn(answer.object) };
@@ -97,7 +99,13 @@ export function openClient(access: Access): StripeClient {
   };
 }
 
-type Ask = { readonly method: "GET" | "POST"; readonly path: string; readonly form: Form; readonly key?: string };
+type Ask = {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly form: Form;
+  readonly key?: string;
+  readonly account?: string;
+};
 
 async function once(ask: (request: Ask) => Promise<Answer | Spent>, { path, form, key, find }: Once): Promise<Answer> {
   for (let nth = 1; nth <= KEYS_MAX; nth += 1) {
@@ -114,13 +122,14 @@ async function once(ask: (request: Ask) => Promise<Answer | Spent>, { path, form
 export const isUnreachable = (found: unknown): found is Unreachable =>
   typeof found === "object" && found !== null && (found as { kind?: unknown }).kind === "unreachable";
 
-function written({ origin, key: secret }: Access, { method, path, form, key }: Ask): Request {
+function written({ origin, key: secret }: Access, { method, path, form, key, account }: Ask): Request {
   const text = encodeForm(form);
   const headers = {
     authorization: `Bearer ${secret}`,
     "stripe-version": STRIPE_VERSION,
     accept: "application/json",
     ...(key === undefined ? {} : { "idempotency-key": key }),
+    ...(account === undefined ? {} : { "stripe-account": account }),
   };
   if (method === "GET") {
     return { method, url: `${origin}/v1${path}${text === "" ? "" : `?${text}`}`, headers, body: null };

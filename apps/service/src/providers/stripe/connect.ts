@@ -5,10 +5,20 @@
 
 import { unixSeconds } from "../../platform/clock.js";
 import type { Asked, FoundOut, PaidOut, PayoutOrder, Unreachable } from "../port.js";
-import type { AccountOpened, AccountOrder, HolderAdapter, PayeeFound, TakenBack } from "../port-holder.js";
+import type {
+  AccountOpened,
+  AccountOrder,
+  HolderAdapter,
+  PayeeFound,
+  TakeBackOrder,
+  TakenBack,
+} from "../port-holder.js";
 import { amountAtStripe } from "./amounts.js";
-import { currencyIn, type Json, objectOr, paidIn, referenceIn, textIn, textOr } from "./answers.js";
-import { type Answer, isUnreachable, type StripeClient } from "./client.js";
+import { currencyIn, idOr, type Json, objectOr, paidIn, referenceIn, textIn, textOr } from "./answers.js";
+import type { CardMeans } from "./card.js";
+import { type Answer, isUnreachable } from "./client.js";
+import { GONE, readBooks } from "./connect-books.js";
+import { placeOf } from "./refunds.js";
 import { windowOf } from "./window.js";
 
 const ACCOUNTS = "/accounts";
@@ -24,7 +34,7 @@ const CONTROLLER = {
   stripe_dashboard: { type: "express" },
 } as const;
 
-export type ConnectMeans = { readonly client: StripeClient; readonly isLive: boolean };
+export type ConnectMeans = Pick<CardMeans, "client" | "isLive" | "objects">;
 
 export const openConnect = (means: ConnectMeans): HolderAdapter => ({
   pages: PAGES,
@@ -45,7 +55,8 @@ export const openConnect = (means: ConnectMeans): HolderAdapter => ({
     return answer.kind === "done" ? { kind: "link", url: textIn(answer.object, "url") } : refused(answer);
   },
   payee: (theirId) => readPayee(means, theirId),
-  takeBack: ({ reference }) => takeBack(means, reference),
+  books: (theirId) => readBooks(means.client, theirId),
+  takeBack: (order, theirId) => takeBack(means, order, theirId),
 });
 
 type Moments = Pick<Asked, "at" | "lastAt" | "now">;
@@ -74,8 +85,6 @@ const refused = (
 ): { readonly kind: "refused"; readonly reason: string } | Unreachable =>
   answer.kind === "unreachable" ? answer : { kind: "refused", reason: `Stripe says no (${answer.code}).` };
 
-/** Its accounts that were deleted, or have shut us out. */
-const GONE = new Set(["resource_missing", "account_invalid"]);
 const WANTED_MAX = 50;
 
 async function readPayee({ client }: ConnectMeans, theirId: string): Promise<PayeeFound> {
@@ -107,26 +116,33 @@ const textsIn = (json: Json, name: string): readonly string[] => {
 };
 
 /**
- * Sends money from our balance to a seller's account, once for the reference. Stripe keeps it under a key for a day that our balance
- * did not reach, so each time that it said so the next key is taken.
+ * Sends money to a seller's account, once for the reference: of the card payment that brought it, which goes as soon as that is
+ * available, or out of our balance where it names none, or Stripe does not take that one. Stripe keeps it under a key for a day that
+ * our balance did not reach, so each time that it said so the next key is taken.
  */
-export async function transfer(means: ConnectMeans, order: PayoutOrder, { data }: Asked): Promise<PaidOut> {
+export async function transfer(means: ConnectMeans, order: PayoutOrder, asked: Asked): Promise<PaidOut> {
   if (order.payee.kind !== "connected") return { kind: "refused", reason: "Stripe pays connected accounts alone." };
-  const amount = amountAtStripe(order.amount, order.currency);
-  if (amount === null) return { kind: "refused", reason: "Stripe takes no such amount." };
-  const shorts = Number(data["shorts"] ?? "0");
-  const answer = await means.client.once({
-    path: TRANSFERS,
-    form: {
-      amount,
-      currency: order.currency.toLowerCase(),
-      destination: order.payee.number,
-      transfer_group: order.reference,
-      metadata: { reference: order.reference },
-    },
-    key: `transfer:${order.reference}:${shorts}`,
-    find: () => findTransfer(means, order),
-  });
+  if (amountAtStripe(order.amount, order.currency) === null)
+    return { kind: "refused", reason: "Stripe takes no such amount." };
+  const charge = await chargeOf(means, order.source ?? null);
+  if (isUnreachable(charge)) return charge;
+  const shorts = Number(asked.data["shorts"] ?? "0");
+  const ask = (of: string | null): Promise<Answer> =>
+    means.client.once({
+      path: TRANSFERS,
+      form: {
+        amount: amountAtStripe(order.amount, order.currency) ?? undefined,
+        currency: order.currency.toLowerCase(),
+        destination: order.payee.number,
+        // One that is tied to a charge belongs to the group of that.
+        ...(of === null ? { transfer_group: order.reference } : { source_transaction: of }),
+        metadata: { reference: order.reference },
+      },
+      key: of === null ? `transfer:${order.reference}:${shorts}` : `transfer:${order.reference}:charge`,
+      find: () => findTransfer(means, order, asked),
+    });
+  const tied = charge === null ? null : await ask(charge);
+  const answer = tied === null || (tied.kind === "refused" && !STOPPED.has(tied.code)) ? await ask(null) : tied;
   if (answer.kind === "refused" && answer.code === "balance_insufficient") {
     const next = { shorts: String(shorts + 1) };
     return { kind: "short", reason: "The balance at Stripe does not reach.", data: next };
@@ -134,27 +150,38 @@ export async function transfer(means: ConnectMeans, order: PayoutOrder, { data }
   return answer.kind === "done" ? outcomeOf(answer.object) : notDone(answer);
 }
 
-export async function lookUpTransfer(means: ConnectMeans, order: PayoutOrder): Promise<FoundOut> {
-  const found = await findTransfer(means, order);
+/** What a card was charged for a payment; null for none, or one that did not come by card. */
+async function chargeOf(means: ConnectMeans, payment: string | null): Promise<string | null | Unreachable> {
+  const place = payment === null ? null : await placeOf(means, { payment });
+  if (isUnreachable(place)) return place;
+  if (place?.kind !== "card") return null;
+  const answer = await means.client.get(`/payment_intents/${encodeURIComponent(place.intent)}`);
+  if (answer.kind === "unreachable") return answer;
+  return answer.kind === "done" ? idOr(answer.object, "latest_charge") : null;
+}
+
+export async function lookUpTransfer(means: ConnectMeans, order: PayoutOrder, asked: Asked): Promise<FoundOut> {
+  const found = await findTransfer(means, order, asked);
   if (isUnreachable(found)) return found;
   return found === null ? { kind: "unknown" } : outcomeOf(found);
 }
 
-/** All that is left of it. */
-async function takeBack(means: ConnectMeans, reference: string): Promise<TakenBack> {
-  const found = await findTransfer(means, { reference });
+/** A part of it, or all that is left. */
+async function takeBack(means: ConnectMeans, order: TakeBackOrder, theirId: string | null): Promise<TakenBack> {
+  if (theirId === null) return { kind: "unreachable", reason: "nobody knows the transfer by its id" };
+  const path = `${TRANSFERS}/${encodeURIComponent(theirId)}/reversals`;
+  const recall = String(order.recall);
+  const find = () => means.client.search(path, {}, (one) => objectOr(one, "metadata")?.["recall"] === recall);
+  const found = await find();
   if (isUnreachable(found)) return found;
-  if (found === null) return { kind: "unreachable", reason: "it knows no such transfer" };
-  if (found["reversed"] === true) return { kind: "returned" };
+  if (found !== null) return { kind: "returned" };
+  const { reference } = order;
   const answer = await means.client.once({
-    path: `${TRANSFERS}/${textIn(found, "id")}/reversals`,
-    form: { metadata: { reference } },
+    path,
+    form: { amount: amountAtStripe(order.amount, order.currency) ?? undefined, metadata: { reference, recall } },
     // Stripe keeps it for a day that the account did not hold so much.
-    key: `reversal:${reference}:${Math.floor(unixSeconds() / KEY_SECONDS)}`,
-    find: async () => {
-      const again = await findTransfer(means, { reference });
-      return again !== null && !isUnreachable(again) && again["reversed"] !== true ? null : again;
-    },
+    key: `reversal:${reference}:${recall}:${Math.floor(unixSeconds() / KEY_SECONDS)}`,
+    find,
   });
   if (answer.kind === "unreachable") return answer;
   if (answer.kind === "done") return { kind: "returned" };
@@ -163,9 +190,13 @@ async function takeBack(means: ConnectMeans, reference: string): Promise<TakenBa
 
 const KEY_SECONDS = 3_600;
 
-/** Lists are up to date at once, and a group has one transfer. */
-const findTransfer = ({ client }: ConnectMeans, { reference }: Pick<PayoutOrder, "reference">) =>
-  client.search(TRANSFERS, { transfer_group: reference }, (one) => referenceIn(one) === reference);
+/** Lists are up to date at once. Of which group it is says the charge that it may be tied to, so it is looked for where it went. */
+const findTransfer = ({ client, isLive }: ConnectMeans, { reference, payee }: PayoutOrder, asked: Asked) =>
+  client.search(
+    TRANSFERS,
+    { destination: payee.number, created: windowOf(asked, isLive) },
+    (one) => referenceIn(one) === reference,
+  );
 
 function outcomeOf(made: Json): PaidOut {
   const keep = { theirId: textIn(made, "id") };

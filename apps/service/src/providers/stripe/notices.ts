@@ -34,7 +34,12 @@ export type NoticeMeans = {
   readonly isLive: boolean;
 };
 
-type Event = { readonly object: Json; readonly before: Json };
+type Event = {
+  readonly object: Json;
+  readonly before: Json;
+  /** Of a seller's account: which; null for what happened in ours. */
+  readonly account: string | null;
+};
 type Told = { readonly reports: readonly Report[] } | { readonly about: readonly Hint[] };
 
 const NOTHING: Told = { reports: [] };
@@ -58,7 +63,11 @@ async function tell(means: NoticeMeans, event: Json): Promise<Told> {
   const teller = TELLERS.get(textOr(event, "type", ""));
   if (teller === undefined) return NOTHING;
   const data = objectIn(event, "data");
-  return teller(means, { object: objectIn(data, "object"), before: objectOr(data, "previous_attributes") ?? {} });
+  return teller(means, {
+    object: objectIn(data, "object"),
+    before: objectOr(data, "previous_attributes") ?? {},
+    account: textOr(event, "account", null),
+  });
 }
 
 type Teller = (means: NoticeMeans, event: Event) => Promise<Told> | Told;
@@ -81,14 +90,20 @@ const TELLERS: ReadonlyMap<string, Teller> = new Map<string, Teller>(
     "charge.dispute.funds_withdrawn": tellDispute,
     "charge.dispute.funds_reinstated": tellDispute,
     "transfer.reversed": tellTaken,
-    "account.updated": (_means, { object }) => ({
-      reports: [{ about: "payee", theirId: textIn(object, "id"), isUsable: object["payouts_enabled"] === true }],
-    }),
+    "account.updated": (_means, { object }) => ({ reports: [{ about: "payee", theirId: textIn(object, "id") }] }),
+    "payout.created": tellBankPayout,
+    "payout.updated": tellBankPayout,
+    "payout.paid": tellBankPayout,
+    "payout.failed": tellBankPayout,
+    "payout.canceled": tellBankPayout,
   } satisfies Record<string, Teller>),
 );
 
-/** Notices about transfers to sellers' accounts. */
-const OF_HOLDER: readonly string[] = ["transfer.reversed"];
+/** Notices about transfers to sellers' accounts, and what Stripe pays from there to their banks. */
+const OF_HOLDER: readonly string[] = [
+  "transfer.reversed",
+  ...["payout.created", "payout.updated", "payout.paid", "payout.failed", "payout.canceled"],
+];
 
 /** What webhook endpoints at Stripe have to be subscribed to; `account.updated` is of connected accounts. */
 export const eventsOf = (isHolder: boolean): readonly string[] =>
@@ -163,6 +178,11 @@ function tellTaken(_means: NoticeMeans, { object }: Event): Told {
   const reference = referenceIn(object);
   if (reference === null || object["reversed"] !== true) return NOTHING;
   return { reports: [{ about: "payout", reference, outcome: "returned", reason: REVERSED }] };
+}
+
+/** Notices come late, twice and in any order: what Stripe pays a seller's bank is asked for. Our own payouts our statement tells of. */
+function tellBankPayout(_means: NoticeMeans, { account }: Event): Told {
+  return account === null ? NOTHING : { reports: [{ about: "payee", theirId: account }] };
 }
 
 async function tellDispute({ objects }: NoticeMeans, { object }: Event): Promise<Told> {

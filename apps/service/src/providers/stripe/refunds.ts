@@ -185,7 +185,10 @@ async function listMade(
   return isUnreachable(ofCash) ? ofCash : made;
 }
 
-async function placeOf({ client, objects }: CardMeans, { payment }: RefundOrder): Promise<Place | null | Unreachable> {
+export async function placeOf(
+  { client, objects }: Pick<CardMeans, "client" | "objects">,
+  { payment }: Pick<RefundOrder, "payment">,
+): Promise<Place | null | Unreachable> {
   const reference = orderReferenceOf(payment);
   const order = await objects.find("payment", reference);
   const theirId = order?.theirId ?? null;

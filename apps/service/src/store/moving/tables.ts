@@ -67,6 +67,7 @@ export const MOVED: readonly MovedTable[] = [
     ...refused("connected_accounts"),
     claim: "to_jsonb(new) - '{look_at,send_at}'::text[] = to_jsonb(old) - '{look_at,send_at}'::text[]",
   },
+  refused("bank_payouts"),
   ...["provider_calls", "payout_calls", "endpoint_checks"].map(leases),
   ...["events", "ledger_accounts", "ledger_transfers", "wallet_lines"].map(refused),
   {
@@ -90,6 +91,7 @@ export const MOVED: readonly MovedTable[] = [
   { ...named("rail_outgoing"), changed: { batch: "case when batch is not null then 0 end" } },
   ...["provider_objects", "sandbox_bank.payments", "sandbox_bank.receipts"].map(named),
   ...["sandbox_bank.outgoing", "sandbox_bank.disputes", "sandbox_bank.repeats", "sandbox_bank.connected"].map(named),
+  ...["sandbox_bank.taken_back", "sandbox_bank.bank_payouts"].map(named),
 ];
 
 /** Made anew by a worker where the account arrives. */

@@ -14,7 +14,7 @@ const SEND_SECONDS = 60;
 const REST_SECONDS = 86_400;
 
 export type DueConnected = Connected & {
-  readonly openedBy: string;
+  readonly openedBy: string | null;
   readonly name: string;
   /** Whether its destination was ever added. */
   readonly hasDestination: boolean;
@@ -72,9 +72,15 @@ export async function claimConnected(
   return rows.map(({ now, ...row }) => ({ ...row, ...CONNECTED.fromRow(row), now: Number(now) }));
 }
 
+/** It is tied to a payment of an order for which something is owed. */
+const IS_OWED_FOR = `exists (
+          select 1 from chargebacks b where b.account_id = p.account_id and b.escrow_id = p.source_escrow_id and b.from_owed > 0
+          union all
+          select 1 from refunds r where r.account_id = p.account_id and r.escrow_id = p.source_escrow_id and r.owed_left > 0)`;
+
 /**
- * Of each merchant who owes something, a transfer to take back: the smallest that pays all of it, else the largest. None while another
- * is on its way back. Leans on the index ledger_accounts_owing, which holds debtors only.
+ * Of each merchant who owes something, a transfer to take it back from: one of what it is owed for, the smallest of which all of it is
+ * left, else the one of which most is. None while something is on its way back. Leans on the index ledger_accounts_owing, which holds debtors only.
  */
 export const listRecallable = (
   db: Queryable,
@@ -89,9 +95,9 @@ export const listRecallable = (
       cross join lateral (
         select p.id from payouts p
         join payout_destinations d on d.account_id = p.account_id and d.id = p.destination_id and d.kind = 'connected'
+        cross join lateral (select p.amount - p.taken_back as stands, owes.debits - owes.credits as owed) rest
         where p.account_id = c.account_id and p.provider = c.provider and p.status = 'PAID' and p.recalled_at is null
-        order by p.amount < owes.debits - owes.credits,
-          case when p.amount < owes.debits - owes.credits then -p.amount else p.amount end, p.id
+        order by ${IS_OWED_FOR} desc, stands < owed, case when stands < owed then -stands else stands end, p.id
         limit 1
       ) sent
       where owes.kind = 'merchant_owes' and owes.debits > owes.credits and ${isFree("owes.account_id")}

@@ -25,6 +25,8 @@ export type ClaimedPayout = Tried & {
   /** As they were when the call was claimed. */
   readonly payout: Payout;
   readonly destination: Destination;
+  /** Our reference of the payment that the transfer is tied to; null for none. */
+  readonly source: string | null;
 };
 
 type Row = Omit<ClaimedPayout, "payout" | "destination" | "said" | "now"> & {
@@ -54,7 +56,9 @@ const CLAIM = `
     returning c.*
   ),
   ${PROBING}
-  select c.account_id as account, c.fence, c.tries, c.silent, c.said, c.said_at, service_now() as now, ${PAYOUT.asJson} as payout, ${DESTINATION.asJson} as destination
+  select c.account_id as account, c.fence, c.tries, c.silent, c.said, c.said_at, service_now() as now, ${PAYOUT.asJson} as payout, ${DESTINATION.asJson} as destination,
+    (select s.reference from payments s
+     where s.account_id = p.account_id and s.escrow_id = p.source_escrow_id and s.id = p.source_payment_id) as source
   from claimed c
   join payouts p on p.account_id = c.account_id and p.id = c.payout_id
   join payout_destinations d on d.account_id = p.account_id and d.id = p.destination_id`;

@@ -53,13 +53,14 @@ const REPEATED = `
     returning reference
   )`;
 
-const REACHES = `not exists (
-  select 1 from sandbox_bank.moods m where m.provider = $1 and m.float < $4::bigint and not $5::boolean)`;
+/** What is sent of a payment waits for that, and not for the balance. */
+const REACHES = (of = "false"): string => `(${of} or not exists (
+  select 1 from sandbox_bank.moods m where m.provider = $1 and m.float < $4::bigint and not $5::boolean))`;
 
 const SPENT = `
   spent as (
     update sandbox_bank.moods m set float = m.float - made.amount from made
-    where m.provider = $1 and m.float is not null and not made.is_refused
+    where m.provider = $1 and m.float is not null and not made.is_refused and made.source is null
     returning m.provider
   )`;
 
@@ -87,7 +88,7 @@ export async function giveBack(
       made as (
         insert into sandbox_bank.outgoing (provider, reference, receipt, amount, is_refused, created, paid_at, returns_at, currency)
         select $1, $2, $3, $4::bigint, $5::boolean, service_now(), service_now() + $6::bigint, service_now() + $7::bigint, $8
-        from receipt where ${REACHES}
+        from receipt where ${REACHES()}
         on conflict do nothing returning *
       ),
       ${SPENT},
@@ -99,7 +100,7 @@ export async function giveBack(
       )
       select ${GONE} from made
       union all ${KNOWN}
-      union all select 'short' from receipt where not ${REACHES}`,
+      union all select 'short' from receipt where not ${REACHES()}`,
     values: [provider, given.reference, given.receipt, given.amount, ...fateValues(given), given.currency],
   });
   return rows[0]?.gone ?? null;
@@ -111,41 +112,78 @@ const fateValues = ({ isRefused, paidAfter, returnsAfter }: Fate): readonly unkn
   returnsAfter,
 ];
 
-/** Pays out to somebody, once for one reference within a day; null when another is asking at this moment. */
+/** What is left of a payment, of which no more is sent than it brought. */
+const IS_OF_SOURCE = `coalesce($4::bigint <= (
+  select r.amount - coalesce((select sum(o.amount) from sandbox_bank.outgoing o where o.provider = $1 and o.source = $9), 0)
+  from sandbox_bank.receipts r
+  where r.provider = $1 and r.reference = split_part($9, '.', 1)
+    and r.number = coalesce(nullif(split_part($9, '.', 2), '')::smallint, 1)), false)`;
+
+/**
+ * Pays out to somebody, once for one reference within a day; null when another is asking at this moment.
+ * @param given.source which money it is; more than is left of that comes out of the balance.
+ */
 export async function sendOut(
   db: Queryable,
   provider: string,
-  given: Fate & Sum & { readonly reference: string; readonly destination: string },
+  given: Fate & Sum & { readonly reference: string; readonly destination: string; readonly source: string | null },
 ): Promise<Gone | null> {
   const rows = await db.query<GoneRow>({
     name: "sandbox send out",
     text: `
       with ${REPEATED},
       made as (
-        insert into sandbox_bank.outgoing (provider, reference, destination, amount, is_refused, created, paid_at, returns_at, currency)
-        select $1, $2, $3, $4::bigint, $5::boolean, service_now(), service_now() + $6::bigint, service_now() + $7::bigint, $8
-        where ${REACHES}
+        insert into sandbox_bank.outgoing
+          (provider, reference, destination, amount, is_refused, created, paid_at, returns_at, currency, source)
+        select $1, $2, $3, $4::bigint, $5::boolean, service_now(), service_now() + $6::bigint, service_now() + $7::bigint, $8,
+          case when ${IS_OF_SOURCE} then $9::text end
+        where ${REACHES(IS_OF_SOURCE)}
         on conflict do nothing returning *
       ),
       ${SPENT}
       select ${GONE} from made
       union all ${KNOWN}
-      union all select 'short' where not ${REACHES}`,
-    values: [provider, given.reference, given.destination, given.amount, ...fateValues(given), given.currency],
+      union all select 'short' where not ${REACHES(IS_OF_SOURCE)}`,
+    values: [
+      provider,
+      given.reference,
+      given.destination,
+      given.amount,
+      ...fateValues(given),
+      given.currency,
+      given.source,
+    ],
   });
   return rows[0]?.gone ?? null;
 }
 
-/** What went out is back, now or from before; false for what never went. */
-export async function takeBackOut(db: Queryable, provider: string, reference: string): Promise<boolean> {
+/** What an account has of what was sent there: less what was taken back. */
+const LEFT_OF = (row: string): string => `${row}.amount - coalesce((
+  select sum(t.amount) from sandbox_bank.taken_back t where t.provider = ${row}.provider and t.reference = ${row}.reference), 0)`;
+
+/** A part of what went out is back, now or from before: each number once. False for more than is there. */
+export async function takeBackOut(
+  db: Queryable,
+  provider: string,
+  { reference, number, amount }: { readonly reference: string; readonly number: number; readonly amount: Cents },
+): Promise<boolean> {
   const rows = await db.query({
     name: "sandbox take transfer back",
     text: `
-      update sandbox_bank.outgoing set returns_at = least(returns_at, service_now()), is_told = true
-      where provider = $1 and reference = $2 and not is_refused returning 1`,
-    values: [provider, reference],
+      with sent as (
+        select * from sandbox_bank.outgoing o
+        where provider = $1 and reference = $2 and not is_refused and coalesce(returns_at > service_now(), true) for update
+      ),
+      back as (
+        insert into sandbox_bank.taken_back (provider, reference, number, amount, created)
+        select provider, reference, $3, $4::bigint, service_now() from sent where $4::bigint <= ${LEFT_OF("sent")}
+        on conflict do nothing returning 1
+      )
+      select 1 from back
+      union all select 1 from sandbox_bank.taken_back where provider = $1 and reference = $2 and number = $3`,
+    values: [provider, reference, number, amount],
   });
-  return rows.length === 1;
+  return rows.length > 0;
 }
 
 /** Null for what was never asked for. */
@@ -204,6 +242,9 @@ const MOVEMENTS = `
   select 'back-' || reference, case when receipt is null then 'payout_returned' else 'refund_returned' end, reference, amount,
     0, currency, returns_at
   from sandbox_bank.outgoing where provider = $1 and not is_refused and returns_at is not null
+  union all
+  select format('back-%s-%s', reference, number), 'payout_returned', reference, amount, 0, 'USD', created
+  from sandbox_bank.taken_back where provider = $1
   union all
   select 'taken-' || reference, 'chargeback', reference, -amount, fee, currency, taken_at
   from sandbox_bank.disputes where provider = $1 and taken_at is not null

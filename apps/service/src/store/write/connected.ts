@@ -1,6 +1,7 @@
 /** Writes what is known of sellers' accounts at the provider that holds their money. */
-import type { Connected } from "../../domain/connected.js";
+import type { BankPayout, Connected } from "../../domain/connected.js";
 import type { AccountId, DestinationId } from "../../domain/ids.js";
+import type { Cents } from "../../domain/money.js";
 import type { Queryable } from "../../platform/database.js";
 import { CONNECTED, type ConnectedRow } from "../connected.js";
 
@@ -18,7 +19,7 @@ export async function beginConnected(
     readonly provider: string;
     readonly reference: string;
     readonly destination: DestinationId;
-    readonly openedBy: string;
+    readonly openedBy: string | null;
   },
 ): Promise<Opening> {
   const [row] = await db.query<ConnectedRow & { email: string; name: string }>({
@@ -31,14 +32,14 @@ export async function beginConnected(
           when exists (select 1 from payout_destinations d
             where d.account_id = known.account_id and d.id = known.destination_id and d.removed_at is not null)
           then excluded.destination_id else known.destination_id end,
-          opened_by = excluded.opened_by, look_at = least(known.look_at, excluded.look_at)
+          opened_by = coalesce(excluded.opened_by, known.opened_by), look_at = least(known.look_at, excluded.look_at)
         returning *
       )
-      select ${CONNECTED.columns}, s.email, a.trading_name as name
-      from c join accounts a on a.id = c.account_id join sellers s on s.id = c.opened_by`,
+      select ${CONNECTED.columns}, coalesce(s.email, a.email) as email, a.trading_name as name
+      from c join accounts a on a.id = c.account_id left join sellers s on s.id = c.opened_by`,
     values: [given.account, given.provider, given.reference, given.destination, given.openedBy],
   });
-  if (row === undefined) throw new Error("there is no such account, or no such seller");
+  if (row === undefined) throw new Error("there is no such account");
   const { email, name } = row;
   return { ...CONNECTED.fromRow(row), email, name };
 }
@@ -85,7 +86,8 @@ export async function keepState(
   const [row] = await db.query<{ isNews: boolean }>({
     name: "keep state of connected account",
     text: `
-      update connected_accounts c set is_payable = $3, wanted = $4, stopped = $5, told_at = service_now()
+      update connected_accounts c set is_payable = $3, wanted = $4, stopped = $5, told_at = service_now(),
+        changed_at = case when c.is_payable = $3 and c.changed_at is not null then c.changed_at else service_now() end
       from (select * from connected_accounts where account_id = $1 and provider = $2 for no key update) known
       where c.account_id = known.account_id and c.provider = known.provider
       returning (known.is_payable, known.stopped) is distinct from (c.is_payable, c.stopped) as "isNews"`,
@@ -105,5 +107,49 @@ export async function lookLater(
       update connected_accounts set look_at = least(look_at, service_now_ms() + ${AGAIN_SECONDS * 1_000})
       where account_id = $1 and provider = $2`,
     values: [account, provider],
+  });
+}
+
+/**
+ * What lies there and went on to the seller's bank, as the provider said it when it was asked at that second; what it said later stays.
+ */
+export async function keepBooks(
+  db: Queryable,
+  { account, provider }: Pick<Connected, "account" | "provider">,
+  said: {
+    readonly available: Cents;
+    readonly pending: Cents;
+    readonly payouts: readonly BankPayout[];
+    readonly at: number;
+  },
+): Promise<void> {
+  await db.query({
+    name: "keep books of connected account",
+    text: `
+      with kept as (
+        update connected_accounts set available = $3, pending = $4, books_at = $5
+        where account_id = $1 and provider = $2 and coalesce(books_at, 0) <= $5
+      )
+      insert into bank_payouts as known (account_id, provider, their_id, amount, status, failure, arrives_at, created, told_at)
+      select $1, $2, one.their_id, one.amount, one.status, one.failure, one.arrives_at, one.created, $5
+      from unnest($6::text[], $7::bigint[], $8::text[], $9::text[], $10::bigint[], $11::bigint[])
+        as one (their_id, amount, status, failure, arrives_at, created)
+      on conflict (account_id, provider, their_id) do update set status = excluded.status, failure = excluded.failure,
+        arrives_at = excluded.arrives_at, told_at = excluded.told_at
+      where known.told_at <= excluded.told_at
+        and (known.status, known.failure, known.arrives_at) is distinct from (excluded.status, excluded.failure, excluded.arrives_at)`,
+    values: [
+      account,
+      provider,
+      said.available,
+      said.pending,
+      said.at,
+      said.payouts.map((one) => one.theirId),
+      said.payouts.map((one) => one.amount),
+      said.payouts.map((one) => one.status),
+      said.payouts.map((one) => one.failure),
+      said.payouts.map((one) => one.arrivesAt),
+      said.payouts.map((one) => one.created),
+    ],
   });
 }

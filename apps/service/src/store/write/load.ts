@@ -4,8 +4,10 @@
  */
 import type { AccountId, DestinationId, EscrowId, PaymentId, PayoutId } from "../../domain/ids.js";
 import type { Dispute, Facts, Payment, Source, Subject } from "../../domain/model.js";
+import type { PayoutSource } from "../../domain/payouts.js";
 import type { Transaction } from "../../platform/database.js";
 import { overRows } from "../bulk.js";
+import { SOURCE_LEFT } from "../payout-sources.js";
 import {
   DESTINATION,
   type DestinationRow,
@@ -120,8 +122,9 @@ const READ_REFUNDS = `
 const READ_WALLETS = `
   select a.id as account_id, given.payout_id, ${WALLET.columns},
     case when p.id is not null then ${PAYOUT.asJson} end as payout,
-    case when d.id is not null then ${DESTINATION.asJson} end as destination
-  from unnest($1::bigint[], $2::uuid[], $3::uuid[]) as given (account_id, payout_id, destination_id)
+    case when d.id is not null then ${DESTINATION.asJson} end as destination, ${SOURCE_LEFT} as source_left
+  from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[])
+    as given (account_id, payout_id, destination_id, escrow_id, payment_id)
   join accounts a on a.id = given.account_id
   left join payouts p on p.account_id = a.id and p.id = given.payout_id
   left join payout_destinations d on d.account_id = a.id and d.id = coalesce(p.destination_id, given.destination_id)`;
@@ -131,6 +134,7 @@ type LoadedWalletRow = WalletRow & {
   readonly payout_id: PayoutId;
   readonly payout: PayoutRow | null;
   readonly destination: DestinationRow | null;
+  readonly source_left: string | null;
 };
 
 type LoadedEscrowRow = { readonly now: string } & (
@@ -196,8 +200,8 @@ function wantedBy(units: readonly Wanting[]) {
     subject.kind === "refund" ? [{ account, escrow: subject.escrow, id: subject.id }] : [],
   );
   const wallets = units.flatMap(({ account, subject }): readonly WantedWallet[] => {
-    if (subject.kind === "payout") return [{ account, payout: subject.id, destination: null }];
-    return subject.kind === "wallet" ? [{ account, payout: subject.payout, destination: subject.destination }] : [];
+    if (subject.kind === "payout") return [{ account, payout: subject.id, destination: null, source: null }];
+    return subject.kind === "wallet" ? [{ ...subject, account }] : [];
   });
   const askedFor = units.flatMap(({ account, subject }) =>
     subject.kind === "refundable" ? [{ ...subject, account, id: subject.escrow }] : [],
@@ -294,6 +298,7 @@ type WantedWallet = {
   readonly payout: PayoutId;
   /** Null takes the payout's own. */
   readonly destination: DestinationId | null;
+  readonly source: PayoutSource | null;
 };
 
 /** One unit an account at a time, which is what the executor sees to. */
@@ -305,7 +310,13 @@ async function readWallets(tx: Transaction, wanted: readonly WantedWallet[]): Pr
     tx.query<LoadedWalletRow>({
       name: "read wallets",
       text: READ_WALLETS,
-      values: [accounts, wanted.map(({ payout }) => payout), wanted.map(({ destination }) => destination)],
+      values: [
+        accounts,
+        wanted.map(({ payout }) => payout),
+        wanted.map(({ destination }) => destination),
+        wanted.map(({ source }) => source?.escrow ?? null),
+        wanted.map(({ source }) => source?.payment ?? null),
+      ],
     }),
   ]);
   return rows;
@@ -315,7 +326,8 @@ function walletFacts(row: LoadedWalletRow | undefined): Facts {
   if (row === undefined) return { payments: [] };
   const payout = row.payout === null ? null : PAYOUT.fromRow(row.payout);
   const destination = row.destination === null ? null : DESTINATION.fromRow(row.destination);
-  return { payments: [], wallet: { ...WALLET.fromRow(row), payout, destination } };
+  const sourceLeft = row.source_left === null ? null : toCents(row.source_left);
+  return { payments: [], wallet: { ...WALLET.fromRow(row), payout, destination, sourceLeft } };
 }
 
 /** In the order of the rows, each once: one that was asked for by name may be open too. */

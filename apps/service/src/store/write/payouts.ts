@@ -33,6 +33,8 @@ const insertPayouts = bulkInsert<Change>("payouts", {
   provider: ["text", (c) => c.payout.provider],
   reference: ["uuid", (c) => c.payout.reference],
   requested_by: ["uuid", (c) => c.payout.requestedBy],
+  source_escrow_id: ["uuid", (c) => c.payout.source?.escrow ?? null],
+  source_payment_id: ["uuid", (c) => c.payout.source?.payment ?? null],
   created: ["bigint", (c) => c.payout.created],
 });
 
@@ -45,6 +47,9 @@ const updatePayouts = bulkUpdate<Change & { readonly known: Payout }>("payouts",
     sent_at: ["bigint", (c) => c.payout.sentAt],
     ended_at: ["bigint", (c) => c.payout.endedAt],
     recalled_at: ["bigint", (c) => c.payout.recalledAt],
+    recalling: ["bigint", (c) => c.payout.recalling],
+    taken_back: ["bigint", (c) => c.payout.takenBack],
+    recalls: ["smallint", (c) => c.payout.recalls],
   },
 });
 

@@ -28,7 +28,7 @@ export const insertTransfers = bulkInsert<NewTransfer>("ledger_transfers", {
   refund_id: ["uuid", ofCause("refund")],
   payout_id: ["uuid", (c) => ("payout" in c.transfer ? c.transfer.payout : null)],
   chargeback_id: ["uuid", ofCause("chargeback")],
-  round: ["smallint", (c) => ("payout" in c.transfer ? 1 : (c.transfer.round ?? 1))],
+  round: ["smallint", (c) => c.transfer.round ?? 1],
   event_id: ["uuid", (c) => c.event],
   created: ["bigint", (c) => c.now],
 });

@@ -9,6 +9,9 @@ import type { StatementFaults } from "./statement.js";
 
 export type Clock = () => number;
 
+/** `account`: the seller's in which it happened. */
+export type Notified = { readonly before?: Shape; readonly account?: unknown };
+
 export type Books = ReturnType<typeof openBooks>;
 
 /** What becomes of the refunds that are asked for from now on. */
@@ -50,13 +53,14 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
       throw new Refusal(404, { type: "invalid_request_error", code: "resource_missing", param: "id" });
     return found;
   }
-  function tell(type: string, object: Shape, before?: Shape): void {
+  function tell(type: string, object: Shape, { before, account: of }: Notified = {}): void {
     const data = { object: structuredClone(object), ...(before === undefined ? {} : { previous_attributes: before }) };
     events.push({
       ...made("evt"),
       object: "event",
       api_version: "2026-08-26.dahlia",
       type,
+      ...(of === undefined ? {} : { account: of }),
       data,
       pending_webhooks: 1,
       request: { id: null, idempotency_key: null },
@@ -85,11 +89,12 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
   }
   function intentOf(session: Shape): Shape {
     if (session["payment_intent"] !== null) return get("intents", session["payment_intent"]);
-    const { amount_total: amount, currency, metadata } = session;
+    const { amount_total: amount, currency, metadata, client_reference_id: transfer_group } = session;
     const intent = shapes.intent(made("pi"), {
       amount,
       currency,
       metadata,
+      transfer_group,
       status: "requires_payment_method",
       payment_method_types: ["card"],
     });
@@ -97,11 +102,12 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     return keep("intents", intent);
   }
   function take(intent: Shape, { type, fee }: { readonly type: "charge" | "payment"; readonly fee: number }): void {
-    const { amount, currency, metadata, id } = intent;
+    const { amount, currency, metadata, id, transfer_group } = intent;
     const charge = shapes.charge(made(type === "charge" ? "ch" : "py"), {
       amount,
       currency,
       metadata,
+      transfer_group,
       payment_intent: id,
     });
     charge["balance_transaction"] = move(type, { amount, currency, fee, source: charge["id"] })["id"];
@@ -302,7 +308,7 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     const before = { status: refund["status"] };
     refund["status"] = "succeeded";
     delete refund["pending_reason"];
-    tell("refund.updated", refund, before);
+    tell("refund.updated", refund, { before });
   }
   /** Its money is back in the balance, once and for good. */
   function failRefund(refund: Shape, reason = "expired_or_canceled_card"): void {
@@ -319,7 +325,7 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     } else {
       moveCash(refund["customer"], "return_canceled", { net_amount: Number(amount) });
     }
-    tell("refund.failed", refund, before);
+    tell("refund.failed", refund, { before });
   }
   const disputes = openDisputes({ get, keep, made, move, tell });
   const connected = openConnected({ get, all, keep, made, move, tell, float: () => float });

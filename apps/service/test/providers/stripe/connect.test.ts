@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../../src/platform/database.js";
 import { uuidv7 } from "../../../src/platform/random.js";
 import type { PayoutOrder, Provider, StatementLine } from "../../../src/providers/port.js";
-import type { Holder } from "../../../src/providers/port-holder.js";
+import type { Holder, TakeBackOrder } from "../../../src/providers/port-holder.js";
 import { newDatabase } from "../../harness.js";
 import { cents } from "../../payments/desk.js";
 import type { Shape } from "./shapes.js";
@@ -27,6 +27,7 @@ afterAll(async () => {
 
 const URLS = { back: "https://pay.example/back", again: "https://pay.example/again" };
 const MINUTE = 60;
+const HOUR = 3_600;
 const DAY = 86_400;
 
 const accountOrder = () => ({ reference: uuidv7(), email: "ada@sellers.example", name: "Northwind Ceramics" });
@@ -45,6 +46,10 @@ const transferTo = (number: string, amount = "25.00"): PayoutOrder => ({
   amount: cents(amount),
   currency: "USD",
   payee: { kind: "connected", name: "Northwind Ceramics", number },
+});
+const takingBack = ({ reference, payee, amount, currency }: PayoutOrder, part = "", recall = 1): TakeBackOrder => ({
+  ...{ reference, account: payee.number, currency, recall },
+  amount: part === "" ? amount : cents(part),
 });
 const madeOf = (kind: string, reference: string): readonly Shape[] =>
   stage.stripe.all(kind).filter(({ metadata }) => (metadata as Shape)["reference"] === reference);
@@ -102,7 +107,7 @@ describe("an account", () => {
     const theirId = await verified();
     const [event] = stage.events("account.updated").slice(-1);
     const told = await provider.verifyCallback(callbackOf(stage.stripe.signed(event as Shape)));
-    expect(told).toMatchObject({ kind: "genuine", reports: [{ about: "payee", theirId, isUsable: true }] });
+    expect(told).toMatchObject({ kind: "genuine", reports: [{ about: "payee", theirId }] });
   });
 });
 
@@ -192,7 +197,7 @@ describe("a transfer", () => {
     const theirId = await verified();
     const order = transferTo(theirId);
     await provider.payout(order);
-    const taking = { reference: order.reference, theirId };
+    const taking = takingBack(order);
     stage.stripe.fault({ kind, times: 1, of: /POST \/transfers\/\w+\/reversals$/ });
     await stage.hurried(() => holder.takeBack(taking));
     stage.stripe.fault();
@@ -200,23 +205,125 @@ describe("a transfer", () => {
     expect(madeOf("reversals", order.reference)).toHaveLength(1);
   });
 
+  test("is taken back in parts, each once, and no more than there was", async () => {
+    const order = transferTo(await verified());
+    await provider.payout(order);
+    for (const _ of [1, 2]) expect(await holder.takeBack(takingBack(order, "10.00", 1))).toEqual({ kind: "returned" });
+    expect(await holder.takeBack(takingBack(order, "5.00", 2))).toEqual({ kind: "returned" });
+    expect(await provider.payout(order)).toMatchObject({ kind: "paid" });
+    expect(await holder.takeBack(takingBack(order, "10.01", 3))).toMatchObject({ kind: "short" });
+    expect(madeOf("reversals", order.reference).map(({ amount }) => amount)).toEqual([1000, 500]);
+    await stage.advance(2 * HOUR);
+    expect(await holder.takeBack(takingBack(order, "10.00", 3))).toEqual({ kind: "returned" });
+    expect(await provider.payout(order)).toMatchObject({ kind: "returned" });
+  });
+
+  test("is tied to the payment that brought the money: no more of it, whatever the balance, and out of the balance else", async () => {
+    const theirId = await verified();
+    const { reference } = await stage.paid({ amount: cents("40.00") });
+    const tied = { ...transferTo(theirId, "30.00"), source: reference };
+    const rest = { ...transferTo(theirId, "10.00"), source: reference };
+    const more = { ...transferTo(theirId, "10.00"), source: reference };
+    stage.stripe.setFloat(0);
+    for (const order of [tied, tied, rest]) expect(await provider.payout(order)).toMatchObject({ kind: "paid" });
+    expect(await provider.payout(more)).toMatchObject({ kind: "short" });
+    stage.stripe.setFloat(null);
+    await stage.advance(MINUTE);
+    expect(await provider.payout(more)).toMatchObject({ kind: "paid" });
+    const sources = [tied, rest, more].map((order) => madeOf("transfers", order.reference));
+    const [charge] = madeOf("charges", reference);
+    expect(sources.map(([one]) => one?.["source_transaction"])).toEqual([charge?.["id"], charge?.["id"], null]);
+    // By bank, or another one than ours: nothing to tie it to.
+    const other = { ...transferTo(theirId), source: "HF000000000000" };
+    expect(await provider.payout(other)).toMatchObject({ kind: "paid" });
+    expect(madeOf("transfers", other.reference)[0]?.["source_transaction"]).toBeNull();
+  });
+
+  test.each(["lost", "dropped", "stored", "broken"] as const)(
+    "that is tied to a payment is sent once where an answer is %s, and Stripe may not take the payment",
+    async (kind) => {
+      const theirId = await verified();
+      const { reference } = await stage.paid({ amount: cents("40.00") });
+      stage.stripe.untie(madeOf("charges", reference)[0]?.["id"]);
+      for (const skipped of [0, 1]) {
+        const order = { ...transferTo(theirId), source: reference };
+        const of = skipped === 0 ? /POST \/transfers$/ : /GET \/transfers$/;
+        stage.stripe.fault({ kind, times: 1, of });
+        await stage.hurried(() => provider.payout(order));
+        stage.stripe.fault();
+        await stage.advance(DAY + MINUTE);
+        expect(await provider.payout(order)).toMatchObject({ kind: "paid" });
+        expect(madeOf("transfers", order.reference)).toHaveLength(1);
+      }
+    },
+  );
+
   test("is not taken back of what the seller's bank has", async () => {
     const theirId = await verified();
     const order = transferTo(theirId);
     await provider.payout(order);
     stage.stripe.empty(theirId, true);
-    const taking = { reference: order.reference, theirId };
+    const taking = takingBack(order);
     expect(await holder.takeBack(taking)).toEqual({
       kind: "short",
       reason: "Stripe does not take the transfer back (balance_insufficient).",
     });
-    expect(await holder.takeBack({ reference: uuidv7(), theirId })).toMatchObject({ kind: "unreachable" });
+    expect(await holder.takeBack({ ...taking, reference: uuidv7() })).toMatchObject({ kind: "unreachable" });
   });
 
   test("is nothing that Stripe does where Connect is off", async () => {
     expect(stage.provider.holder).toBeNull();
     expect(stage.provider.capabilities.every(({ direction }) => direction === "in")).toBe(true);
     expect(await stage.provider.payout(transferTo(await verified()))).toMatchObject({ kind: "refused" });
+  });
+});
+
+describe("what Stripe pays a seller's bank", () => {
+  const books = async (theirId: string) => {
+    const found = await holder.books(theirId);
+    if (found.kind !== "books") throw new Error(found.kind);
+    return found;
+  };
+
+  test("is read beside what lies there: on its way, paid, and failed after that", async () => {
+    const theirId = await verified();
+    await provider.payout(transferTo(theirId, "40.00"));
+    const first = stage.stripe.payBank(theirId, 1_500);
+    const second = stage.stripe.payBank(theirId, 2_000);
+    stage.stripe.endPayout(first, "paid");
+    const read = await books(theirId);
+    expect(read).toMatchObject({ available: 500n, pending: 0n });
+    expect(read.payouts.map(({ amount, status, failure }) => [amount, status, failure])).toEqual([
+      [2000n, "ON_THE_WAY", null],
+      [1500n, "PAID", null],
+    ]);
+    expect(read.payouts[0]?.arrivesAt).toBe(second["arrival_date"]);
+    stage.stripe.endPayout(first, "failed", "account_closed");
+    const after = await books(theirId);
+    expect(after.available).toBe(2000n);
+    expect(after.payouts[1]).toMatchObject({ status: "FAILED", failure: "account_closed" });
+  });
+
+  test("is told by notices that name the account, of which it is asked; our own payouts are none of these", async () => {
+    const theirId = await verified();
+    await provider.payout(transferTo(theirId, "40.00"));
+    stage.stripe.endPayout(stage.stripe.payBank(theirId, 1_500), "paid");
+    for (const type of ["payout.created", "payout.paid"]) {
+      const [event] = stage.events(type).slice(-1) as [Shape];
+      expect(await provider.verifyCallback(callbackOf(stage.stripe.signed(event)))).toMatchObject({
+        kind: "genuine",
+        reports: [{ about: "payee", theirId }],
+      });
+      const { account: _, ...ours } = event;
+      expect(await provider.verifyCallback(callbackOf(stage.stripe.signed(ours)))).toMatchObject({ reports: [] });
+    }
+  });
+
+  test("of an account that is not ours, or has shut us out, is unknown; and says nothing of our key", async () => {
+    expect(await holder.books("acct_nobody")).toEqual({ kind: "unknown" });
+    stage.stripe.fault({ kind: "down", times: 1, of: /GET \/payouts$/ });
+    expect(await holder.books(await verified())).toMatchObject({ kind: "unreachable" });
+    stage.stripe.fault();
   });
 });
 

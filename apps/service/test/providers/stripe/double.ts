@@ -110,6 +110,7 @@ export async function openStripeDouble({ now, isLive = false }: Options): Promis
           path: request.path,
           now: now(),
           accountId: "acct_00000001",
+          of: request.headers["stripe-account"] ?? null,
         };
         return { status: 200, answer: structuredClone(answer(asked)) };
       } catch (error) {

@@ -12,6 +12,8 @@ type Asked = {
   readonly path: string;
   readonly now: number;
   readonly accountId: string;
+  /** The seller's account in whose name it is asked. */
+  readonly of: string | null;
 };
 type Route = { readonly method: "GET" | "POST"; readonly path: RegExp; readonly answer: (asked: Asked) => Shape };
 
@@ -97,6 +99,11 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: /^\/files$/, answer: keepFile },
   { method: "GET", path: /^\/balance$/, answer: balance },
   { method: "GET", path: /^\/balance_transactions$/, answer: listMovements },
+  {
+    method: "GET",
+    path: /^\/payouts$/,
+    answer: (asked) => list("payouts", asked, (one) => asked.books.ownerOf(one) === ownedBy(asked)),
+  },
   { method: "GET", path: /^\/account$/, answer: ({ accountId }) => shapes.account(accountId) },
   {
     method: "POST",
@@ -117,8 +124,18 @@ export const ROUTES: readonly Route[] = [
   },
   {
     method: "GET",
+    path: /^\/transfers\/(\w+)\/reversals$/,
+    answer: (asked) => list("reversals", asked, (one) => one["transfer"] === idOf(asked.ids)),
+  },
+  {
+    method: "GET",
     path: /^\/transfers$/,
-    answer: (asked) => list("transfers", asked, (one) => isField(one, asked.form, "transfer_group")),
+    answer: (asked) =>
+      list(
+        "transfers",
+        asked,
+        (one) => isField(one, asked.form, "transfer_group") && isField(one, asked.form, "destination"),
+      ),
   },
   { method: "GET", path: /^\/webhook_endpoints$/, answer: (asked) => list("endpoints", asked, () => true) },
 ];
@@ -218,7 +235,17 @@ function fundCash({ books, form, ids }: Asked): Shape {
   return books.all("cash").findLast((one) => one["type"] === "funded") as Shape;
 }
 
-function balance({ books, now }: Asked): Shape {
+/** Somebody's account that we have nothing to do with. */
+function ownedBy({ books, of }: Asked): string | null {
+  if (of !== null && !books.all("accounts").some(({ id }) => id === of))
+    throw new Refusal(403, { type: "invalid_request_error", code: "account_invalid" });
+  return of;
+}
+
+function balance(asked: Asked): Shape {
+  const { books, now } = asked;
+  const owner = ownedBy(asked);
+  const own = owner === null ? null : books.liesIn(owner);
   const sum = (isDue: boolean): number =>
     books
       .all("balance_transactions")
@@ -227,8 +254,8 @@ function balance({ books, now }: Asked): Shape {
   return {
     object: "balance",
     livemode: books.made("none").livemode,
-    available: of(sum(true)),
-    pending: of(sum(false)),
+    available: of(own ?? sum(true)),
+    pending: of(own === null ? sum(false) : 0),
   };
 }
 

@@ -260,6 +260,35 @@ export const reversal = ({ id, created }: Made, fields: Shape): Shape => ({
   ...fields,
 });
 
+/** To a seller's bank, by itself, two days ahead. */
+export const payout = (made: Made, amount: number): Shape => ({
+  ...made,
+  object: "payout",
+  amount,
+  application_fee: null,
+  application_fee_amount: null,
+  arrival_date: made.created + 2 * 86_400,
+  automatic: true,
+  balance_transaction: null,
+  currency: "usd",
+  description: "STRIPE PAYOUT",
+  destination: null,
+  failure_balance_transaction: null,
+  failure_code: null,
+  failure_message: null,
+  metadata: {},
+  method: "standard",
+  original_payout: null,
+  payout_method: null,
+  reconciliation_status: "in_progress",
+  reversed_by: null,
+  source_type: "card",
+  statement_descriptor: null,
+  status: "in_transit",
+  trace_id: null,
+  type: "bank_account",
+});
+
 export const failure = (fields: {
   readonly type: string;
   readonly code?: string;

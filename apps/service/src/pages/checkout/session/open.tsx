@@ -118,7 +118,7 @@ function NextStep({ view, context, filled }: { view: View; context: PageContext;
   const { locale, buyer } = context;
   const { session, methods } = view;
   const words = paymentWords(locale);
-  if (methods.length === 0) return <NotOffered locale={locale} />;
+  if (methods.length === 0) return <NotOffered tooLong={view.tooLong} locale={locale} />;
   if (buyer === null) {
     return (
       <>

@@ -70,11 +70,12 @@ type Props = {
 };
 
 /** Instead of the form: nobody takes payments here, or the seller may take none at present. */
-export function NotOffered({ locale }: { locale: Locale }): JSX.Element {
+/** @param props.tooLong days that money may stay where it is paid, where the order may take longer. */
+export function NotOffered({ tooLong, locale }: { tooLong: number | null; locale: Locale }): JSX.Element {
   const words = paymentWords(locale);
   return (
     <Notice icon="clock" title={words.notOffered}>
-      {words.notOfferedText}
+      {tooLong === null ? words.notOfferedText : words.tooLong({ time: duration(tooLong * 86_400, locale) })}
     </Notice>
   );
 }

@@ -86,7 +86,7 @@ function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): 
       )}
       <Progress view={view} mine={mine} locale={locale} />
       {view.methods.length === 0 ? (
-        <NotOffered locale={locale} />
+        <NotOffered tooLong={view.tooLong} locale={locale} />
       ) : (
         <>
           <PriceChoice view={view} locale={locale} />

@@ -6,6 +6,7 @@ import { currencyOf } from "../../../domain/regions.js";
 import { heldSecondsOf, mayPass } from "../../../domain/staying.js";
 import { phoneCountries } from "../../../phones/countries.js";
 import type { Providers } from "../../../providers/port.js";
+import { tooLongHere } from "../../kit/too-long.js";
 import { isUnfunded, lastFailure, missingOf, type Standing, type View } from "./state.js";
 
 export type Price = {
@@ -31,7 +32,7 @@ const dueOf = ({ session, standing }: Asked): Cents =>
 export function priceOf(
   asked: Asked,
   { wanted, countries, ...means }: Means & { readonly wanted: string | null; readonly countries: readonly string[] },
-): Price & Pick<View, "methods" | "shown" | "refundDays" | "phones" | "networks"> {
+): Price & Pick<View, "methods" | "shown" | "tooLong" | "refundDays" | "phones" | "networks"> {
   const { session } = asked;
   const due = dueOf(asked);
   const offers = session.merchant.takesPayments ? offersOf(asked, due, means) : [];
@@ -46,6 +47,7 @@ export function priceOf(
     offer: chosen?.offer ?? null,
     signed: chosen?.offer == null ? "" : means.quotes.sign(session.id, chosen.offer),
     methods: chosen?.methods ?? [],
+    tooLong: session.merchant.takesPayments ? tooLongHere(session, due, means.providers) : null,
     shown: chosen === undefined ? {} : shownOf(asked, chosen, means),
     refundDays: chosen === undefined ? {} : refundDaysOf(asked, chosen, means),
     phones,

@@ -60,6 +60,8 @@ export type View = {
   readonly shown: ShownMethods;
   /** For how many days a payment can be paid back, of those methods where the order may take longer. */
   readonly refundDays: Readonly<Partial<Record<PaymentMethod, number>>>;
+  /** Days that money may stay where it is paid, where the order may take longer and no way to pay allows that; null for none. */
+  readonly tooLong: number | null;
   readonly fundingDeadlineSeconds: number;
   /** Of the phone that pays by mobile money. */
   readonly phones: PhoneCountries;

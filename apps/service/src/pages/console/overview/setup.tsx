@@ -9,6 +9,7 @@ import { useWords } from "../../kit/language.js";
 import { ButtonForm } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { TestOrderForm } from "../start/view.js";
+import { holderName } from "../wallet/connected/view.js";
 import { HIDE, SHOW } from "./actions.js";
 import type { ShownSetup } from "./load.js";
 import { setupWords } from "./words.js";
@@ -25,13 +26,21 @@ const STEPS = {
   order: { icon: "flask", path: "/sessions/new", permission: "handleOrders" },
 } as const satisfies Record<SetupStep, { icon: IconName; path: string; permission: Permission }>;
 
+/** Where a provider that holds sellers' money asks for their bank account. */
+const CONNECT_PATH = "/wallet/destinations#connected";
+
 /** In the order in which they are of use: selling first, and money out last, as it takes longest. */
 const ORDER: Record<SetupBy, readonly SetupStep[]> = {
   seller: ["link", "order", "brand", "terms", "verify", "destination"],
   developer: ["key", "webhook", "order", "brand", "terms", "verify", "destination"],
 };
 
-type Props = { readonly context: ConsoleContext; readonly setup: ShownSetup };
+type Props = {
+  readonly context: ConsoleContext;
+  readonly setup: ShownSetup;
+  /** Who holds sellers' money, and pays them; null where nobody does. */
+  readonly holder: string | null;
+};
 
 type Known = { readonly context: ConsoleContext; readonly setup: Pick<Setup, "by" | "done"> };
 
@@ -41,7 +50,7 @@ const stepsOf = ({ context, setup }: Known): readonly SetupStep[] =>
 /** Whether the member has a step left that they may take. */
 export const hasStepsLeft = (props: Known): boolean => stepsOf(props).some((step) => !props.setup.done[step]);
 
-export function SetupList({ context, setup }: Props): JSX.Element {
+export function SetupList({ context, setup, holder }: Props): JSX.Element {
   const words = useWords(setupWords);
   const steps = stepsOf({ context, setup });
   const done = steps.filter((step) => setup.done[step]).length;
@@ -65,7 +74,7 @@ export function SetupList({ context, setup }: Props): JSX.Element {
       <ul class="-mx-2 mt-3 grid gap-x-4 md:grid-cols-2">
         {steps.map((step) => (
           <li>
-            <Step context={context} setup={setup} step={step} />
+            <Step context={context} setup={setup} holder={holder} step={step} />
           </li>
         ))}
       </ul>
@@ -121,11 +130,12 @@ const ROW = "flex min-h-14 w-full items-center gap-3 rounded-field px-2 py-2 tex
 const OPEN_ROW = `${ROW} cursor-pointer hover:bg-base-200`;
 
 /** A done one leads nowhere: its page is in the menu. */
-function Step({ context, setup, step }: Props & { step: SetupStep }): JSX.Element {
+function Step({ context, setup, holder, step }: Props & { step: SetupStep }): JSX.Element {
   const words = useWords(setupWords);
-  const { icon, path } = STEPS[step];
+  const { icon } = STEPS[step];
+  const path = step === "destination" && holder !== null ? CONNECT_PATH : STEPS[step].path;
   const isTest = step === "order" && context.site.isSandbox;
-  const [title, text] = sentencesOf({ setup, step }, isTest, context.locale);
+  const [title, text] = sentencesOf({ setup, holder, step }, isTest, context.locale);
   if (setup.done[step]) {
     return (
       <p class={`${ROW} muted`}>
@@ -161,8 +171,16 @@ function Step({ context, setup, step }: Props & { step: SetupStep }): JSX.Elemen
 }
 
 /** @param isTest a test order stands for the first one */
-function sentencesOf({ setup, step }: Pick<Props, "setup"> & { step: SetupStep }, isTest: boolean, locale: Locale) {
+function sentencesOf(
+  { setup, holder, step }: Pick<Props, "setup" | "holder"> & { step: SetupStep },
+  isTest: boolean,
+  locale: Locale,
+) {
   const words = setupWords(locale);
+  if (step === "destination" && holder !== null) {
+    const provider = holderName(holder);
+    return [words.connect({ provider }), words.connectText({ provider })] as const;
+  }
   if (isTest) return [words.test, words.testText] as const;
   if (step === "verify" && setup.isInReview) return [words.verify, words.verifyInReview] as const;
   return [words[step], words[`${step}Text`]] as const;

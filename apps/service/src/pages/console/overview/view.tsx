@@ -34,7 +34,8 @@ export function OverviewPage({ context, setup, connected, overview }: Props): JS
   const { span, filled, attention, endpoints, isUnpaid, ageSeconds } = overview;
   const words = overviewWords(context.locale);
   // Who sells already reads first how it goes.
-  const left = setup === null ? null : <SetupList context={context} setup={setup} />;
+  const left =
+    setup === null ? null : <SetupList context={context} setup={setup} holder={connected?.provider ?? null} />;
   return (
     <Frame context={context} title={words.title} entry="">
       <PageHead title={words.title}>
@@ -67,7 +68,7 @@ export function FirstPage({ context, setup, connected }: FirstProps): JSX.Elemen
     <Frame context={context} title={words.title} entry="">
       <PageHead title={words.title} />
       {connected === null ? null : <ConnectedNotice context={context} connected={connected} />}
-      {setup === null ? null : <SetupList context={context} setup={setup} />}
+      {setup === null ? null : <SetupList context={context} setup={setup} holder={connected?.provider ?? null} />}
       <Empty icon="rocket" title={words.noOrders}>
         {setup === null ? <Beginnings context={context} /> : <p>{words.noOrdersText}</p>}
       </Empty>

@@ -11,9 +11,11 @@ import {
   listStatementDays,
   type StatementDay,
 } from "../../../store/read/desk/books.js";
+import { type HeldAccount, listHeldAccounts } from "../../../store/read/desk/holder.js";
 import { listProviderOffers, type ProviderOffer } from "../../../store/read/desk/providers.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { DeskLists, DeskServices } from "../load.js";
+import { HELD_SHOWN } from "./held.js";
 
 export type Books = {
   readonly floats: readonly Float[];
@@ -23,6 +25,8 @@ export type Books = {
   /** Open ones, the oldest first. */
   readonly differences: readonly DifferenceView[];
   readonly offers: readonly ShownOffer[];
+  /** Sellers' accounts at who holds their money. */
+  readonly held: readonly HeldAccount[];
   /** The one that is to be closed; null for none. */
   readonly chosen: DifferenceView | null;
   readonly now: number;
@@ -46,18 +50,19 @@ export async function loadBooks(
 ): Promise<Books> {
   const open = { provider: null, day: null, isOpen: true } as const;
   const id = chosen === undefined ? null : differenceIn(chosen);
-  const [floats, covered, days, differences, offers, found, { now }] = await Promise.all([
+  const [floats, covered, days, differences, offers, held, found, { now }] = await Promise.all([
     listFloats(lists, CURRENCY),
     listCoveredDays(lists, CURRENCY, COVERED_SHOWN),
     listStatementDays(lists, { provider: null, day: null, limit: DAYS_SHOWN }),
     listDifferences(db, { ...open, after: "0", limit: DIFFERENCES_SHOWN }),
     listProviderOffers(db),
+    listHeldAccounts(lists, HELD_SHOWN),
     id === null ? [] : listDifferences(db, { ...open, after: String(BigInt(id) - 1n), limit: 1 }),
     readClock(db),
   ]);
   const one = found.find((other) => other.id === id) ?? null;
   const shown = offers.map((offer) => ({ ...offer, looks: providers.byName(offer.provider)?.looks ?? NO_LOOKS }));
-  return { floats, covered, days, differences, offers: shown, chosen: one, now };
+  return { floats, covered, days, differences, offers: shown, held, chosen: one, now };
 }
 
 /** Its number, as addresses and forms bear it. @throws PageRefusal not_found */

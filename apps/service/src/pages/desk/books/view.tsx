@@ -12,13 +12,14 @@ import { BOOKS_PATH } from "../links.js";
 import { age, digitsOf, Said, Unseen } from "../parts.js";
 import { providerName } from "../words.js";
 import { CloseForm, FloatForm, type TypedBooks } from "./forms.js";
+import { HeldAccounts } from "./held.js";
 import { type Books, DIFFERENCES_SHOWN } from "./load.js";
 import { Offers } from "./offers.js";
 import { ACCOUNT_LABELS, CLASS_LABELS, TYPE_LABELS } from "./words.js";
 
 export function BooksPage({
   context,
-  books: { floats, covered, days, differences, offers, chosen, now },
+  books: { floats, covered, days, differences, offers, held, chosen, now },
   ageSeconds,
   typed,
   said,
@@ -46,6 +47,7 @@ export function BooksPage({
       {chosen === null ? null : <CloseForm csrf={csrf} difference={chosen} typed={typed} />}
       <Differences differences={differences} now={now} csrf={csrf} />
       <Floats floats={floats} now={now} />
+      <HeldAccounts held={held} now={now} />
       <FloatForm csrf={csrf} floats={floats} typed={typed} />
       <Offers offers={offers} now={now} />
       <Days days={days} />

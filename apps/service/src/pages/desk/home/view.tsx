@@ -62,6 +62,16 @@ export function HomePage({
         <Tile path={`${DESK_PATH}/stuck#payouts`} icon="banknote" label="Stuck payouts" count={counts.payouts.count}>
           {longest(counts.payouts)}
         </Tile>
+        {counts.holder.count === 0 ? null : (
+          <Tile
+            path={`${DESK_PATH}/stuck#holder`}
+            icon="landmark"
+            label="Stuck at sellers’ accounts"
+            count={counts.holder.count}
+          >
+            {longest(counts.holder)}
+          </Tile>
+        )}
         <Tile
           path={`${DESK_PATH}/stuck#calls`}
           icon="credit-card"

@@ -1,6 +1,8 @@
 import { NOTHING_ALONE } from "../../../domain/operators.js";
+import { NEAR_DAYS } from "../../../domain/staying.js";
 import { question } from "../../../platform/other-cells.js";
 import { readClock } from "../../../store/read/clock.js";
+import { listStuckAtHolder, type StuckAtHolder } from "../../../store/read/desk/holder.js";
 import { readMovedAlone } from "../../../store/read/desk/moved-alone.js";
 import {
   type FailingProvider,
@@ -22,7 +24,6 @@ import { askOthers, type InCell, merged, oldest } from "../cells.js";
 import type { DeskServices } from "../load.js";
 import { operatorOf } from "../parts.js";
 import { secondSentence } from "../second.js";
-import { NEAR_DAYS } from "./staying.js";
 
 /** The same of another cell. */
 export const STUCK = question<null, StuckMoney>("desk-stuck");
@@ -34,6 +35,7 @@ export type StuckMoney = {
   readonly notices: readonly PendingNotice[];
   readonly failing: readonly FailingProvider[];
   readonly staying: readonly StayingMoney[];
+  readonly holder: readonly StuckAtHolder[];
   /** Unix seconds. */
   readonly now: number;
 };
@@ -93,6 +95,7 @@ export async function loadAllStuck(
       oldest(({ since }) => since),
     ),
     staying: merged(own.staying, of("staying"), oldest(endOf)),
+    holder: merged(own.holder, of("holder"), created),
     now: own.now,
   };
   return { context: all.context, stuck };
@@ -103,14 +106,15 @@ const endOf = ({ refundUntil, holdUntil }: StayingMoney): number =>
   Math.min(refundUntil ?? Number.POSITIVE_INFINITY, holdUntil ?? Number.POSITIVE_INFINITY);
 
 export async function loadStuck({ db, providers }: Pick<StuckServices, "db" | "providers">): Promise<StuckMoney> {
-  const [refunds, payouts, calls, notices, failing, staying, { now }] = await Promise.all([
+  const [refunds, payouts, calls, notices, failing, staying, holder, { now }] = await Promise.all([
     listFailedRefunds(db),
     listParkedPayouts(db),
     listParkedCalls(db),
     listPendingNotices(db),
     listFailingProviders(db),
     listStaying(db, providers.stays(), NEAR_DAYS),
+    listStuckAtHolder(db),
     readClock(db),
   ]);
-  return { refunds, payouts, calls, notices, failing, staying, now };
+  return { refunds, payouts, calls, notices, failing, staying, holder, now };
 }

@@ -1,13 +1,11 @@
 /** Money that is held, and can't stay much longer where it was paid. */
 import type { JSX } from "preact";
+import { NEAR_DAYS } from "../../../domain/staying.js";
 import type { StayingMoney } from "../../../store/read/desk/staying.js";
 import { Cell, MoneyCell, Table } from "../../kit/ui.js";
 import type { InCell } from "../cells.js";
 import { AccountLink, age } from "../parts.js";
 import { providerName } from "../words.js";
-
-/** What has less left than so many days. */
-export const NEAR_DAYS = 21;
 
 export const Staying = ({ staying, now }: { staying: readonly InCell<StayingMoney>[]; now: number }): JSX.Element => (
   <div id="staying" class="mb-8 scroll-mt-4">

@@ -13,6 +13,7 @@ import { orderPath, STUCK_PATH } from "../links.js";
 import { AccountLink, age, OpenThere, Said, Unseen } from "../parts.js";
 import { SecondNote } from "../second.js";
 import { providerName } from "../words.js";
+import { AtHolder } from "./holder.js";
 import type { AllStuck } from "./load.js";
 import { Failing, Notices } from "./notices.js";
 import { Staying } from "./staying.js";
@@ -20,7 +21,7 @@ import { CALL_KINDS } from "./words.js";
 
 export function StuckPage({
   context,
-  stuck: { refunds, payouts, calls, notices, failing, staying, now },
+  stuck: { refunds, payouts, calls, notices, failing, staying, holder, now },
   seconds,
   said,
 }: {
@@ -87,6 +88,7 @@ export function StuckPage({
           </Line>
         ))}
       </Group>
+      <AtHolder stuck={holder} now={now} />
       <Staying staying={staying} now={now} />
       <Notices notices={notices} now={now} csrf={csrf} />
       <Failing providers={failing} now={now} />

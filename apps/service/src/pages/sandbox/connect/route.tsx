@@ -1,8 +1,7 @@
 import type { Queryable } from "../../../platform/database.js";
 import {
-  CONNECT_DEEDS,
-  type ConnectDeed,
   findPlayedAccount,
+  isConnectDeed,
   type PlayedAccount,
   playConnected,
 } from "../../../providers/sandbox/holder.js";
@@ -24,8 +23,8 @@ export const showConnect: Handler<unknown, PlayServices> = async (_reader, asked
 export const actOnConnect: Handler<unknown, PlayServices, Posted> = async (_reader, asked, { db }) => {
   const { theirId } = await load(asked, db);
   const deed = asked.form["deed"] ?? "";
-  if (!Object.hasOwn(CONNECT_DEEDS, deed)) throw new PageRefusal("not_found");
-  await playConnected(db, theirId, deed as ConnectDeed);
+  if (!isConnectDeed(deed)) throw new PageRefusal("not_found");
+  await playConnected(db, theirId, deed);
   return `${HOLDER_PATH}/${theirId}`;
 };
 

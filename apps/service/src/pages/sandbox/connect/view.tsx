@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { ConnectDeed, PlayedAccount } from "../../../providers/sandbox/holder.js";
+import { usd } from "../../../words/format.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Lines, PlayForm, PlayFrame } from "../frame.js";
 
@@ -16,6 +17,8 @@ const DEEDS: readonly (readonly [ConnectDeed, string])[] = [
   ["want", "Want a document"],
   ["refuse", "Refuse"],
   ["restrict", "Restrict"],
+  ["pay", "Pay the seller’s bank"],
+  ["return", "Let the bank return it"],
 ];
 
 /** The compliance desk of the company that holds a seller's money, for a person to play. A real one asks for papers here. */
@@ -43,6 +46,7 @@ export function ConnectPage({
         lines={[
           ["Account", account.theirId],
           ["Status", STATUSES[account.status]],
+          ["In the account", usd(account.lies, "en")],
         ]}
       />
       <PlayForm context={context} class="mt-5 grid gap-3 sm:grid-cols-2">

@@ -4,6 +4,7 @@ import type { Party } from "../../../domain/model.js";
 import type { Cents } from "../../../domain/money.js";
 import type { Queryable } from "../../../platform/database.js";
 import { toCents, toNumber } from "../../rows.js";
+import { STUCK_AT_HOLDER } from "./holder.js";
 import { ANSWERED, OVERDUE } from "./questions.js";
 
 /** How many wait, and since when the one that has waited longest; null when none does. */
@@ -21,6 +22,8 @@ export type DeskCounts = {
   readonly calls: Pending;
   readonly refunds: Pending;
   readonly payouts: Pending;
+  /** At the provider that holds sellers' money. */
+  readonly holder: Pending;
   /** Between providers' statements and our books. */
   readonly differences: Pending;
   readonly endpoints: { readonly disabled: number; readonly failing: number };
@@ -42,6 +45,7 @@ const KINDS = [
   "calls",
   "refunds",
   "payouts",
+  "holder",
   "approvals",
   "differences",
 ] as const;
@@ -54,7 +58,7 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
         c.count as calls, c.since as calls_since, r.count as refunds, r.since as refunds_since,
         o.count as payouts, o.since as payouts_since, q.count as approvals, q.since as approvals_since,
         n.count as differences, n.since as differences_since, b.count as chargebacks, b.since as chargebacks_since,
-        m.count as questions, m.since as questions_since, w.disabled, w.failing, s.suspended, service_now() as now
+        m.count as questions, m.since as questions_since, h.count as holder, h.since as holder_since, w.disabled, w.failing, s.suspended, service_now() as now
       from (
         select count(*) as count, min((
           select created from verification_submissions u where u.account_id = a.id and u.decided_at is null)) as since
@@ -70,6 +74,7 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
       cross join (select count(*) as count, min(created) as since from provider_calls where status = 'PARKED' and kind <> 'refund') c
       cross join (select count(*) as count, min(created) as since from refunds where status = 'FAILED') r
       cross join (select count(*) as count, min(created) as since from payouts where status = 'PARKED') o
+      cross join (select count(*) as count, min(created) as since from (${STUCK_AT_HOLDER}) stuck) h
       cross join (
         select count(*) as count, min(created) as since from operator_approvals where status = 'PENDING'
       ) q

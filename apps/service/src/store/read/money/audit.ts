@@ -7,6 +7,7 @@ import { NO_ESCROW } from "../../payouts.js";
 import type { Moment } from "../../written-since.js";
 import { RULES_OF_CHARGEBACKS } from "./audit-chargebacks.js";
 import { RULES_OF_EVENTS } from "./audit-events.js";
+import { RULES_OF_HOLDER } from "./audit-holder.js";
 import { HOUSE_ACCOUNT_RULES } from "./audit-house-accounts.js";
 import { findWrittenOrders, NARROWED, narrowing, type WrittenOrders } from "./audit-new.js";
 import { RULES_OF_REFUNDS } from "./audit-refunds.js";
@@ -89,7 +90,7 @@ const RULES: Readonly<Record<string, string>> = {
       select account_id, sum(case status when 'SUCCEEDED' then amount - charged_back else kept end) as paid_back from refund_parts group by account_id
     ) parts using (account_id)
     left join (
-      select account_id, sum(amount) as paid_out from payouts where status = 'PAID' group by account_id
+      select account_id, sum(amount - taken_back) as paid_out from payouts where status = 'PAID' group by account_id
     ) payouts using (account_id)
     left join (select account_id, sum(taken - returned) as taken from chargebacks group by account_id) chargebacks using (account_id)
     where accounted <> coalesce(received, 0) - coalesce(paid_back, 0) - coalesce(paid_out, 0) - coalesce(taken, 0)`,
@@ -126,16 +127,15 @@ const RULES: Readonly<Record<string, string>> = {
 
   "A payout was set aside once, and then left or came back once, as its status says": `
     select coalesce(p.account_id, t.account_id), 'payout ' || coalesce(p.id, t.payout_id),
-      format('%s of %s, ledger %s', p.status, p.amount, t.booked)
+      format('%s of %s, %s taken back; ledger %s, %s back', p.status, p.amount, p.taken_back, t.booked, t.back)
     from payouts p
     full join (
-      select account_id, payout_id, array_agg(kind || ' ' || amount order by kind) as booked
+      select account_id, payout_id, coalesce(sum(amount) filter (where kind = 'payout_returned'), 0) as back,
+        array_agg(kind || ' ' || amount order by kind) filter (where kind <> 'payout_returned') as booked
       from ledger_transfers where payout_id is not null group by 1, 2
     ) t on t.account_id = p.account_id and t.payout_id = p.id
-    where t.booked is distinct from case
-      when p.status = 'PAID' then array['payout_paid ' || p.amount, 'payout_reserved ' || p.amount]
-      when p.status = 'RETURNED'
-        then array['payout_paid ' || p.amount, 'payout_reserved ' || p.amount, 'payout_returned ' || p.amount]
+    where t.back is distinct from case p.status when 'RETURNED' then p.amount else p.taken_back end or t.booked is distinct from case
+      when p.status in ('PAID', 'RETURNED') then array['payout_paid ' || p.amount, 'payout_reserved ' || p.amount]
       when p.status in ('FAILED', 'CANCELLED') then array['payout_reserved ' || p.amount, 'payout_void ' || p.amount]
       else array['payout_reserved ' || p.amount] end`,
 
@@ -245,6 +245,7 @@ const RULES: Readonly<Record<string, string>> = {
 
   ...RULES_OF_CHARGEBACKS,
   ...RULES_OF_EVENTS,
+  ...RULES_OF_HOLDER,
 
   "Everything belongs to an account": `
     -- From owner to owner in the order of their ids, a step in an index each, however many rows each has.

@@ -19,10 +19,12 @@ type Props = {
   /** As they are saved. */
   readonly terms: Terms;
   readonly form?: TermsForm;
+  /** Days that both may add up to, where what was typed is more. */
+  readonly most?: number | null;
   readonly said?: string | undefined;
 };
 
-export function TermsPage({ context, terms, form = termsForm(terms), said }: Props): JSX.Element {
+export function TermsPage({ context, terms, form = termsForm(terms), most = null, said }: Props): JSX.Element {
   const { locale } = context;
   const words = termsWords(locale);
   return (
@@ -31,7 +33,13 @@ export function TermsPage({ context, terms, form = termsForm(terms), said }: Pro
       tab="/terms"
       lead={words.lead}
       said={said}
-      problem={form.wrong.length > 0 ? settingsWords(locale).notSaved : null}
+      problem={
+        most !== null
+          ? words.tooLong({ time: duration(most * DAY_SECONDS, locale) })
+          : form.wrong.length > 0
+            ? settingsWords(locale).notSaved
+            : null
+      }
     >
       <form method="post" action={settingsPath(context, "/terms")}>
         <input type="hidden" name="csrf" value={context.csrf} />

@@ -8,6 +8,7 @@ import {
 } from "../../../../store/read/money/wallet.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
+import { type BankedView, loadBanked } from "../connected/load.js";
 import { isReached } from "../reached.js";
 
 export type WalletServices = Pick<ConsoleServices, "db" | "providers">;
@@ -22,16 +23,20 @@ export type Wallet = {
   /** The newest few, and whether there are more. */
   readonly payouts: readonly PayoutView[];
   readonly hasMore: boolean;
+  /** Who holds sellers' money, and what lies there of this seller's; null where nobody does, or has told nothing yet. */
+  readonly holder: string | null;
+  readonly banked: BankedView | null;
 };
 
-export async function loadWallet(
-  { member: { account } }: ConsoleContext,
-  { db, providers }: WalletServices,
-): Promise<Wallet> {
-  const [wallet, known, { rows: payouts, hasOlder: hasMore }] = await Promise.all([
+export async function loadWallet(context: ConsoleContext, services: WalletServices): Promise<Wallet> {
+  const { account } = context.member;
+  const { db, providers } = services;
+  const [wallet, known, { rows: payouts, hasOlder: hasMore }, banked] = await Promise.all([
     readWallet(db, account),
     listDestinations(db, account),
     listPayouts(db, account, { status: null, from: null, until: null }).page({ limit: LAST_PAYOUTS, from: null }),
+    loadBanked(context, services),
   ]);
-  return { wallet, destinations: known.filter((to) => isReached(providers, to)), payouts, hasMore };
+  const destinations = known.filter((to) => isReached(providers, to));
+  return { wallet, destinations, payouts, hasMore, holder: providers.holder?.name ?? null, banked };
 }

@@ -14,8 +14,10 @@ import { destinationWords } from "../../../payees/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl, payoutsUrl, statementUrl, walletUrl } from "../../links.js";
+import { Banked } from "../connected/banked.js";
+import { holderName } from "../connected/view.js";
 import { PayoutTable, SaidNotice, To } from "../pieces.js";
-import { refusalWords, statementWords, walletWords } from "../words.js";
+import { connectedWords, refusalWords, statementWords, walletWords } from "../words.js";
 import type { Wallet } from "./load.js";
 
 /** A payout as it was typed, and what is wrong with it. */
@@ -52,6 +54,7 @@ export const WalletPage = (props: WalletProps): JSX.Element => {
       <Tiles wallet={wallet} hasPlace={props.destinations.some(({ usableAt }) => usableAt <= wallet.now)} />
       <AtBanks wallet={wallet} />
       <PayOut {...props} />
+      {props.banked === null ? null : <Banked context={context} banked={props.banked} />}
       {payouts.length === 0 ? (
         <Empty icon="banknote" title={words.noPayouts}>
           {words.noPayoutsText}
@@ -106,12 +109,26 @@ function AtBanks({ wallet: { owed, disputed } }: { wallet: WalletView }): JSX.El
 }
 
 function PayOut(props: WalletProps): JSX.Element {
-  const { context, wallet, destinations } = props;
+  const { context, wallet, destinations, holder } = props;
   const words = useWords(walletWords);
+  const connected = useWords(connectedWords);
   const refusals = useWords(refusalWords);
   const hold = holdOf(wallet);
   if (hold !== null) return <Unable>{refusals[hold]}</Unable>;
   if (!context.may("payOut")) return <Unable>{words.onlyOwners}</Unable>;
+  if (destinations.length === 0 && holder !== null) {
+    return (
+      <Unable
+        action={
+          <a class="btn btn-primary btn-sm" href={`${destinationsUrl(context)}#connected`}>
+            {connected.connect}
+          </a>
+        }
+      >
+        {connected.connectFirst({ provider: holderName(holder) })}
+      </Unable>
+    );
+  }
   if (destinations.length === 0) {
     return (
       <Unable

@@ -1,6 +1,7 @@
 /** One payout: where it is, and where it goes. While it moves the page looks for news by itself. */
 
 import type { JSX } from "preact";
+import { ZERO } from "../../../../domain/money.js";
 import type { PayoutStatus } from "../../../../domain/states.js";
 import type { PayoutView } from "../../../../store/read/money/wallet.js";
 import { usd } from "../../../../words/format.js";
@@ -68,6 +69,9 @@ export function PayoutPage({
               ...(payout.requestedByName === null
                 ? []
                 : ([[words.requestedBy, <bdi>{payout.requestedByName}</bdi>]] as const)),
+              ...(payout.takenBack === ZERO
+                ? []
+                : ([[words.takenBack, usd(payout.takenBack, context.locale)]] as const)),
               [words.reference, <code class="text-xs">{payout.reference}</code>],
             ]}
           />
