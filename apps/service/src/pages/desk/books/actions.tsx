@@ -10,14 +10,14 @@ import type { Handler, Posted } from "../../kit/route.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
 import type { DeskContext } from "../access.js";
 import { BOOKS_PATH } from "../links.js";
-import type { DeskReads } from "../load.js";
+import type { DeskReads, DeskServices } from "../load.js";
 import { operatorOf, readReason } from "../parts.js";
 import { saidOf } from "../words.js";
 import { NOTHING_TYPED, readFloat, type TypedBooks } from "./forms.js";
-import { differenceIn, loadBooks } from "./load.js";
+import { differenceIn, loadBooks, ratedIn } from "./load.js";
 import { BooksPage } from "./view.js";
 
-type BooksAction = Handler<DeskContext, DeskReads, Posted>;
+type BooksAction = Handler<DeskContext, DeskReads & Pick<DeskServices, "rates">, Posted>;
 
 export const takeDifference: BooksAction = async (context, { form }, { db }) => {
   const acted = await lookAfterDifference(db, operatorOf(context), differenceIn(form["difference"] ?? ""));
@@ -46,9 +46,10 @@ export const writeFloat: BooksAction = async (context, { form }, services) => {
 async function again(
   context: DeskContext,
   { difference, typed }: { readonly difference?: string; readonly typed: Partial<TypedBooks> },
-  { db }: DeskReads,
+  { db, rates }: DeskReads & Pick<DeskServices, "rates">,
 ): Promise<Answer> {
-  const shown = { books: await loadBooks(difference, { db, lists: db }), ageSeconds: null, said: undefined };
+  const books = await loadBooks(difference, { db, lists: db });
+  const shown = { books, rated: ratedIn(rates, books.now), ageSeconds: null, said: undefined };
   const page = <BooksPage context={context} {...shown} typed={{ ...NOTHING_TYPED, ...typed }} />;
   return { status: UNPROCESSABLE, page };
 }

@@ -1,4 +1,5 @@
 import { CURRENCY } from "../../../domain/money.js";
+import type { Rates } from "../../../domain/rates.js";
 import { readClock } from "../../../store/read/clock.js";
 import {
   type CoveredDay,
@@ -57,3 +58,7 @@ export function differenceIn(text: string): string {
   if (!/^[1-9]\d{0,17}$/.test(text)) throw new PageRefusal("not_found");
   return text;
 }
+
+/** Currencies that have a rate now. */
+export const ratedIn = (rates: Pick<Rates, "list">, now: number): readonly string[] =>
+  rates.list(now).map(({ currency }) => currency);

@@ -5,19 +5,20 @@ import { isoInstant } from "../../../words/format.js";
 import { aged, csvRow, quoted, sendCsv } from "../../kit/csv.js";
 import type { Handler } from "../../kit/route.js";
 import type { DeskContext } from "../access.js";
-import type { LateDeskReads } from "../load.js";
+import type { DeskServices, LateDeskReads } from "../load.js";
 import { NOTHING_TYPED } from "./forms.js";
-import { loadBooks } from "./load.js";
+import { loadBooks, ratedIn } from "./load.js";
 import { BooksPage } from "./view.js";
 
-type BooksHandler = Handler<DeskContext, LateDeskReads>;
+type BooksHandler = Handler<DeskContext, LateDeskReads & Pick<DeskServices, "rates">>;
 
 /** What lies where, whether all that is owed is covered, and what differs. Who has just done something sees what came of it. */
-export const showBooks: BooksHandler = async (context, { query }, { db, late }) => {
+export const showBooks: BooksHandler = async (context, { query }, { db, late, rates }) => {
   const { said } = query;
   const lists = said === undefined ? await late.open() : current(db);
   const books = await loadBooks(query["difference"], { db, lists });
-  return <BooksPage context={context} books={books} ageSeconds={lists.ageSeconds} typed={NOTHING_TYPED} said={said} />;
+  const shown = { books, rated: ratedIn(rates, books.now), ageSeconds: lists.ageSeconds, said };
+  return <BooksPage context={context} {...shown} typed={NOTHING_TYPED} />;
 };
 
 /** All differences, also those that are over. */

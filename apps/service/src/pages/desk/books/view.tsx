@@ -22,6 +22,7 @@ export function BooksPage({
   ageSeconds,
   typed,
   said,
+  rated,
 }: {
   context: DeskContext;
   books: Books;
@@ -29,6 +30,8 @@ export function BooksPage({
   ageSeconds: number | null;
   typed: TypedBooks;
   said: string | undefined;
+  /** Currencies that have a rate now. */
+  rated: readonly string[];
 }): JSX.Element {
   const { csrf } = context;
   return (
@@ -47,7 +50,7 @@ export function BooksPage({
       <Differences differences={differences} now={now} csrf={csrf} />
       <Floats floats={floats} now={now} />
       <FloatForm csrf={csrf} floats={floats} typed={typed} />
-      <Offers offers={offers} now={now} />
+      <Offers offers={offers} rated={rated} now={now} />
       <Days days={days} />
       <CoveredDays covered={covered} />
       <Late ageSeconds={ageSeconds} />
