@@ -15,9 +15,9 @@ import { wide } from "../bounds.js";
 import { cents, until } from "../payments/desk.js";
 import type { Shape } from "../providers/stripe/shapes.js";
 import { openStripeStage, type StripeStage } from "../providers/stripe/stage.js";
+import { NO_RATES } from "../rates.js";
 import { confirmed, ORDER } from "../stories.js";
 import { type BooksStage, OPERATOR, openBooksStage } from "./stage.js";
-import { NO_RATES } from "../rates.js";
 
 let books: BooksStage;
 let stripe: StripeStage;
@@ -66,7 +66,8 @@ async function told(dispute: Shape): Promise<void> {
   expect(await bookReport(means(), "stripe", found.report)).toEqual({ kind: "booked" });
 }
 
-const means = () => ({ db: books.world.db, executor: books.desk.executor, feeBorneBy: "merchant", rates: NO_RATES }) as const;
+const means = () =>
+  ({ db: books.world.db, executor: books.desk.executor, feeBorneBy: "merchant", rates: NO_RATES }) as const;
 
 const intentOf = (reference: string): unknown =>
   stripe.stripe.all("intents").find(({ metadata }) => (metadata as { reference: string }).reference === reference)?.[
@@ -74,7 +75,7 @@ const intentOf = (reference: string): unknown =>
   ];
 
 const fees = { basisPoints: 290, fixed: cents("0.30"), min: cents("0.00"), max: null };
-const RULES = { providerFees: [{ provider: "stripe", method: "card", share: fees }] };
+const RULES = { providerFees: [{ provider: "stripe", method: "card", currency: "USD", share: fees }] };
 
 test("what Stripe took for disputes, gave back or kept, with its fee, is on both sides", async () => {
   const { world, desk } = books;
@@ -102,7 +103,7 @@ test("what Stripe took for disputes, gave back or kept, with its fee, is on both
   expect(days.length).toBeGreaterThan(0);
   expect(days.filter(({ off }) => off !== null && off !== 0n)).toEqual([]);
   // What the seller owes for the fees is no money that is there: the other order's is still owed in full.
-  expect((await listCoveredDays(world.db, "USD", 1))[0]).toMatchObject({ owed: cents("102.80"), isCovered: false });
+  expect((await listCoveredDays(world.db, 1))[0]).toMatchObject({ owed: cents("102.80"), isCovered: false });
   await world.checkLedger();
 });
 
@@ -190,7 +191,14 @@ test("a dispute that no notice told us of is known by its line, and booked", asy
   }
   expect(await books.open()).toEqual(["theirs_only -102.80"]);
   const log = openLog("silent");
-  const notices = startNotices({ db: world.db, executor: desk.executor, feeBorneBy: "merchant", rates: NO_RATES, log, tickMs: 25 });
+  const notices = startNotices({
+    db: world.db,
+    executor: desk.executor,
+    feeBorneBy: "merchant",
+    rates: NO_RATES,
+    log,
+    tickMs: 25,
+  });
   await until(async () => (await desk.sql("select 1 from chargebacks where status = 'OPEN'"))[0]);
   await notices.stop();
   await books.read(RULES, stripe.provider);
@@ -248,7 +256,15 @@ async function begunByTransfer() {
   const providers = gathered([stripe.adapter], { db: world.db });
   const publicUrl = () => world.service.publicUrl;
   const log = openLog("silent");
-  const calls = startProviderCalls({ db: world.db, executor: desk.executor, providers, publicUrl, rates: NO_RATES, log, tickMs: 25 });
+  const calls = startProviderCalls({
+    db: world.db,
+    executor: desk.executor,
+    providers,
+    publicUrl,
+    rates: NO_RATES,
+    log,
+    tickMs: 25,
+  });
   const escrow = await confirmed(shop);
   const named = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId };
   const start = async (method: "bank" | "card"): Promise<void> => {

@@ -3,9 +3,11 @@ import type { Rates } from "../../../domain/rates.js";
 import { readClock } from "../../../store/read/clock.js";
 import {
   type CoveredDay,
+  type CurrencyDay,
   type DifferenceView,
   type Float,
   listCoveredDays,
+  listCurrencyDays,
   listDifferences,
   listFloats,
   listStatementDays,
@@ -19,6 +21,8 @@ export type Books = {
   readonly floats: readonly Float[];
   /** The latest first. */
   readonly covered: readonly CoveredDay[];
+  /** What lay in each currency, the latest day first. */
+  readonly currencies: readonly CurrencyDay[];
   readonly days: readonly StatementDay[];
   /** Open ones, the oldest first. */
   readonly differences: readonly DifferenceView[];
@@ -32,6 +36,8 @@ export type Books = {
 export const DIFFERENCES_SHOWN = 100;
 const DAYS_SHOWN = 30;
 const COVERED_SHOWN = 14;
+/** As many days of thirty currencies. */
+const CURRENCIES_SHOWN = 30 * COVERED_SHOWN;
 
 /**
  * What differs is read where it is true now, for it is acted on.
@@ -40,9 +46,10 @@ const COVERED_SHOWN = 14;
 export async function loadBooks(chosen: string | undefined, { db, lists }: DeskLists): Promise<Books> {
   const open = { provider: null, day: null, isOpen: true } as const;
   const id = chosen === undefined ? null : differenceIn(chosen);
-  const [floats, covered, days, differences, offers, found, { now }] = await Promise.all([
+  const [floats, covered, currencies, days, differences, offers, found, { now }] = await Promise.all([
     listFloats(lists, CURRENCY),
-    listCoveredDays(lists, CURRENCY, COVERED_SHOWN),
+    listCoveredDays(lists, COVERED_SHOWN),
+    listCurrencyDays(lists, { since: 0, before: null, limit: CURRENCIES_SHOWN }),
     listStatementDays(lists, { provider: null, day: null, limit: DAYS_SHOWN }),
     listDifferences(db, { ...open, after: "0", limit: DIFFERENCES_SHOWN }),
     listProviderOffers(db),
@@ -50,7 +57,7 @@ export async function loadBooks(chosen: string | undefined, { db, lists }: DeskL
     readClock(db),
   ]);
   const one = found.find((other) => other.id === id) ?? null;
-  return { floats, covered, days, differences, offers, chosen: one, now };
+  return { floats, covered, currencies, days, differences, offers, chosen: one, now };
 }
 
 /** Its number, as addresses and forms bear it. @throws PageRefusal not_found */
