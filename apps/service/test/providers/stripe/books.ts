@@ -32,6 +32,8 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
   let count = 0;
   /** The most that is available for refunds; null for any amount. */
   let float: number | null = null;
+  /** Of one unit of another currency, in dollars. */
+  let exchangeRate = 0.5;
 
   const made = (prefix: string): Made => {
     count += 1;
@@ -66,8 +68,13 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
       request: { id: null, idempotency_key: null },
     });
   }
+  /** The account's balance is in dollars: what moved in another currency is exchanged. */
   function move(type: string, fields: Shape): Shape {
-    const movement = shapes.movement(made("txn"), { type, reporting_category: type, fee: 0, ...fields });
+    const isExchanged = fields["currency"] !== "usd";
+    const exchanged = isExchanged
+      ? { amount: Math.round(Number(fields["amount"]) * exchangeRate), currency: "usd", exchange_rate: exchangeRate }
+      : {};
+    const movement = shapes.movement(made("txn"), { type, reporting_category: type, fee: 0, ...fields, ...exchanged });
     return keep("balance_transactions", movement);
   }
 
@@ -359,6 +366,9 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     statementFaults: new Map() as StatementFaults,
     setFate: (next: RefundFate): void => {
       fate = next;
+    },
+    setExchangeRate: (next: number): void => {
+      exchangeRate = next;
     },
     setFloat: (next: number | null): void => {
       float = next;

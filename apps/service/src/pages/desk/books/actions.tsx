@@ -2,7 +2,6 @@
 import { closeDifference } from "../../../commands/close-difference.js";
 import { lookAfterDifference } from "../../../commands/look-after-difference.js";
 import { moveFloat } from "../../../commands/move-float.js";
-import { CURRENCY } from "../../../domain/money.js";
 import { BOOKED_TO } from "../../../domain/reconciliation.js";
 import type { Answer } from "../../kit/answer.js";
 import { PageRefusal } from "../../kit/refusal.js";
@@ -14,10 +13,10 @@ import type { DeskReads, DeskServices } from "../load.js";
 import { operatorOf, readReason } from "../parts.js";
 import { saidOf } from "../words.js";
 import { NOTHING_TYPED, readFloat, type TypedBooks } from "./forms.js";
-import { differenceIn, loadBooks } from "./load.js";
+import { differenceIn, loadBooks, ratedIn } from "./load.js";
 import { BooksPage } from "./view.js";
 
-type BooksServices = DeskReads & Pick<DeskServices, "providers">;
+type BooksServices = DeskReads & Pick<DeskServices, "providers" | "rates">;
 type BooksAction = Handler<DeskContext, BooksServices, Posted>;
 
 export const takeDifference: BooksAction = async (context, { form }, { db }) => {
@@ -37,9 +36,9 @@ export const endDifference: BooksAction = async (context, { form }, services) =>
 
 export const writeFloat: BooksAction = async (context, { form }, services) => {
   const { db } = services;
-  const read = readFloat(form, (await loadBooks(undefined, { ...services, lists: db })).floats);
+  const read = readFloat(form, await loadBooks(undefined, { ...services, lists: db }));
   if (!read.ok) return again(context, { typed: { float: read.typed } }, services);
-  await moveFloat(db, operatorOf(context), { ...read.value, currency: CURRENCY });
+  await moveFloat(db, operatorOf(context), read.value);
   return `${BOOKS_PATH}?said=float`;
 };
 
@@ -49,11 +48,8 @@ async function again(
   { difference, typed }: { readonly difference?: string; readonly typed: Partial<TypedBooks> },
   services: BooksServices,
 ): Promise<Answer> {
-  const shown = {
-    books: await loadBooks(difference, { ...services, lists: services.db }),
-    ageSeconds: null,
-    said: undefined,
-  };
+  const books = await loadBooks(difference, { ...services, lists: services.db });
+  const shown = { books, rated: ratedIn(services.rates, books.now), ageSeconds: null, said: undefined };
   const page = <BooksPage context={context} {...shown} typed={{ ...NOTHING_TYPED, ...typed }} />;
   return { status: UNPROCESSABLE, page };
 }

@@ -1,11 +1,14 @@
 import { CURRENCY } from "../../../domain/money.js";
 import { type Looks, NO_LOOKS } from "../../../domain/provider-looks.js";
+import type { Rates } from "../../../domain/rates.js";
 import { readClock } from "../../../store/read/clock.js";
 import {
   type CoveredDay,
+  type CurrencyDay,
   type DifferenceView,
   type Float,
   listCoveredDays,
+  listCurrencyDays,
   listDifferences,
   listFloats,
   listStatementDays,
@@ -21,6 +24,8 @@ export type Books = {
   readonly floats: readonly Float[];
   /** The latest first. */
   readonly covered: readonly CoveredDay[];
+  /** What lay in each currency, the latest day first. */
+  readonly currencies: readonly CurrencyDay[];
   readonly days: readonly StatementDay[];
   /** Open ones, the oldest first. */
   readonly differences: readonly DifferenceView[];
@@ -39,6 +44,8 @@ export type ShownOffer = ProviderOffer & { readonly looks: Looks };
 export const DIFFERENCES_SHOWN = 100;
 const DAYS_SHOWN = 30;
 const COVERED_SHOWN = 14;
+/** As many days of thirty currencies. */
+const CURRENCIES_SHOWN = 30 * COVERED_SHOWN;
 
 /**
  * What differs is read where it is true now, for it is acted on.
@@ -50,9 +57,10 @@ export async function loadBooks(
 ): Promise<Books> {
   const open = { provider: null, day: null, isOpen: true } as const;
   const id = chosen === undefined ? null : differenceIn(chosen);
-  const [floats, covered, days, differences, offers, held, found, { now }] = await Promise.all([
+  const [floats, covered, currencies, days, differences, offers, held, found, { now }] = await Promise.all([
     listFloats(lists, CURRENCY),
-    listCoveredDays(lists, CURRENCY, COVERED_SHOWN),
+    listCoveredDays(lists, COVERED_SHOWN),
+    listCurrencyDays(lists, { since: 0, before: null, limit: CURRENCIES_SHOWN }),
     listStatementDays(lists, { provider: null, day: null, limit: DAYS_SHOWN }),
     listDifferences(db, { ...open, after: "0", limit: DIFFERENCES_SHOWN }),
     listProviderOffers(db),
@@ -62,7 +70,7 @@ export async function loadBooks(
   ]);
   const one = found.find((other) => other.id === id) ?? null;
   const shown = offers.map((offer) => ({ ...offer, looks: providers.byName(offer.provider)?.looks ?? NO_LOOKS }));
-  return { floats, covered, days, differences, offers: shown, held, chosen: one, now };
+  return { floats, covered, currencies, days, differences, offers: shown, held, chosen: one, now };
 }
 
 /** Its number, as addresses and forms bear it. @throws PageRefusal not_found */
@@ -70,3 +78,7 @@ export function differenceIn(text: string): string {
   if (!/^[1-9]\d{0,17}$/.test(text)) throw new PageRefusal("not_found");
   return text;
 }
+
+/** Currencies that have a rate now. */
+export const ratedIn = (rates: Pick<Rates, "list">, now: number): readonly string[] =>
+  rates.list(now).map(({ currency }) => currency);

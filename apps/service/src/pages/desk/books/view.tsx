@@ -1,5 +1,6 @@
 /** The house's books: whether all that is owed is covered, what lies where, what differs, and days that are closed. */
 import type { JSX } from "preact";
+import { sumOf } from "../../../domain/coverage.js";
 import { dayText } from "../../../platform/clock.js";
 import type { CoveredDay, DifferenceView, Float, StatementDay } from "../../../store/read/desk/books.js";
 import { Badge } from "../../kit/badge.js";
@@ -11,6 +12,8 @@ import { DeskFrame } from "../frame.js";
 import { BOOKS_PATH } from "../links.js";
 import { age, digitsOf, Said, Unseen } from "../parts.js";
 import { providerName } from "../words.js";
+import { Amount } from "./cells.js";
+import { Currencies, Exchange } from "./currencies.js";
 import { CloseForm, FloatForm, type TypedBooks } from "./forms.js";
 import { HeldAccounts } from "./held.js";
 import { type Books, DIFFERENCES_SHOWN } from "./load.js";
@@ -19,10 +22,11 @@ import { ACCOUNT_LABELS, CLASS_LABELS, TYPE_LABELS } from "./words.js";
 
 export function BooksPage({
   context,
-  books: { floats, covered, days, differences, offers, held, chosen, now },
+  books,
   ageSeconds,
   typed,
   said,
+  rated,
 }: {
   context: DeskContext;
   books: Books;
@@ -30,8 +34,11 @@ export function BooksPage({
   ageSeconds: number | null;
   typed: TypedBooks;
   said: string | undefined;
+  /** Currencies that have a rate now. */
+  rated: readonly string[];
 }): JSX.Element {
   const { csrf } = context;
+  const { floats, covered, currencies, days, differences, offers, held, chosen, now } = books;
   return (
     <DeskFrame context={context} title="Books" entry="/books">
       <PageHead
@@ -41,15 +48,20 @@ export function BooksPage({
         <a class="btn btn-sm" href={`${BOOKS_PATH}/differences.csv`}>
           Differences as CSV
         </a>
+        <a class="btn btn-sm" href={`${BOOKS_PATH}/exchange.csv`}>
+          Exchange as CSV
+        </a>
       </PageHead>
       <Said said={said} />
       <Covered today={covered[0]} now={now} />
+      <Currencies lying={currencies.filter(({ day }) => day === covered[0]?.day)} />
       {chosen === null ? null : <CloseForm csrf={csrf} difference={chosen} typed={typed} />}
       <Differences differences={differences} now={now} csrf={csrf} />
       <Floats floats={floats} now={now} />
       <HeldAccounts held={held} now={now} />
-      <FloatForm csrf={csrf} floats={floats} typed={typed} />
-      <Offers offers={offers} now={now} />
+      <FloatForm csrf={csrf} books={books} typed={typed} />
+      <Offers offers={offers} rated={rated} now={now} />
+      <Exchange days={currencies} />
       <Days days={days} />
       <CoveredDays covered={covered} />
       <Late ageSeconds={ageSeconds} />
@@ -57,12 +69,9 @@ export function BooksPage({
   );
 }
 
-const there = (day: CoveredDay): bigint =>
-  day.provider_balance + day.in_transit + day.bank + day.untold + day.unexplained;
-
 function Covered({ today, now }: { today: CoveredDay | undefined; now: number }): JSX.Element {
   if (today === undefined) return <Notice tone="note">No statement has been read yet.</Notice>;
-  const short = today.owed - there(today);
+  const short = today.owed - sumOf(today);
   return (
     <>
       {today.isCovered ? null : (
@@ -165,29 +174,15 @@ const Differences = ({
 /** Narrower screens have what is in these columns below what is in others. */
 const WIDE = "max-xl:hidden";
 
-/** @param isSaid whether the row says the currency elsewhere */
-const Amount = ({ name, amount, currency, isSaid = false }: AmountProps): JSX.Element => (
-  <Cell name={name} class="text-end font-medium whitespace-nowrap tabular-nums max-xl:px-3">
-    {digitsOf(amount, currency)} {isSaid ? null : <span class="muted text-xs">{currency}</span>}
-  </Cell>
-);
-
-type AmountProps = {
-  readonly name: string;
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly isSaid?: boolean;
-};
-
-const SHOWN_ACCOUNTS = ["provider_balance", "in_transit", "client_money", "provider_costs", "suspense"] as const;
+const SHOWN_ACCOUNTS = ["provider_balance", "in_transit", "client_money", "provider_costs", "fx", "suspense"] as const;
 
 const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX.Element => (
   <div class="mb-8">
     <h2 class="mb-3 font-semibold">Where the money is</h2>
     <Table
       label="Where the money is"
-      head={["Provider", "Reported", ...SHOWN_ACCOUNTS.map((account) => ACCOUNT_LABELS[account]), "Reported until"]}
-      columns={["", "text-end", ...SHOWN_ACCOUNTS.map(() => "text-end max-xl:px-3"), WIDE]}
+      head={["Provider", "Reported", ...SHOWN_ACCOUNTS.map((account) => ACCOUNT_LABELS[account])]}
+      columns={["", "text-end", ...SHOWN_ACCOUNTS.map(() => "text-end max-xl:px-3")]}
       stacks
     >
       {floats.map(({ provider, currency, available, pending, booked, toldUntil, error }) => (
@@ -210,18 +205,17 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
                 <span class="muted block text-xs">{digitsOf(pending, currency)} pending</span>
               </>
             )}
-            {toldUntil === null ? null : <span class="muted block text-xs xl:hidden">{age(now - toldUntil)} ago</span>}
+            {toldUntil === null ? null : <span class="muted block text-xs">{age(now - toldUntil)} ago</span>}
           </Cell>
           {SHOWN_ACCOUNTS.map((account) => (
             <Amount name={ACCOUNT_LABELS[account]} amount={booked[account]} currency={currency} isSaid />
           ))}
-          <Cell name="Reported until" class={`whitespace-nowrap ${WIDE}`}>
-            {toldUntil === null ? "–" : `${age(now - toldUntil)} ago`}
-          </Cell>
         </tr>
       ))}
     </Table>
-    <p class="muted text-xs">Debits are positive and credits negative, so what we owe others is negative.</p>
+    <p class="muted text-xs">
+      Debits are positive and credits negative, so what we owe others is negative. Client money is always in USD.
+    </p>
   </div>
 );
 
@@ -283,7 +277,7 @@ const CoveredDays = ({ covered }: { covered: readonly CoveredDay[] }): JSX.Eleme
           <tr>
             <Cell class="whitespace-nowrap tabular-nums">{dayText(day.day)}</Cell>
             <Amount name="Owed" amount={day.owed} currency="USD" />
-            <Amount name="There" amount={there(day)} currency="USD" />
+            <Amount name="There" amount={sumOf(day)} currency="USD" />
             <Cell name="Result">
               {day.isCovered ? (
                 <Badge tone="good" icon="circle-check" text="Covered" />
