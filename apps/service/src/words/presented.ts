@@ -1,0 +1,33 @@
+/** Amounts in the payer's money, beside those of the books, as people read them. */
+import type { Money } from "../domain/currencies.js";
+import { type Cents, CURRENCY } from "../domain/money.js";
+import { isAtQuote, type Presented } from "../domain/presented.js";
+import { chargedRate } from "../domain/rates.js";
+import { money, rateText, usd } from "./format.js";
+import type { Locale } from "./locale.js";
+
+/** "KES 131,937.00"; of several currencies "KES 65,968.50 + $12.00". */
+export const moneys = (all: readonly Money[], locale: Locale): string =>
+  all.map(({ amount, currency }) => money(amount, currency, locale)).join(" + ");
+
+/** "KES 131,937.00 ($1,020.00)": what the payer sees, and what the books have. "$1,020.00" where that is the same. @param paid null for USD alone */
+export const withUsd = (paid: readonly Money[] | null, amount: Cents, locale: Locale): string =>
+  paid === null ? usd(amount, locale) : `${moneys(paid, locale)} (${usd(amount, locale)})`;
+
+/** "$1 = KES 131.937": what a payer paid for a dollar, the margin in it. */
+export const chargedRateLine = (presented: Pick<Presented, "currency" | "rate" | "marginBps">, locale: Locale): string =>
+  `${rateText("1", CURRENCY, locale)} = ${rateText(chargedRate(presented), presented.currency, locale)}`;
+
+/** Of a payment. Amounts in USD; what was received is nothing while nothing came. */
+type Paid = { readonly asked: Cents; readonly received: Cents; readonly presented: Presented | null };
+
+/**
+ * "$1,020.00 · $1 = KES 129.35": what stands below an amount in the payer's currency. Without the rate where the payment was booked at
+ * another than was promised. Null for a payment in USD.
+ * @param amount which of its amounts in USD
+ */
+export function worthLine({ presented, ...paid }: Paid, amount: Cents, locale: Locale): string | null {
+  if (presented === null) return null;
+  const isPromised = presented.received === 0n || isAtQuote({ ...paid, presented });
+  return [usd(amount, locale), ...(isPromised ? [chargedRateLine(presented, locale)] : [])].join(" · ");
+}
