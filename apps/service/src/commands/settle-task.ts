@@ -124,7 +124,7 @@ export function completed(made: Made, shared: Shared, context: Context): { decid
       escrow: "session" in draft ? draft.session.escrow : draft.escrow.id,
       traceparent: task.traceparent,
     })),
-    mails: [...selectBuyerMails(changes, facts.escrow), ...ofBanks.buyer].map(({ review, ...mail }) => ({
+    mails: [...selectBuyerMails(changes, facts.escrow, [...knownParts.values()]), ...ofBanks.buyer].map(({ review, ...mail }) => ({
       ...mail,
       account,
       created: context.now,
