@@ -25,7 +25,8 @@ export function selectChargebackMails(
     const was = before?.all.find(({ id }) => id === now.id)?.status ?? null;
     if (before === undefined || escrow === undefined || was === now.status) return [];
     const currency = before.payment.presented?.currency;
-    const disputed = now.presented === null || currency === undefined ? null : [{ amount: now.presented.amount, currency }];
+    const disputed =
+      now.presented === null || currency === undefined ? null : [{ amount: now.presented.amount, currency }];
     return [{ now, was, escrow, disputed }];
   });
   return {

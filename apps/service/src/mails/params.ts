@@ -2,9 +2,10 @@
  * Parameters of mails: values in the program, JSON in the outbox. A template says which ones it takes;
  * writing a mail and rendering it both follow that list.
  */
+
+import type { Money } from "../domain/currencies.js";
 import { UUID } from "../domain/ids.js";
 import type { Escrow } from "../domain/model.js";
-import type { Money } from "../domain/currencies.js";
 import { type Cents, parseCents } from "../domain/money.js";
 import { isConsoleLocale, isLocale, type Locale } from "../words/locale.js";
 

@@ -62,7 +62,10 @@ export function billOf(billed: Billed, how: How): Paper {
       { label: words.heldBy, lines: holderLines() },
     ],
     // An invoice says what the payer's bank shows, where that isn't the amount which is taken off.
-    sections: [itemsOf(billed, how), ...(kind === "receipt" || isPaidAbroad(billed, at) ? movementsOf(billed, how) : [])],
+    sections: [
+      itemsOf(billed, how),
+      ...(kind === "receipt" || isPaidAbroad(billed, at) ? movementsOf(billed, how) : []),
+    ],
     footer: words.footer,
     pageOf: words.page,
   };
@@ -252,11 +255,7 @@ function movementsOf(billed: Billed, { locale, zone, at }: How): readonly Sectio
   });
   const received = section(
     words.paymentsReceived,
-    payments.map((one) => [
-      wayOf(one, locale),
-      instant(paidAt(one), locale, zone),
-      usd(one.received, locale),
-    ]),
+    payments.map((one) => [wayOf(one, locale), instant(paidAt(one), locale, zone), usd(one.received, locale)]),
     [
       sum(
         names.received,

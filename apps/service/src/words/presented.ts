@@ -15,8 +15,10 @@ export const withUsd = (paid: readonly Money[] | null, amount: Cents, locale: Lo
   paid === null ? usd(amount, locale) : `${moneys(paid, locale)} (${usd(amount, locale)})`;
 
 /** "$1 = KES 131.937": what a payer paid for a dollar, the margin in it. */
-export const chargedRateLine = (presented: Pick<Presented, "currency" | "rate" | "marginBps">, locale: Locale): string =>
-  `${rateText("1", CURRENCY, locale)} = ${rateText(chargedRate(presented), presented.currency, locale)}`;
+export const chargedRateLine = (
+  presented: Pick<Presented, "currency" | "rate" | "marginBps">,
+  locale: Locale,
+): string => `${rateText("1", CURRENCY, locale)} = ${rateText(chargedRate(presented), presented.currency, locale)}`;
 
 /** Of a payment. Amounts in USD; what was received is nothing while nothing came. */
 type Paid = { readonly asked: Cents; readonly received: Cents; readonly presented: Presented | null };

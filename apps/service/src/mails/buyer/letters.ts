@@ -1,7 +1,7 @@
 /** Mails to buyers, as letters: one for every step that a buyer has to know of. */
 
-import { MESSAGE_LENGTH_MAX } from "../../domain/messages.js";
 import type { Money } from "../../domain/currencies.js";
+import { MESSAGE_LENGTH_MAX } from "../../domain/messages.js";
 import { type Cents, ZERO } from "../../domain/money.js";
 import { duration, instant, usd } from "../../words/format.js";
 import { directionOf, type Locale } from "../../words/locale.js";
@@ -270,7 +270,10 @@ const end = {
 
   receipt_reversed: ({ amount, disputed }, { locale, title, seller, both }) => ({
     subject: chargeback(locale).reversed({ title }),
-    says: [chargeback(locale).reversedText({ amount: both(disputed, amount), seller }), chargeback(locale).reversedOver],
+    says: [
+      chargeback(locale).reversedText({ amount: both(disputed, amount), seller }),
+      chargeback(locale).reversedOver,
+    ],
     facts: [],
   }),
 

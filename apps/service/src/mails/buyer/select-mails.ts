@@ -228,7 +228,7 @@ function backIn(parts: readonly RefundPart[], amount: Cents): readonly Money[] |
     const { currency, amount: back } = part.presented ?? { currency: CURRENCY, amount: part.amount };
     sums.set(currency, add(sums.get(currency) ?? ZERO, back));
   }
-  return [...sums].map(([currency, sum]) => ({ amount: sum, currency }));
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, sum]) => ({ amount: sum, currency }));
 }
 
 /** What a payment in another currency has brought just now. */

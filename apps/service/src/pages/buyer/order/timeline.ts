@@ -35,9 +35,9 @@ export function timelineOf(order: OrderView, locale: Locale): readonly Happening
       ({ created, ...refund }): Happening => ({
         at: created,
         icon: "undo",
-        text: words[
-          refund.held > ZERO ? "refundHeld" : refund.taken === refund.amount ? "refundTaken" : "refund"
-        ]({ amount: withUsd(refund.back, refund.amount, locale) }),
+        text: words[refund.held > ZERO ? "refundHeld" : refund.taken === refund.amount ? "refundTaken" : "refund"]({
+          amount: withUsd(refund.back, refund.amount, locale),
+        }),
         part: null,
       }),
     ),

@@ -144,9 +144,11 @@ export async function listRefunds(db: Queryable, account: AccountId, escrow: Esc
   type Exact = "amount" | "held" | "taken" | "created";
   type Abroad = { readonly back: readonly (readonly [currency: string, amount: string])[] | null };
   type Shown = Record<keyof AskedView, string> & { readonly milestone: MilestoneId | null } & Pick<AskedView, "actor">;
-  type Row = Omit<RefundView, Exact | "asked" | "presented" | "back"> & { readonly [Name in Exact]: string } & Abroad & {
-    readonly asked: Shown | null;
-  };
+  type Row = Omit<RefundView, Exact | "asked" | "presented" | "back"> & {
+    readonly [Name in Exact]: string;
+  } & Abroad & {
+      readonly asked: Shown | null;
+    };
   const rows = await db.query<Row>({
     name: "list refunds",
     text: `
@@ -185,7 +187,9 @@ export async function listRefunds(db: Queryable, account: AccountId, escrow: Esc
   }));
 }
 
-function backFrom(rows: readonly (readonly [currency: string, amount: string])[]): Pick<RefundView, "presented" | "back"> {
+function backFrom(
+  rows: readonly (readonly [currency: string, amount: string])[],
+): Pick<RefundView, "presented" | "back"> {
   const back = rows.map(([currency, amount]) => ({ amount: toCents(amount), currency }));
   const isAbroad = back.some(({ currency }) => currency !== CURRENCY);
   return { presented: isAbroad && back.length === 1 ? (back[0] ?? null) : null, back: isAbroad ? back : null };
