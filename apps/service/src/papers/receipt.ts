@@ -195,7 +195,7 @@ function wayOf(payment: PaymentView, locale: Locale): string {
   const { presented } = payment;
   if (presented === null) return method;
   const rate = isAtQuote({ ...payment, presented }) ? ` (${chargedRateLine(presented, locale)})` : "";
-  return `${method} · ${moneys([receivedOf(payment)], locale)}${rate}`;
+  return `${method} · ${moneys(receivedOf(payment), locale)}${rate}`;
 }
 
 /** When its money came, not when the buyer began to pay. */

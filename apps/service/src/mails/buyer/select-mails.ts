@@ -7,7 +7,8 @@ import type { Money } from "../../domain/currencies.js";
 import { dueOf, milestoneOf, totalOf } from "../../domain/escrow.js";
 import type { EscrowId, MilestoneId } from "../../domain/ids.js";
 import type { Changes, Entry, Escrow, EventDraft, Milestone, Refund } from "../../domain/model.js";
-import { add, type Cents, CURRENCY, subtract, ZERO } from "../../domain/money.js";
+import { type Cents, subtract } from "../../domain/money.js";
+import { backOf } from "../../domain/refund-parts.js";
 import type { RefundPart } from "../../domain/refunds.js";
 import { reviewEndsAt } from "../../domain/review.js";
 import { noteIn, type Shipping } from "../../domain/shipping.js";
@@ -180,7 +181,7 @@ export function selectBuyerMails(
         ofEvent(event, {
           ...{ agreed, conceded, byOperator: isByOperator(changes), entries: changes.entries ?? [] },
           paid: paidIn(changes),
-          backFor: (amount) => backIn(parts, amount),
+          backFor: (amount) => backOf(parts, amount),
         }),
       );
   const ofSeller =
@@ -205,7 +206,7 @@ export function selectBuyerMails(
 const refundOf = ({ id, amount, reason }: Refund, parts: readonly RefundPart[]) => ({
   amount,
   because: reason,
-  back: backIn(
+  back: backOf(
     parts.filter(({ refund }) => refund === id),
     amount,
   ),
@@ -217,18 +218,6 @@ function partsAfter({ refundParts: written = [] }: Changes, known: readonly Refu
     (part) => !written.some(({ refund, payment }) => refund === part.refund && payment === part.payment),
   );
   return [...others, ...written];
-}
-
-/** What parts that add up to an amount give back in each currency; null where that is USD alone, or they are not all of it. */
-function backIn(parts: readonly RefundPart[], amount: Cents): readonly Money[] | null {
-  if (parts.every(({ presented }) => presented === null)) return null;
-  if (add(...parts.map((part) => part.amount)) !== amount) return null;
-  const sums = new Map<string, Cents>();
-  for (const part of parts) {
-    const { currency, amount: back } = part.presented ?? { currency: CURRENCY, amount: part.amount };
-    sums.set(currency, add(sums.get(currency) ?? ZERO, back));
-  }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, sum]) => ({ amount: sum, currency }));
 }
 
 /** What a payment in another currency has brought just now. */

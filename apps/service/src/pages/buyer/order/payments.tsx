@@ -123,7 +123,7 @@ function OfBank({
       }
       at={created}
       locale={locale}
-      amount={`${isTaken ? "−" : ""}${presented === null ? usd(amount, locale) : moneys([presented], locale)}`}
+      amount={`${isTaken ? "−" : ""}${presented === null ? usd(amount, locale) : moneys(presented, locale)}`}
       worth={presented === null ? null : usd(amount, locale)}
     />
   );

@@ -88,7 +88,7 @@ function takings({ transfers }: OrderView, locale: Locale): readonly Happening[]
 const movedText = (
   { amount, presented }: Pick<OrderView["transfers"][number], "amount" | "presented">,
   locale: Locale,
-): string => withUsd(presented === null ? null : [presented], amount, locale);
+): string => withUsd(presented, amount, locale);
 
 function steps(order: OrderView, locale: Locale): readonly Happening[] {
   const words = timelineWords(locale);
