@@ -63,8 +63,12 @@ export const inFull = (currency: string, amount: Cents): PresentedPart => ({
  * What parts that add up to `amount` give back, a sum for each currency; null where that is USD alone, or they are not all of it.
  * By currency.
  */
-export function backOf(parts: readonly Pick<RefundPart, "amount" | "presented">[], amount: Cents): readonly Money[] | null {
-  if (parts.every(({ presented }) => presented === null) || add(...parts.map((part) => part.amount)) !== amount) return null;
+export function backOf(
+  parts: readonly Pick<RefundPart, "amount" | "presented">[],
+  amount: Cents,
+): readonly Money[] | null {
+  if (parts.every(({ presented }) => presented === null) || add(...parts.map((part) => part.amount)) !== amount)
+    return null;
   const sums = new Map<string, Cents>();
   for (const part of parts) {
     const { currency, amount: back } = part.presented ?? { currency: CURRENCY, amount: part.amount };

@@ -1,9 +1,9 @@
 /** Amounts in the payer's money, beside those of the books, as people read them. */
-import type { Money } from "../domain/currencies.js";
+import { formatAmount, type Money } from "../domain/currencies.js";
 import { type Cents, CURRENCY } from "../domain/money.js";
 import { isAtQuote, type Presented } from "../domain/presented.js";
 import { chargedRate } from "../domain/rates.js";
-import { money, rateText, usd } from "./format.js";
+import { money, rateText, share, usd } from "./format.js";
 import type { Locale } from "./locale.js";
 
 /** What somebody paid or gets, in one currency or in several. */
@@ -11,7 +11,17 @@ type Amounts = Money | readonly Money[];
 
 /** "KES 131,937.00"; of several currencies "KES 65,968.50 + $12.00". */
 export const moneys = (all: Amounts, locale: Locale): string =>
-  [all].flat().map(({ amount, currency }) => money(amount, currency, locale)).join(" + ");
+  [all]
+    .flat()
+    .map(({ amount, currency }) => money(amount, currency, locale))
+    .join(" + ");
+
+/** "KES 65968.50; USD 12.00": for programs, and for those who count in columns. */
+export const plainMoneys = (all: Amounts): string =>
+  [all]
+    .flat()
+    .map(({ amount, currency }) => `${currency} ${formatAmount(amount, currency)}`)
+    .join("; ");
 
 /** "KES 131,937.00 ($1,020.00)": what the payer sees, and what the books have. "$1,020.00" where that is the same. @param paid null for USD alone */
 export const withUsd = (paid: Amounts | null, amount: Cents, locale: Locale): string =>
@@ -26,6 +36,10 @@ export const chargedRateLine = (
   presented: Pick<Presented, "currency" | "rate" | "marginBps">,
   locale: Locale,
 ): string => `${rateText("1", CURRENCY, locale)} = ${rateText(chargedRate(presented), presented.currency, locale)}`;
+
+/** "$1 = KES 129.35, plus 2%": the rate and the margin apart, as operators set them. */
+export const termsLine = ({ currency, rate, marginBps }: Pick<Presented, "currency" | "rate" | "marginBps">): string =>
+  `${rateText("1", CURRENCY, "en")} = ${rateText(rate, currency, "en")}${marginBps === 0 ? "" : `, plus ${share(marginBps, "en")}`}`;
 
 /** Of a payment. Amounts in USD; what was received is nothing while nothing came. */
 type Paid = { readonly asked: Cents; readonly received: Cents; readonly presented: Presented | null };

@@ -1,7 +1,7 @@
 /** A refund as it was typed, and what it would do before anybody agrees to it: for sellers and operators alike. */
 import { REFUND_REASONS } from "@holdfast/contract";
-import { allOf, decideRefund, type RefundAsk, type RefundTerms, refundableOf } from "../../domain/decisions/refund.js";
 import type { Money } from "../../domain/currencies.js";
+import { allOf, decideRefund, type RefundAsk, type RefundTerms, refundableOf } from "../../domain/decisions/refund.js";
 import { NIL_UUID, parseUuid, type RefundId } from "../../domain/ids.js";
 import type { Refund } from "../../domain/model.js";
 import type { Cents } from "../../domain/money.js";

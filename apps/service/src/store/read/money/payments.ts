@@ -187,7 +187,8 @@ export async function listRefunds(db: Queryable, account: AccountId, escrow: Esc
   }));
 }
 
-function backFrom(
+/** What a refund gives back where that is not USD alone. */
+export function backFrom(
   rows: readonly (readonly [currency: string, amount: string])[],
 ): Pick<RefundView, "presented" | "back"> {
   const back = rows.map(([currency, amount]) => ({ amount: toCents(amount), currency }));
@@ -315,6 +316,8 @@ export type OwedRefundRow = {
   readonly id: RefundId;
   readonly reference_code: string;
   readonly amount: string;
+  /** As the payer gets it, by currency. */
+  readonly back: readonly (readonly [currency: string, amount: string])[] | null;
   readonly reason: Refund["reason"];
   readonly status: RefundStatus;
   readonly created: string;
@@ -329,6 +332,13 @@ export const listOwedRefunds = (db: Queryable): Promise<readonly OwedRefundRow[]
     name: "list owed refunds",
     text: `
       select r.account_id as account, r.escrow_id as escrow, r.id, e.reference_code, r.amount, r.reason, r.status, r.created,
+        (select json_agg(json_build_array(currency, amount::text) order by currency) from (
+          select coalesce(p.presented_currency, $1) as currency, sum(coalesce(part.presented, part.amount)) as amount
+          from refund_parts part
+          join payments p on p.account_id = part.account_id and p.escrow_id = part.escrow_id and p.id = part.payment_id
+          where part.account_id = r.account_id and part.escrow_id = r.escrow_id and part.refund_id = r.id
+          group by 1
+        ) each) as back,
         coalesce(c.tries, 0) as tries, c.error
       from refunds r
       join escrows e on e.account_id = r.account_id and e.id = r.escrow_id
@@ -339,4 +349,5 @@ export const listOwedRefunds = (db: Queryable): Promise<readonly OwedRefundRow[]
       ) c on true
       where r.status <> 'SUCCEEDED'
       order by r.created, r.id`,
+    values: [CURRENCY],
   });

@@ -32,7 +32,15 @@ export function Chargebacks({ story: { chargebacks } }: { story: EscrowStory }):
 
 const isMistake = ({ reason }: Chargeback): boolean => reason === MISTAKEN;
 
-function Taken({ all, title, lead }: { all: readonly ListedChargeback[]; title: string; lead: string }): JSX.Element | null {
+function Taken({
+  all,
+  title,
+  lead,
+}: {
+  all: readonly ListedChargeback[];
+  title: string;
+  lead: string;
+}): JSX.Element | null {
   const locale = useLocale();
   if (all.length === 0) return null;
   return (
