@@ -18,6 +18,7 @@ const madeLine = (refund: admin.AskedRefundObject): string =>
     refund.status.padEnd(9),
     refund.amount.padStart(12),
     `fees ${refund.fee_refunded}`,
+    ...(refund.presented_amount === undefined ? [] : [`${refund.presented_currency} ${refund.presented_amount}`]),
     refund.escrow_id,
     refund.reason,
   ].join("  ");

@@ -5,8 +5,8 @@ import { retryRefund } from "../commands/retry-refund.js";
 import { formatMoney } from "../domain/money.js";
 import { COMMAND_LINE } from "../domain/operators.js";
 import type { Database } from "../platform/database.js";
-import { backFrom, listOwedRefunds, type OwedRefundRow } from "../store/read/money/payments.js";
-import { toCents } from "../store/rows.js";
+import { listOwedRefunds, type OwedRefundRow } from "../store/read/money/payments.js";
+import { abroadFrom, toCents } from "../store/rows.js";
 import { plainMoneys } from "../words/presented.js";
 import { CommandRefused } from "./arguments.js";
 
@@ -14,7 +14,7 @@ export type RefundObject = ReturnType<typeof refundObject>;
 
 /** What the payer gets in another currency than USD, where any of it is: "KES 26387.40". */
 function presentedOf({ back }: OwedRefundRow): { readonly presented?: string } {
-  const abroad = backFrom(back ?? []).back;
+  const abroad = abroadFrom(back);
   return abroad === null ? {} : { presented: plainMoneys(abroad) };
 }
 

@@ -7,7 +7,7 @@ import { add, type Cents, CURRENCY, smaller, subtract, ZERO } from "./money.js";
 import { shareOf } from "./presented.js";
 import type { Owed, PresentedPart, Refund, RefundPart, ShownRefund, Source } from "./refunds.js";
 
-type PartState = Pick<RefundPart, "payment" | "status" | "amount" | "kept" | "isRefused" | "returns">;
+type PartState = Pick<RefundPart, "payment" | "status" | "amount" | "kept" | "presented" | "isRefused" | "returns">;
 
 /** How far a refund is, in the words of answers. What is held by a bank's dispute, or was asked for, is pending. */
 function shownStatus(
@@ -39,6 +39,7 @@ export function shownRefund(
     milestone: asked.milestone,
     amount: add(asked.held, asked.released),
     fees: add(asked.fees, asked.feesEarned),
+    back: backOf(parts, refund.amount),
     source: asked.released === ZERO ? "held" : asked.held === ZERO ? "wallet" : "both",
     ...shownStatus(refund.status, parts),
     reason: refund.reason as RefundReason,

@@ -87,18 +87,7 @@ export async function openDesk(world: World, shop: Merchant, rates: Rates = NO_R
   let poke: () => void = () => undefined;
   const executor = openExecutor(db, { onCalls: () => poke() });
   const providers = openProviders({ mode: "sandbox" }, { db, secret: SECRET, origin });
-<<<<<<< HEAD
   const calls = startProviderCalls({ db, executor, providers, rates, publicUrl: origin, log: openLog("silent") });
-=======
-  const calls = startProviderCalls({
-    db,
-    executor,
-    providers,
-    publicUrl: origin,
-    rates: NO_RATES,
-    log: openLog("silent"),
-  });
->>>>>>> e4485b5e (A buyer's story in shillings)
   poke = calls.poke;
   const account = shop.account as AccountId;
   const idOf = (escrow: Json): EscrowId => escrow["id"] as EscrowId;

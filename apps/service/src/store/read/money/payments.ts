@@ -8,7 +8,15 @@ import type { Presented } from "../../../domain/presented.js";
 import type { AskedRefund } from "../../../domain/refunds.js";
 import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
-import { PRESENTED_AS_JSON, type PresentedRow, presentedFromRow, toCents, toNumber } from "../../rows.js";
+import {
+  abroadFrom,
+  type CurrencySum,
+  PRESENTED_AS_JSON,
+  type PresentedRow,
+  presentedFromRow,
+  toCents,
+  toNumber,
+} from "../../rows.js";
 
 export type PaymentView = {
   readonly id: PaymentId;
@@ -142,7 +150,7 @@ export async function findKnownWay(db: Queryable, email: string): Promise<KnownW
 /** Oldest first. */
 export async function listRefunds(db: Queryable, account: AccountId, escrow: EscrowId): Promise<readonly RefundView[]> {
   type Exact = "amount" | "held" | "taken" | "created";
-  type Abroad = { readonly back: readonly (readonly [currency: string, amount: string])[] | null };
+  type Abroad = { readonly back: readonly CurrencySum[] | null };
   type Shown = Record<keyof AskedView, string> & { readonly milestone: MilestoneId | null } & Pick<AskedView, "actor">;
   type Row = Omit<RefundView, Exact | "asked" | "presented" | "back"> & {
     readonly [Name in Exact]: string;
@@ -175,7 +183,7 @@ export async function listRefunds(db: Queryable, account: AccountId, escrow: Esc
   });
   return rows.map(({ amount, held, taken, created, asked, back, ...row }) => ({
     ...row,
-    ...backFrom(back ?? []),
+    ...backFrom(back),
     asked:
       asked === null
         ? null
@@ -187,13 +195,9 @@ export async function listRefunds(db: Queryable, account: AccountId, escrow: Esc
   }));
 }
 
-/** What a refund gives back where that is not USD alone. */
-export function backFrom(
-  rows: readonly (readonly [currency: string, amount: string])[],
-): Pick<RefundView, "presented" | "back"> {
-  const back = rows.map(([currency, amount]) => ({ amount: toCents(amount), currency }));
-  const isAbroad = back.some(({ currency }) => currency !== CURRENCY);
-  return { presented: isAbroad && back.length === 1 ? (back[0] ?? null) : null, back: isAbroad ? back : null };
+function backFrom(rows: readonly CurrencySum[] | null): Pick<RefundView, "presented" | "back"> {
+  const back = abroadFrom(rows);
+  return { presented: back?.length === 1 ? (back[0] ?? null) : null, back };
 }
 
 /** What of a refund is with the payer, or on its way there. */
@@ -317,7 +321,7 @@ export type OwedRefundRow = {
   readonly reference_code: string;
   readonly amount: string;
   /** As the payer gets it, by currency. */
-  readonly back: readonly (readonly [currency: string, amount: string])[] | null;
+  readonly back: readonly CurrencySum[] | null;
   readonly reason: Refund["reason"];
   readonly status: RefundStatus;
   readonly created: string;
