@@ -35,11 +35,12 @@ export const usdWith = (amount: Cents, paid: Amounts | null, locale: Locale): st
 export const chargedRateLine = (
   presented: Pick<Presented, "currency" | "rate" | "marginBps">,
   locale: Locale,
-): string => `${rateText("1", CURRENCY, locale)} = ${rateText(chargedRate(presented), presented.currency, locale)}`;
+): string =>
+  `${rateText("1", CURRENCY, locale)}\u00a0=\u00a0${rateText(chargedRate(presented), presented.currency, locale)}`;
 
 /** "$1 = KES 129.35, plus 2%": the rate and the margin apart, as operators set them. */
 export const termsLine = ({ currency, rate, marginBps }: Pick<Presented, "currency" | "rate" | "marginBps">): string =>
-  `${rateText("1", CURRENCY, "en")} = ${rateText(rate, currency, "en")}${marginBps === 0 ? "" : `, plus ${share(marginBps, "en")}`}`;
+  `${rateText("1", CURRENCY, "en")}\u00a0=\u00a0${rateText(rate, currency, "en")}${marginBps === 0 ? "" : `, plus ${share(marginBps, "en")}`}`;
 
 /** Of a payment. Amounts in USD; what was received is nothing while nothing came. */
 type Paid = { readonly asked: Cents; readonly received: Cents; readonly presented: Presented | null };

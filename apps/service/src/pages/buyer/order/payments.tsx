@@ -156,7 +156,7 @@ function Line(props: {
         ) : (
           <div class="flex flex-wrap justify-between gap-x-4">
             <When {...props} />
-            <p class="muted money max-w-full text-xs">
+            <p class="muted money ms-auto max-w-full text-xs">
               <bdi>{props.worth}</bdi>
             </p>
           </div>

@@ -192,7 +192,7 @@ function Terms({ presented, isPaid }: { presented: Presented; isPaid: boolean })
         <p class="muted mt-1 text-xs">{money(asked, currency, "en")} was asked for</p>
       ) : null}
       <p class="muted mt-1 text-xs">
-        {termsLine(presented)} · {source} · until <Time at={until} />
+        {termsLine(presented)} · {source} · promised until <Time at={until} />
       </p>
     </>
   );

@@ -6,6 +6,7 @@ import { TRANSFERS } from "../../../domain/ledger.js";
 import { add } from "../../../domain/money.js";
 import { refusalOfOrder } from "../../../domain/operators.js";
 import { usd } from "../../../words/format.js";
+import { moneys } from "../../../words/presented.js";
 import { DisputeThread } from "../../disputes/thread.js";
 import { EscrowBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
@@ -129,7 +130,7 @@ const Transfers = ({ order: { transfers } }: { order: ShownOrder }): JSX.Element
         columns={["", "", "", "", "text-end"]}
         stacks
       >
-        {transfers.map(({ kind, amount, created }) => (
+        {transfers.map(({ kind, amount, presented, created }) => (
           <tr>
             <Cell class="font-medium">{TRANSFER_LABELS[kind]}</Cell>
             <Cell name="From">{LEDGER_LABELS[TRANSFERS[kind].debit]}</Cell>
@@ -137,7 +138,7 @@ const Transfers = ({ order: { transfers } }: { order: ShownOrder }): JSX.Element
             <Cell name="When">
               <Time at={created} />
             </Cell>
-            <MoneyCell name="Amount" amount={amount} />
+            <MoneyCell name="Amount" amount={amount} below={presented === null ? null : moneys(presented, "en")} />
           </tr>
         ))}
       </Table>
