@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordPayment } from "../../src/commands/record-payment.js";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
+import { NO_RATES } from "../rates.js";
 import { confirmed } from "../stories.js";
 import { cents, type Desk, openDesk, until } from "./desk.js";
-import { NO_RATES } from "../rates.js";
 
 let world: World;
 let shop: Merchant;
@@ -27,14 +27,17 @@ afterAll(async () => {
 /** What a provider says of a card payment, by callback or when asked. */
 const report = (desk: Desk, escrow: Json, reference: string, outcome: "succeeded" | "failed" = "succeeded") => {
   const about = { provider: "sandbox-card", reference, method: "card" } as const;
-  return recordPayment({ executor: desk.executor, rates: NO_RATES }, {
-    account: shop.account as AccountId,
-    escrow: escrow["id"] as EscrowId,
-    report:
-      outcome === "succeeded"
-        ? { ...about, outcome, amount: cents("256.45"), at: null }
-        : { ...about, outcome, failure: "declined" },
-  });
+  return recordPayment(
+    { executor: desk.executor, rates: NO_RATES },
+    {
+      account: shop.account as AccountId,
+      escrow: escrow["id"] as EscrowId,
+      report:
+        outcome === "succeeded"
+          ? { ...about, outcome, amount: cents("256.45"), at: null }
+          : { ...about, outcome, failure: "declined" },
+    },
+  );
 };
 
 const rounds = <Value>(count: number, round: () => Promise<Value>): Promise<readonly Value[]> =>

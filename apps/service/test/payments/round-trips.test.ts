@@ -11,9 +11,9 @@ import { helperProvider } from "../../src/providers/sandbox/helper.js";
 import { listPayments } from "../../src/store/read/money/payments.js";
 import { startProviderCalls } from "../../src/workers/provider-calls.js";
 import { startWorld } from "../harness.js";
+import { NO_RATES } from "../rates.js";
 import { confirmed } from "../stories.js";
 import { cents, until } from "./desk.js";
-import { NO_RATES } from "../rates.js";
 
 const TAKES: TakesPayments = {
   direction: "in",
@@ -66,7 +66,14 @@ test("behind the commit there are three: the claim, what is kept of the answer, 
   expect(await startPayment({ executor, providers }, { ...about, method: "card" })).toMatchObject({ ok: true });
   expect({ transactions, statements }).toEqual({ transactions: 1, statements: [] });
   const publicUrl = (): string => "https://pay.example";
-  const calls = startProviderCalls({ db: counting, executor, providers, publicUrl, rates: NO_RATES, log: openLog("silent") });
+  const calls = startProviderCalls({
+    db: counting,
+    executor,
+    providers,
+    publicUrl,
+    rates: NO_RATES,
+    log: openLog("silent"),
+  });
   await until(async () => (await listPayments(world.db, about.account, about.escrow))[0]?.instructions);
   await calls.stop();
   expect(asked).toHaveLength(1);
