@@ -3,7 +3,16 @@ import { stepOf } from "../currencies.js";
 import { escrowEvent, isStopped, totalOf, transfer } from "../escrow.js";
 import type { PaymentId, RefundId } from "../ids.js";
 import type { EscrowTransfer } from "../ledger.js";
-import { type Changes, type Context, type Decision, type Escrow, type Payment, type Refund, type Refusal, refuseNow } from "../model.js";
+import {
+  type Changes,
+  type Context,
+  type Decision,
+  type Escrow,
+  type Payment,
+  type Refund,
+  type Refusal,
+  refuseNow,
+} from "../model.js";
 import { add, type Cents, cents, smaller, subtract, ZERO } from "../money.js";
 import { divide, type Presented } from "../presented.js";
 import { presentedFor, type Terms } from "../rates.js";
@@ -96,7 +105,8 @@ export function decideMadeUpPayment(
     return refuseNow("That is more than any provider takes at once in the currency.");
   }
   const payment = known ?? begun(made, { reference: context.uuid(), asked: usd, presented, context });
-  const amount = payment.presented === null ? usd : cents((payment.presented.asked * usd + payment.asked - 1n) / payment.asked);
+  const amount =
+    payment.presented === null ? usd : cents((payment.presented.asked * usd + payment.asked - 1n) / payment.asked);
   const about = { provider, method, reference: payment.reference, at: null };
   const report = { ...about, outcome, amount, failure: "declined" } as const satisfies PaymentReport;
   const { value: _none, ...booked } = book({ escrow, payments }, payment, { report, day: NO_RATES, context });
@@ -105,7 +115,15 @@ export function decideMadeUpPayment(
 
 function presentedAt(terms: NonNullable<MadeUpPayment["terms"]>, usd: Cents, { now }: Context): Presented {
   const step = cents(stepOf(terms.currency));
-  return { ...terms, asked: presentedFor(usd, terms, step), step, until: now, received: ZERO, taken: ZERO, takenUsd: ZERO };
+  return {
+    ...terms,
+    asked: presentedFor(usd, terms, step),
+    step,
+    until: now,
+    received: ZERO,
+    taken: ZERO,
+    takenUsd: ZERO,
+  };
 }
 
 const begun = (
