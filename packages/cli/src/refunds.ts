@@ -7,6 +7,7 @@ const refundLine = (refund: admin.RefundObject): string =>
     refund.id,
     refund.status.padEnd(9),
     refund.amount.padStart(12),
+    ...(refund.presented === undefined ? [] : [refund.presented]),
     refund.reference_code,
     refund.error === null ? `${refund.tries} tries` : `${refund.tries} tries: ${refund.error}`,
   ].join("  ");
@@ -17,6 +18,7 @@ const madeLine = (refund: admin.AskedRefundObject): string =>
     refund.status.padEnd(9),
     refund.amount.padStart(12),
     `fees ${refund.fee_refunded}`,
+    ...(refund.presented_amount === undefined ? [] : [`${refund.presented_currency} ${refund.presented_amount}`]),
     refund.escrow_id,
     refund.reason,
   ].join("  ");

@@ -552,6 +552,10 @@ export interface EventRefund {
   readonly created_at: number;
   /** When its status last changed. Unix seconds. */
   readonly updated_at: number;
+  /** The buyer's own currency. Left out where the buyer paid in US dollars, or in several currencies. */
+  readonly presented_currency?: string | undefined;
+  /** What the buyer gets in that currency, with the decimals that it has: amount and fees, at the rate of the payment. Left out as the currency is. */
+  readonly presented_amount?: string | undefined;
   readonly checkout_session: string | null;
   /** The `external_reference` of the escrow: your order id. */
   readonly order_reference: string;
@@ -694,6 +698,10 @@ export interface Refund {
   readonly created_at: number;
   /** When its status last changed. Unix seconds. */
   readonly updated_at: number;
+  /** The buyer's own currency. Left out where the buyer paid in US dollars, or in several currencies. */
+  readonly presented_currency?: string | undefined;
+  /** What the buyer gets in that currency, with the decimals that it has: amount and fees, at the rate of the payment. Left out as the currency is. */
+  readonly presented_amount?: string | undefined;
 }
 
 /** What goes back to the buyer of an order. */
@@ -795,6 +803,8 @@ export interface SandboxPayment {
   readonly method?: "card" | "mobile_money" | "bank" | null | undefined;
   /** Default: `succeeded`. */
   readonly outcome?: "succeeded" | "failed" | "pending" | null | undefined;
+  /** In which the buyer pays, other than USD: the amount stays in US dollars, and counts at the rate of now. Of a payment that is open already, nothing changes. */
+  readonly presented_currency?: string | null | undefined;
 }
 
 /** Why the buyer objects. */

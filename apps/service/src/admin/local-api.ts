@@ -16,6 +16,7 @@ import { openAuthentication } from "../identity/authenticate.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import { openMetrics } from "../platform/metrics.js";
+import { watchRates } from "../workers/rates.js";
 
 export type LocalRequest = {
   readonly method: "GET" | "POST";
@@ -59,8 +60,11 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
     unverifiedSessionsPerDay: Number.MAX_SAFE_INTEGER,
   };
   const { settleDue, settleAll } = openSettling({ db, executor, log });
+  const rates = watchRates(db, config.rates);
+  await rates.refresh();
   const services = {
     db,
+    rates,
     whereabouts: null,
     executor,
     settleDue,

@@ -24,6 +24,9 @@ export type AskedRefundObject = {
   readonly status: string;
   readonly reason: string;
   readonly external_reference: string;
+  /** As the buyer gets it, where all of it goes back in a currency that is not USD. */
+  readonly presented_currency?: string;
+  readonly presented_amount?: string;
 };
 
 const objectOf = (shown: ShownRefund): AskedRefundObject => JSON.parse(writeRefund(shown)) as AskedRefundObject;

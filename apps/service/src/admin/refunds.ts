@@ -6,10 +6,17 @@ import { formatMoney } from "../domain/money.js";
 import { COMMAND_LINE } from "../domain/operators.js";
 import type { Database } from "../platform/database.js";
 import { listOwedRefunds, type OwedRefundRow } from "../store/read/money/payments.js";
-import { toCents } from "../store/rows.js";
+import { abroadFrom, toCents } from "../store/rows.js";
+import { plainMoneys } from "../words/presented.js";
 import { CommandRefused } from "./arguments.js";
 
 export type RefundObject = ReturnType<typeof refundObject>;
+
+/** What the payer gets in another currency than USD, where any of it is: "KES 26387.40". */
+function presentedOf({ back }: OwedRefundRow): { readonly presented?: string } {
+  const abroad = abroadFrom(back);
+  return abroad === null ? {} : { presented: plainMoneys(abroad) };
+}
 
 const refundObject = (row: OwedRefundRow) => ({
   id: row.id as string,
@@ -17,6 +24,7 @@ const refundObject = (row: OwedRefundRow) => ({
   escrow: row.escrow as string,
   reference_code: row.reference_code,
   amount: formatMoney(toCents(row.amount)),
+  ...presentedOf(row),
   reason: row.reason,
   status: row.status,
   tries: row.tries,

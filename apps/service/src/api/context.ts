@@ -8,6 +8,7 @@ import type { Config } from "../config/index.js";
 import type { RefundTerms } from "../domain/decisions/refund.js";
 import { hostedOrigin } from "../domain/hosted-domain.js";
 import { formatId, type SessionId } from "../domain/ids.js";
+import type { Rates } from "../domain/rates.js";
 import type { Principal } from "../identity/authenticate.js";
 import type { AccountLocation } from "../identity/registry.js";
 import type { SharedAddresses } from "../identity/shared-addresses.js";
@@ -30,6 +31,7 @@ export type Services = {
   readonly addresses: Pick<SharedAddresses, "onRefused">;
   /** Null keeps none. */
   readonly requestLog: RequestLog | null;
+  readonly rates: Rates;
   /** What holds for refunds of this deployment. */
   readonly refundTerms: RefundTerms;
   /** Who holds sellers' money, where anybody does. */

@@ -124,12 +124,14 @@ export function completed(made: Made, shared: Shared, context: Context): { decid
       escrow: "session" in draft ? draft.session.escrow : draft.escrow.id,
       traceparent: task.traceparent,
     })),
-    mails: [...selectBuyerMails(changes, facts.escrow), ...ofBanks.buyer].map(({ review, ...mail }) => ({
-      ...mail,
-      account,
-      created: context.now,
-      stop: review === null ? null : { ...review, token: newStopToken() },
-    })),
+    mails: [...selectBuyerMails(changes, facts.escrow, [...knownParts.values()]), ...ofBanks.buyer].map(
+      ({ review, ...mail }) => ({
+        ...mail,
+        account,
+        created: context.now,
+        stop: review === null ? null : { ...review, token: newStopToken() },
+      }),
+    ),
     sellerMails: [...selectSellerMails(changes, facts.escrow), ...toldOfPayout(changes, facts), ...ofBanks.seller].map(
       (mail) => ({
         ...mail,

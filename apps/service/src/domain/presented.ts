@@ -96,6 +96,20 @@ function divideToday(
   };
 }
 
+/** Whether what came counts as it was promised, but for parts of cents: what came too late counts at the rate of its day. */
+export function isAtQuote({
+  asked,
+  received,
+  presented,
+}: {
+  readonly asked: Cents;
+  readonly received: Cents;
+  readonly presented: Pick<Presented, "asked" | "received">;
+}): boolean {
+  const apart = received * presented.asked - presented.received * asked;
+  return (apart < 0n ? -apart : apart) <= 2n * presented.asked;
+}
+
 /** What of a payment in another currency can still go back: what its escrow took, in both, and what is left of it in the currency. */
 export type PresentedRoom = {
   readonly step: Cents;

@@ -119,6 +119,14 @@ export function paidOutFor(usd: Cents, terms: Terms, step: bigint): Cents {
   return cents(((usd * over) / (under * step)) * step);
 }
 
+/** Units of the currency that a payer pays for one US dollar, the margin in them: "131.937" for 129.35 and two percent. Exact. */
+export function chargedRate({ rate, marginBps }: Pick<Terms, "rate" | "marginBps">): string {
+  const { over, under } = known(rate);
+  const places = String(under * WHOLE_BPS).length - 1;
+  const digits = String(over * (WHOLE_BPS + BigInt(marginBps))).padStart(places + 1, "0");
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, "");
+}
+
 /** Units of the currency for one US cent, with the margin. */
 function shareOf({ currency, rate }: Terms, marginBps: bigint): { readonly over: bigint; readonly under: bigint } {
   const { over, under } = known(rate);

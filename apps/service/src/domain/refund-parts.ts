@@ -1,12 +1,13 @@
 /** What is read off a refund and its parts, and how one is divided over payments. */
 import type { RefundFailure, RefundReason, RefundStatus } from "@holdfast/contract";
+import type { Money } from "./currencies.js";
 import type { EscrowId, RefundId } from "./ids.js";
 import type { Context, ProviderCall } from "./model.js";
-import { add, type Cents, smaller, subtract, ZERO } from "./money.js";
+import { add, type Cents, CURRENCY, smaller, subtract, ZERO } from "./money.js";
 import { shareOf } from "./presented.js";
 import type { Owed, PresentedPart, Refund, RefundPart, ShownRefund, Source } from "./refunds.js";
 
-type PartState = Pick<RefundPart, "payment" | "status" | "amount" | "kept" | "isRefused" | "returns">;
+type PartState = Pick<RefundPart, "payment" | "status" | "amount" | "kept" | "presented" | "isRefused" | "returns">;
 
 /** How far a refund is, in the words of answers. What is held by a bank's dispute, or was asked for, is pending. */
 function shownStatus(
@@ -38,6 +39,7 @@ export function shownRefund(
     milestone: asked.milestone,
     amount: add(asked.held, asked.released),
     fees: add(asked.fees, asked.feesEarned),
+    back: backOf(parts, refund.amount),
     source: asked.released === ZERO ? "held" : asked.held === ZERO ? "wallet" : "both",
     ...shownStatus(refund.status, parts),
     reason: refund.reason as RefundReason,
@@ -57,6 +59,24 @@ export const inFull = (currency: string, amount: Cents): PresentedPart => ({
   chargedBack: ZERO,
   kept: ZERO,
 });
+
+/**
+ * What parts that add up to `amount` give back, a sum for each currency; null where that is USD alone, or they are not all of it.
+ * By currency.
+ */
+export function backOf(
+  parts: readonly Pick<RefundPart, "amount" | "presented">[],
+  amount: Cents,
+): readonly Money[] | null {
+  if (parts.every(({ presented }) => presented === null) || add(...parts.map((part) => part.amount)) !== amount)
+    return null;
+  const sums = new Map<string, Cents>();
+  for (const part of parts) {
+    const { currency, amount: back } = part.presented ?? { currency: CURRENCY, amount: part.amount };
+    sums.set(currency, add(sums.get(currency) ?? ZERO, back));
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, sum]) => ({ amount: sum, currency }));
+}
 
 /** A part as it begins, and the call to its provider. */
 export function newPart(

@@ -1,5 +1,6 @@
 /** Refunds that a seller or an operator asks for: what is kept of one, what answers show, and what a decision looks at. */
 import type { RefundFailure, RefundReason, RefundSource, RefundStatus as ShownStatus } from "@holdfast/contract";
+import type { Money } from "./currencies.js";
 import type { EscrowId, MilestoneId, PaymentId, RefundId } from "./ids.js";
 import type { Cents } from "./money.js";
 import type { PresentedRoom } from "./presented.js";
@@ -100,6 +101,8 @@ export type ShownRefund = {
   readonly milestone: MilestoneId | null;
   readonly amount: Cents;
   readonly fees: Cents;
+  /** Amount and fees as the payer gets them, a sum for each currency; null for USD alone. */
+  readonly back: readonly Money[] | null;
   readonly source: RefundSource;
   readonly status: ShownStatus;
   readonly failure: RefundFailure | null;

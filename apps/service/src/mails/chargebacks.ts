@@ -1,5 +1,6 @@
 /** Who is written to when a payer's bank disputes a payment, and when it has decided: the seller, the buyer and operators. */
 import { type Chargeback, owedFor } from "../domain/chargebacks.js";
+import type { Money } from "../domain/currencies.js";
 import type { Changes, Escrow, Facts } from "../domain/model.js";
 import { MISTAKEN } from "../domain/rails.js";
 import type { ChargebackStatus } from "../domain/states.js";
@@ -22,25 +23,36 @@ export function selectChargebackMails(
 ): ChargebackMails {
   const news = chargebacks.flatMap((now) => {
     const was = before?.all.find(({ id }) => id === now.id)?.status ?? null;
-    return before === undefined || escrow === undefined || was === now.status ? [] : [{ now, was, escrow }];
+    if (before === undefined || escrow === undefined || was === now.status) return [];
+    const currency = before.payment.presented?.currency;
+    const disputed =
+      now.presented === null || currency === undefined ? null : [{ amount: now.presented.amount, currency }];
+    return [{ now, was, escrow, disputed }];
   });
   return {
     buyer: news.flatMap(toBuyer),
     seller: news.flatMap(toSeller),
-    operators: news.flatMap(({ now, escrow: of }) =>
-      now.status === "ANSWERED" || now.reason === MISTAKEN ? [] : [forOperators(now, of)],
+    operators: news.flatMap((one) =>
+      one.now.status === "ANSWERED" || one.now.reason === MISTAKEN ? [] : [forOperators(one)],
     ),
   };
 }
 
-type News = { readonly now: Chargeback; readonly was: ChargebackStatus | null; readonly escrow: Escrow };
+type News = {
+  readonly now: Chargeback;
+  readonly was: ChargebackStatus | null;
+  readonly escrow: Escrow;
+  /** Its amount as the payer's bank has it; null for USD. */
+  readonly disputed: readonly Money[] | null;
+};
 
-function toBuyer({ now: { status, amount, reason }, was, escrow }: News): readonly BuyerMail[] {
+function toBuyer({ now: { status, reason, ...now }, was, escrow, disputed }: News): readonly BuyerMail[] {
+  const about = { amount: now.amount, disputed };
   // No bank has a say in it: it is told once.
-  if (reason === MISTAKEN) return status === "LOST" ? orderMail(escrow, ["receipt_reversed", { amount }]) : [];
-  if (was === null && status !== "WON") return orderMail(escrow, ["chargeback_opened", { amount }]);
-  if (status === "WON" && was !== null) return orderMail(escrow, ["chargeback_won", { amount }]);
-  return status === "LOST" ? orderMail(escrow, ["chargeback_lost", { amount }]) : [];
+  if (reason === MISTAKEN) return status === "LOST" ? orderMail(escrow, ["receipt_reversed", about]) : [];
+  if (was === null && status !== "WON") return orderMail(escrow, ["chargeback_opened", about]);
+  if (status === "WON" && was !== null) return orderMail(escrow, ["chargeback_won", about]);
+  return status === "LOST" ? orderMail(escrow, ["chargeback_lost", about]) : [];
 }
 
 function toSeller({ now, was, escrow }: News): readonly SellerMail[] {
@@ -53,7 +65,7 @@ function toSeller({ now, was, escrow }: News): readonly SellerMail[] {
   return [aboutOrder(escrow, ["seller_chargeback_opened", { amount, is_inquiry: status === "INQUIRY" }])];
 }
 
-const forOperators = ({ id, status, amount, reason, provider, answerBy }: Chargeback, escrow: Escrow): string =>
+const forOperators = ({ now: { id, status, amount, reason, provider, answerBy }, escrow, disputed }: News): string =>
   writeParams({
     chargeback: id,
     status,
@@ -62,4 +74,5 @@ const forOperators = ({ id, status, amount, reason, provider, answerBy }: Charge
     provider,
     answer_by: answerBy,
     reference: escrow.referenceCode,
+    disputed,
   });

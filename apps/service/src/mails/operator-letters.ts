@@ -1,10 +1,11 @@
 /** Mails to operators of the deployment, in English as their desk is. */
 import { CHARGEBACK_STATUSES } from "../domain/states.js";
-import { instant, usd } from "../words/format.js";
+import { instant } from "../words/format.js";
+import { withUsd } from "../words/presented.js";
 import type { Zone } from "../words/zone.js";
 import { given } from "./given.js";
 import type { Fact, Letter } from "./letter.js";
-import { amount, oneOf, orNull, type ParamsOf, text, uuid, wholeNumber } from "./params.js";
+import { amount, moneys, oneOf, orNull, type ParamsOf, text, uuid, wholeNumber } from "./params.js";
 
 export const OPERATOR_CHARGEBACK_FIELDS = {
   chargeback: uuid,
@@ -17,6 +18,8 @@ export const OPERATOR_CHARGEBACK_FIELDS = {
   answer_by: orNull(wholeNumber),
   /** The order's `TR-` code. */
   reference: text,
+  /** The amount as the payer's bank has it; null for USD. */
+  disputed: orNull(moneys),
 } as const;
 type Params = ParamsOf<typeof OPERATOR_CHARGEBACK_FIELDS>;
 
@@ -32,7 +35,7 @@ const HAPPENED = {
 
 export function operatorChargebackLetter(params: Params, publicUrl: string, zone: Zone): Letter {
   const [title, next] = HAPPENED[params.status];
-  const money = usd(params.amount, "en");
+  const money = withUsd(params.disputed, params.amount, "en");
   const isOpen = params.status === "INQUIRY" || params.status === "OPEN";
   const facts: readonly (Fact | null)[] = [
     ["Amount", money],

@@ -2,13 +2,15 @@
 import { isEndedByMistake } from "../domain/ended-by-bank.js";
 import { totalOf } from "../domain/escrow.js";
 import { add, type Cents, subtract, ZERO } from "../domain/money.js";
+import { isAtQuote } from "../domain/presented.js";
 import { UNFUNDED } from "../domain/states.js";
 import type { Issuer } from "../store/read/issuer.js";
-import { goingBack, type PaymentView, type RefundView } from "../store/read/money/payments.js";
+import { goingBack, type PaymentView, type RefundView, receivedOf } from "../store/read/money/payments.js";
 import { restOf, sumOf } from "../store/read/orders/lines.js";
 import type { Order } from "../store/read/orders/orders.js";
 import { countryName, day, grouped, instant, usd } from "../words/format.js";
 import type { Locale } from "../words/locale.js";
+import { chargedRateLine, moneys } from "../words/presented.js";
 import type { Zone } from "../words/zone.js";
 import { holderLines } from "./holder.js";
 import type { Paper, Section, Sum } from "./paper.js";
@@ -61,7 +63,11 @@ export function billOf(billed: Billed, how: How): Paper {
       { label: words.to, lines: [escrow.buyerEmail] },
       { label: words.heldBy, lines: holderLines() },
     ],
-    sections: [itemsOf(billed, how), ...(kind === "receipt" ? movementsOf(billed, how) : [])],
+    // An invoice says what the payer's bank shows, where that isn't the amount which is taken off.
+    sections: [
+      itemsOf(billed, how),
+      ...(kind === "receipt" || isPaidAbroad(billed, at) ? movementsOf(billed, how) : []),
+    ],
     footer: words.footer,
     pageOf: words.page,
   };
@@ -98,6 +104,7 @@ export function creditNoteOf(billed: Billed, { asked, ...refund }: CreditedRefun
       [words.on, instant(refund.created, locale, zone)],
       [words.status, orderWords(locale)[`refundStatus_${refund.status}`]],
       [words.reason, orderWords(locale)[`refund_${refund.reason}`]],
+      ...(refund.back === null ? [] : [[words.credited, moneys(refund.back, locale)] as const]),
     ],
     sections: [
       {
@@ -181,6 +188,18 @@ function sumsOf(billed: Billed, { kind, locale, at }: How): readonly Sum[] {
 const paymentsUntil = ({ payments }: Billed, at: number): readonly PaymentView[] =>
   payments.filter((one) => one.status === "SUCCEEDED" && paidAt(one) <= at);
 
+const isPaidAbroad = (billed: Billed, at: number): boolean =>
+  paymentsUntil(billed, at).some(({ presented }) => presented !== null);
+
+/** "Mobile money · KES 131,937.00 ($1 = KES 131.937)": how it was paid, and what the payer's bank shows where that isn't the amount beside it. */
+function wayOf(payment: PaymentView, locale: Locale): string {
+  const method = orderWords(locale)[`method_${payment.method}`];
+  const { presented } = payment;
+  if (presented === null) return method;
+  const rate = isAtQuote({ ...payment, presented }) ? ` (${chargedRateLine(presented, locale)})` : "";
+  return `${method} · ${moneys(receivedOf(payment), locale)}${rate}`;
+}
+
 /** When its money came, not when the buyer began to pay. */
 const paidAt = ({ receivedAt, created }: PaymentView): number => receivedAt ?? created;
 
@@ -238,11 +257,7 @@ function movementsOf(billed: Billed, { locale, zone, at }: How): readonly Sectio
   });
   const received = section(
     words.paymentsReceived,
-    payments.map((one) => [
-      names[`method_${one.method}`],
-      instant(paidAt(one), locale, zone),
-      usd(one.received, locale),
-    ]),
+    payments.map((one) => [wayOf(one, locale), instant(paidAt(one), locale, zone), usd(one.received, locale)]),
     [
       sum(
         names.received,
@@ -256,7 +271,11 @@ function movementsOf(billed: Billed, { locale, zone, at }: How): readonly Sectio
   const returned = section(
     words.refunds,
     refunds.map((one) => [
-      `${names[`refundStatus_${one.status}`]} · ${names[`refund_${one.reason}`]}`,
+      [
+        names[`refundStatus_${one.status}`],
+        names[`refund_${one.reason}`],
+        ...(one.back === null ? [] : [moneys(one.back, locale)]),
+      ].join(" · "),
       instant(one.created, locale, zone),
       usd(one.amount, locale),
     ]),

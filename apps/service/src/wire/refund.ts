@@ -1,4 +1,5 @@
 /** Refund (contract package, "Refund"). */
+import { formatAmount } from "../domain/currencies.js";
 import { formatId } from "../domain/ids.js";
 import type { Escrow } from "../domain/model.js";
 import { formatMoney } from "../domain/money.js";
@@ -20,5 +21,12 @@ export function writeEventRefund(
 
 const quoted = (value: string | null): string => (value === null ? "null" : `"${value}"`);
 
+/** Of one that all goes back in a currency that is not USD; absent otherwise. */
+function presentedFields({ back }: ShownRefund): string {
+  const [only, ...others] = back ?? [];
+  if (only === undefined || others.length > 0) return "";
+  return `,"presented_currency":"${only.currency}","presented_amount":"${formatAmount(only.amount, only.currency)}"`;
+}
+
 const refundFields = (refund: ShownRefund): string =>
-  `"id":"${refund.number}","object":"refund","escrow_id":"${refund.escrow}","milestone_id":${quoted(refund.milestone)},"amount":"${formatMoney(refund.amount)}","currency":"USD","fee_refunded":"${formatMoney(refund.fees)}","source":"${refund.source}","status":"${refund.status}","failure_reason":${quoted(refund.failure)},"reason":"${refund.reason}","external_reference":${text(refund.externalReference)},"metadata":${JSON.stringify(refund.metadata)},"created_at":${refund.created},"updated_at":${refund.updated}`;
+  `"id":"${refund.number}","object":"refund","escrow_id":"${refund.escrow}","milestone_id":${quoted(refund.milestone)},"amount":"${formatMoney(refund.amount)}","currency":"USD","fee_refunded":"${formatMoney(refund.fees)}","source":"${refund.source}","status":"${refund.status}","failure_reason":${quoted(refund.failure)},"reason":"${refund.reason}","external_reference":${text(refund.externalReference)},"metadata":${JSON.stringify(refund.metadata)},"created_at":${refund.created},"updated_at":${refund.updated}${presentedFields(refund)}`;

@@ -10,6 +10,7 @@ import type { Person } from "../console/seller.js";
 import { newOperator } from "../desk/operator.js";
 import type { World } from "../harness.js";
 import { openSeller, type Seller, startHolderWorld } from "./stage.js";
+import { NO_RATES } from "../rates.js";
 
 const HOUR = 3_600;
 
@@ -46,7 +47,7 @@ const readStatement = async (): Promise<void> => {
     await watchStatement(world.db, card.name, rules.reconcileAt);
     const claimed = await claimStatement(world.db, card.name, true);
     if (claimed === null) throw new Error("somebody else reads it");
-    await reconcile(claimed, card, { db: world.db, log: openLog("silent"), rules });
+    await reconcile(claimed, card, { db: world.db, log: openLog("silent"), rules, rates: NO_RATES });
   }
 };
 

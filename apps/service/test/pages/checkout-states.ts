@@ -86,6 +86,7 @@ export const refund = (changes: Partial<RefundView> = {}): RefundView => ({
   held: usd(0n),
   taken: usd(0n),
   presented: null,
+  back: null,
   reason: "overpaid",
   status: "SENT",
   created: NOW,

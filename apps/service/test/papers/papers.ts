@@ -55,7 +55,9 @@ export function billed({
   const payment = (received: bigint, receivedAt: number) => ({
     method: "card",
     status: "SUCCEEDED",
+    asked: received,
     received,
+    presented: null,
     created: AT - 600,
     receivedAt,
   });

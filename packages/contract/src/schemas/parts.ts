@@ -79,6 +79,15 @@ const amountOf = (name: string, centsMin: number, expects: string) =>
 export const MoneyInput = amountOf("MoneyInput", 0, "an amount as a string");
 export const AmountInput = amountOf("AmountInput", 1, "an amount of at least 0.01 as a string");
 
+/** Of ISO 4217, other than USD. */
+export const Currency = (description: string) =>
+  Type.String({
+    pattern: "^[A-Z]{3}$",
+    "x-expects": "three capital letters of ISO 4217",
+    description,
+    examples: ["KES"],
+  });
+
 /**
  * An address that mail can be sent to. Wider than `email` (RFC 5321), narrower than `idn-email` (RFC 6531): dots may follow one another
  * before the @, and letters of other scripts stand behind it alone.

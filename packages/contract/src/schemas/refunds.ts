@@ -3,7 +3,19 @@ import { type Static, Type } from "typebox";
 import { LIMITS } from "../limits.js";
 import { REFUND_FAILURES, REFUND_REASONS, REFUND_SOURCES, REFUND_STATUSES } from "../statuses.js";
 import { Metadata } from "./metadata.js";
-import { AmountInput, body, growing, line, Money, nullable, oneOf, strict, timestamp, uuid } from "./parts.js";
+import {
+  AmountInput,
+  body,
+  Currency,
+  growing,
+  line,
+  Money,
+  nullable,
+  oneOf,
+  strict,
+  timestamp,
+  uuid,
+} from "./parts.js";
 
 /** Beside the amount of what it is of. */
 export const amountRefunded = (what: string) =>
@@ -76,6 +88,17 @@ export const Refund = strict("Refund", "Money of an order that goes back to its 
   metadata: Metadata,
   created_at: timestamp("When it was asked for."),
   updated_at: timestamp("When its status last changed."),
+  presented_currency: Type.Optional(
+    Currency("The buyer's own currency. Left out where the buyer paid in US dollars, or in several currencies."),
+  ),
+  presented_amount: Type.Optional(
+    Type.String({
+      pattern: "^\\d+(\\.\\d{2,3})?$",
+      description:
+        "What the buyer gets in that currency, with the decimals that it has: amount and fees, at the rate of the payment. Left out as the currency is.",
+      examples: ["27078.76"],
+    }),
+  ),
 });
 
 export const EventRefund = strict("EventRefund", "The refund after the change, and where it belongs.", {

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { LIMITS } from "../limits.js";
 import { DISPUTE_OUTCOMES, PAYMENT_METHODS, PAYMENT_OUTCOMES } from "../statuses.js";
-import { AmountInput, body, EmailInput, MoneyInput, oneOf, SOME_TEXT, strict, timestamp } from "./parts.js";
+import { AmountInput, body, Currency, EmailInput, MoneyInput, oneOf, SOME_TEXT, strict, timestamp } from "./parts.js";
 
 export const SandboxClock = strict("SandboxClock", "The clock of the sandbox.", {
   object: Type.Literal("test_clock"),
@@ -45,6 +45,11 @@ export const HelperPayment = body("SandboxPayment", "What the payment provider w
   amount: Type.Optional(AmountInput),
   method: Type.Optional(oneOf(PAYMENT_METHODS, { default: "card" })),
   outcome: Type.Optional(oneOf(PAYMENT_OUTCOMES, { default: "succeeded" })),
+  presented_currency: Type.Optional(
+    Currency(
+      "In which the buyer pays, other than USD: the amount stays in US dollars, and counts at the rate of now. Of a payment that is open already, nothing changes.",
+    ),
+  ),
 });
 export const HelperEmpty = body("SandboxEmpty", "Nothing to say.", {});
 export const HelperReason = body("SandboxReason", "Why the buyer objects.", { reason });

@@ -11,10 +11,12 @@ import { playRefundReturn } from "../../commands/play-refund-return.js";
 import { makeUpPayment } from "../../commands/record-payment.js";
 import { requestRevision } from "../../commands/request-revision.js";
 import { playOperator } from "../../commands/resolve-dispute.js";
+import type { MadeUpPayment } from "../../domain/decisions/record-payment.js";
 import type { Resolution } from "../../domain/decisions/resolve-dispute.js";
 import { spellEmail } from "../../domain/email.js";
 import { formatId, parseId } from "../../domain/ids.js";
 import { type Cents, parseMoney, ZERO } from "../../domain/money.js";
+import { termsOf } from "../../domain/presented.js";
 import { isRefundNumber } from "../../domain/refund-parts.js";
 import { readClock } from "../../store/read/clock.js";
 import { findRefund } from "../../store/read/orders/refunds.js";
@@ -40,6 +42,22 @@ function readBody<Id extends OperationId>(request: ApiRequest<Id>): Body<Id> {
   return body;
 }
 
+/** @throws ApiRefusal validation_failed for a currency without a rate that may be used. */
+function termsIn(
+  currency: string,
+  { principal: { now } }: Pick<ApiRequest, "principal">,
+  { rates }: Pick<Services, "rates">,
+): NonNullable<MadeUpPayment["terms"]> {
+  const terms = termsOf(rates, currency, now);
+  const source = rates.find(currency, now)?.source;
+  if (terms === null || source === undefined) {
+    const known = rates.list(now).map((rate) => rate.currency);
+    const sentence = `There is no rate for it now${known.length === 0 ? ": set RATES_FILE" : `. There is one for ${known.join(", ")}`}.`;
+    throw new ApiRefusal("validation_failed", { details: { presented_currency: [sentence] } });
+  }
+  return { ...terms, source };
+}
+
 const money = (text: string | undefined): Cents | null => (text === undefined ? null : parseMoney(text));
 
 type Helpers = Pick<Handlers, Extract<OperationId, `sandbox${string}`>>;
@@ -58,8 +76,9 @@ export const helpers: Helpers = {
   },
 
   sandboxRecordPayment: async (request, services) => {
-    const { amount, method = "card", outcome = "succeeded" } = readBody(request);
-    const made = { provider: PROVIDER, method, outcome, amount: money(amount) ?? ("due" as const) };
+    const { amount, method = "card", outcome = "succeeded", presented_currency } = readBody(request);
+    const terms = presented_currency === undefined ? null : termsIn(presented_currency, request, services);
+    const made = { provider: PROVIDER, method, outcome, amount: money(amount) ?? ("due" as const), terms };
     const escrow = await escrowIn({ ...request, services });
     return answerWithEscrow(await makeUpPayment(services.executor, { ...escrow, made }));
   },

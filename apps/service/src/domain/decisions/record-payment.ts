@@ -1,11 +1,21 @@
 import type { PaymentMethod, PaymentOutcome } from "@holdfast/contract";
+import { stepOf } from "../currencies.js";
 import { escrowEvent, isStopped, totalOf, transfer } from "../escrow.js";
 import type { PaymentId, RefundId } from "../ids.js";
 import type { EscrowTransfer } from "../ledger.js";
-import type { Changes, Context, Decision, Escrow, Payment, Refund, Refusal } from "../model.js";
+import {
+  type Changes,
+  type Context,
+  type Decision,
+  type Escrow,
+  type Payment,
+  type Refund,
+  type Refusal,
+  refuseNow,
+} from "../model.js";
 import { add, type Cents, cents, smaller, subtract, ZERO } from "../money.js";
-import { divide } from "../presented.js";
-import type { Terms } from "../rates.js";
+import { divide, type Presented } from "../presented.js";
+import { presentedFor, type Terms } from "../rates.js";
 import { allows, ESCROW_MOVES, isIn, PAYMENT_MOVES, type PaymentFailure, UNFUNDED } from "../states.js";
 
 type OfPayment = { readonly provider: string; readonly method: PaymentMethod };
@@ -26,7 +36,15 @@ export type PaymentReport = OfPayment & {
  * What the sandbox's helper makes up: of its payment that has been open longest, or else of a new one. `amount`: what arrived, or
  * was asked for; "due" is all that is.
  */
-export type MadeUpPayment = OfPayment & { readonly outcome: PaymentOutcome; readonly amount: Cents | "due" };
+export type MadeUpPayment = OfPayment & {
+  readonly outcome: PaymentOutcome;
+  readonly amount: Cents | "due";
+  /** In which a new one is asked for, with who told the rate; null for USD. */
+  readonly terms?: (Terms & Pick<Presented, "source">) | null;
+};
+
+/** In the unit of a currency: no provider takes more at once. */
+const PRESENTED_MAX = 100_000_000_000_000n;
 
 /** What a payment was to bring whose reference one bears that a provider brings up by itself: its second receipt counts the same. */
 export type AskedFor = Pick<Payment, "asked" | "presented">;
@@ -76,18 +94,36 @@ export function decideMadeUpPayment(
   made: MadeUpPayment,
   context: Context,
 ): Decision {
-  const { provider, method, outcome } = made;
+  const { provider, method, outcome, terms = null } = made;
   const known = payments.find(
     (one) => one.provider === provider && (outcome !== "pending" || one.status === "CREATED"),
   );
   const asked = known?.asked ?? (missingOf(escrow) || totalOf(escrow));
   const usd = made.amount === "due" ? asked : made.amount;
-  const payment = known ?? begun(made, { reference: context.uuid(), asked: usd, presented: null, context });
-  const amount = payment.presented === null ? usd : cents((payment.presented.asked * usd + asked - 1n) / asked);
+  const presented = terms === null ? null : presentedAt(terms, usd, context);
+  if (presented !== null && presented.asked > PRESENTED_MAX) {
+    return refuseNow("That is more than any provider takes at once in the currency.");
+  }
+  const payment = known ?? begun(made, { reference: context.uuid(), asked: usd, presented, context });
+  const amount =
+    payment.presented === null ? usd : cents((payment.presented.asked * usd + payment.asked - 1n) / payment.asked);
   const about = { provider, method, reference: payment.reference, at: null };
   const report = { ...about, outcome, amount, failure: "declined" } as const satisfies PaymentReport;
   const { value: _none, ...booked } = book({ escrow, payments }, payment, { report, day: NO_RATES, context });
   return booked;
+}
+
+function presentedAt(terms: NonNullable<MadeUpPayment["terms"]>, usd: Cents, { now }: Context): Presented {
+  const step = cents(stepOf(terms.currency));
+  return {
+    ...terms,
+    asked: presentedFor(usd, terms, step),
+    step,
+    until: now,
+    received: ZERO,
+    taken: ZERO,
+    takenUsd: ZERO,
+  };
 }
 
 const begun = (

@@ -1,11 +1,13 @@
 /** Mails to buyers: which there are, and what each is told. */
 import { REFUND_REASONS as ASKED_REASONS } from "@holdfast/contract";
+import type { Money } from "../../domain/currencies.js";
 import type { Refund } from "../../domain/model.js";
 import { type Cents, cents, parseMoney } from "../../domain/money.js";
 import {
   amount,
   type Field,
   language,
+  moneys,
   oneOf,
   orNull,
   type ParamsOf,
@@ -60,6 +62,14 @@ export type OrderParams = ParamsOf<typeof ORDER>;
 /** Looked up when the mail is written. */
 export type LookedUp = "locale" | "seller" | "seller_code" | keyof typeof BRAND | "items";
 
+/** Of a payment in another currency, beside what it brought in USD. */
+const paid: Field<{ readonly money: readonly Money[]; readonly usd: Cents }> = (json) => {
+  const { money, usd } = (json ?? {}) as Readonly<Record<string, unknown>>;
+  const [read, worth] = [moneys(money), amount(usd)];
+  return read === undefined || worth === undefined ? undefined : { money: read, usd: worth };
+};
+/** As the payer has it, beside the amount in USD; null where that is all. */
+const back = orNull(moneys);
 /** The title of a part of the order; null for an order that has but one. */
 const part = orNull(text);
 /** Unix seconds. */
@@ -79,7 +89,15 @@ const REFUND_REASONS = [
 /** By template. Amounts are cents, moments Unix seconds. A field that is added here takes null: older mails lack it. */
 export const BUYER_FIELDS = {
   order_created: { ...ORDER, amount, fees: amount, total: amount, pay_until: moment },
-  order_part_funded: { ...ORDER, funded: amount, missing: amount, total: amount, pay_until: moment },
+  /** `paid`: what the last payment brought; null where that was in USD. */
+  order_part_funded: {
+    ...ORDER,
+    funded: amount,
+    missing: amount,
+    total: amount,
+    pay_until: moment,
+    paid: orNull(paid),
+  },
   order_funded: {
     ...ORDER,
     amount,
@@ -91,6 +109,8 @@ export const BUYER_FIELDS = {
     /** How long a delivery may be looked at before it counts as approved; null for as long as one likes. */
     review_seconds: orNull(wholeNumber),
     items: orNull(items),
+    /** What the last payment brought; null where that was in USD. */
+    paid: orNull(paid),
   },
   delivery_submitted: {
     ...ORDER,
@@ -128,7 +148,14 @@ export const BUYER_FIELDS = {
   /** An operator asks something, in the operator's own name. */
   order_question: { ...ORDER, text, files: wholeNumber, answer_by: orNull(moment) },
   /** The money was split, and the order is closed: by an operator, as both sides agreed, or as the seller gave back the rest. */
-  order_settled: { ...ORDER, released: amount, refunded: amount, agreed: orNull(yesOrNo), conceded: orNull(yesOrNo) },
+  order_settled: {
+    ...ORDER,
+    released: amount,
+    refunded: amount,
+    agreed: orNull(yesOrNo),
+    conceded: orNull(yesOrNo),
+    back,
+  },
   order_completed: {
     ...ORDER,
     amount,
@@ -139,17 +166,17 @@ export const BUYER_FIELDS = {
     agreed: orNull(yesOrNo),
     items: orNull(items),
   },
-  order_cancelled: { ...ORDER, by: oneOf(["buyer", "seller", "operator"]), released: amount, refunded: amount },
-  order_expired: { ...ORDER, because: oneOf(["unpaid", "undelivered"]), refunded: amount },
+  order_cancelled: { ...ORDER, by: oneOf(["buyer", "seller", "operator"]), released: amount, refunded: amount, back },
+  order_expired: { ...ORDER, because: oneOf(["unpaid", "undelivered"]), refunded: amount, back },
   /** The payer's bank disputes a payment; it has decided, for one side or the other. */
-  chargeback_opened: { ...ORDER, amount },
-  chargeback_won: { ...ORDER, amount },
-  chargeback_lost: { ...ORDER, amount },
+  chargeback_opened: { ...ORDER, amount, disputed: back },
+  chargeback_won: { ...ORDER, amount, disputed: back },
+  chargeback_lost: { ...ORDER, amount, disputed: back },
   /** A receipt was booked by mistake, and is taken back. */
-  receipt_reversed: { ...ORDER, amount },
+  receipt_reversed: { ...ORDER, amount, disputed: back },
   /** A refund that was asked for: it is on its way. */
-  refund_made: { ...ORDER, amount, because: oneOf(REFUND_REASONS) },
-  refund_paid: { ...ORDER, amount, because: oneOf(REFUND_REASONS) },
+  refund_made: { ...ORDER, amount, because: oneOf(REFUND_REASONS), back },
+  refund_paid: { ...ORDER, amount, because: oneOf(REFUND_REASONS), back },
 } as const;
 
 export type BuyerTemplate = keyof typeof BUYER_FIELDS;

@@ -1,9 +1,11 @@
 /** Mails to buyers, as letters: one for every step that a buyer has to know of. */
 
+import type { Money } from "../../domain/currencies.js";
 import { MESSAGE_LENGTH_MAX } from "../../domain/messages.js";
 import { type Cents, ZERO } from "../../domain/money.js";
 import { duration, instant, usd } from "../../words/format.js";
 import { directionOf, type Locale } from "../../words/locale.js";
+import { moneys, withUsd } from "../../words/presented.js";
 import type { Zone } from "../../words/zone.js";
 import { given, quoted } from "../given.js";
 import type { BillRow, Block, Fact, Letter } from "../letter.js";
@@ -37,6 +39,8 @@ type Pen = {
   readonly title: string;
   readonly seller: string;
   readonly money: (amount: Cents) => string;
+  /** As its payer has it, with USD behind where that is another currency. */
+  readonly both: (paid: readonly Money[] | null, amount: Cents) => string;
   readonly moment: (unixSeconds: number) => string;
   /** A part's title, or the order's where it has but one. */
   readonly what: (part: string | null) => string;
@@ -78,7 +82,7 @@ const payment = {
     button: "pay",
   }),
 
-  order_part_funded: ({ funded, missing, total, pay_until }, { locale, title, seller, money, moment }) => ({
+  order_part_funded: ({ funded, missing, total, pay_until, paid }, { locale, title, seller, money, both, moment }) => ({
     subject: paying(locale).partFunded({ missing: money(missing), title }),
     says: [
       paying(locale).receivedPart({ received: money(funded), total: money(total), seller }),
@@ -86,6 +90,7 @@ const payment = {
       paying(locale).payBy({ moment: moment(pay_until) }),
     ],
     facts: [
+      paid === null ? null : [shared(locale).yourPayment, both(paid.money, paid.usd)],
       [shared(locale).received, money(funded)],
       [shared(locale).missing, money(missing)],
       [shared(locale).payUntil, moment(pay_until)],
@@ -93,7 +98,7 @@ const payment = {
     button: "pay",
   }),
 
-  order_funded: (params, { locale, title, seller, money, moment }) => ({
+  order_funded: (params, { locale, title, seller, money, both, moment }) => ({
     subject: paying(locale).funded({ title }),
     says: [
       paying(locale).fundedFrom({ total: money(params.total), seller }),
@@ -104,7 +109,10 @@ const payment = {
         : paying(locale).reviewFor({ span: duration(params.review_seconds, locale) }),
       params.deliver_until === null ? null : paying(locale).deliverUntil({ moment: moment(params.deliver_until) }),
     ],
-    facts: [[shared(locale).paidOn, moment(params.paid_at)]],
+    facts: [
+      [shared(locale).paidOn, moment(params.paid_at)],
+      params.paid === null ? null : [shared(locale).yourPayment, both(params.paid.money, params.paid.usd)],
+    ],
     bill: billRows(params, locale),
   }),
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
@@ -204,7 +212,7 @@ const message = {
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
 
 const end = {
-  order_settled: ({ released, refunded, agreed, conceded }, { locale, title, seller, money }) => ({
+  order_settled: ({ released, refunded, agreed, conceded, back }, { locale, title, seller, money, both }) => ({
     subject: agreed || conceded ? negotiation(locale).agreed({ title }) : ending(locale).settled({ title }),
     says: [
       conceded
@@ -212,10 +220,10 @@ const end = {
         : agreed
           ? negotiation(locale).agreedWith({ seller })
           : ending(locale).settledFrom({ seller }),
-      shared(locale).refundFollows({ amount: money(refunded) }),
+      shared(locale).refundFollows({ amount: both(back, refunded) }),
     ],
     facts: [
-      [shared(locale).toYou, money(refunded)],
+      [shared(locale).toYou, both(back, refunded)],
       [shared(locale).toSeller, money(released)],
     ],
   }),
@@ -232,37 +240,40 @@ const end = {
     bill: billRows(params, locale),
   }),
 
-  order_cancelled: ({ by, released, refunded }, { locale, title, seller, money }) => ({
+  order_cancelled: ({ by, released, refunded, back }, { locale, title, seller, money, both }) => ({
     subject: ending(locale).cancelled({ title }),
-    says: [ending(locale)[CANCELLED[by]]({ seller }), moneyBack(refunded, locale, money)],
+    says: [ending(locale)[CANCELLED[by]]({ seller }), moneyBack(refunded, locale, both(back, refunded))],
     facts: [
-      refunded === ZERO ? null : [shared(locale).toYou, money(refunded)],
+      refunded === ZERO ? null : [shared(locale).toYou, both(back, refunded)],
       released === ZERO ? null : [shared(locale).toSeller, money(released)],
     ],
   }),
 
-  order_expired: ({ because, refunded }, { locale, title, seller, money }) => ({
+  order_expired: ({ because, refunded, back }, { locale, title, seller, both }) => ({
     subject: ending(locale).expired({ title }),
-    says: [ending(locale)[because]({ seller }), moneyBack(refunded, locale, money)],
-    facts: [refunded === ZERO ? null : [shared(locale).toYou, money(refunded)]],
+    says: [ending(locale)[because]({ seller }), moneyBack(refunded, locale, both(back, refunded))],
+    facts: [refunded === ZERO ? null : [shared(locale).toYou, both(back, refunded)]],
   }),
 
-  chargeback_opened: ({ amount }, { locale, title, seller, money }) => ({
+  chargeback_opened: ({ amount, disputed }, { locale, title, seller, both }) => ({
     subject: chargeback(locale).opened({ title }),
     says: [
-      chargeback(locale).openedAbout({ amount: money(amount), seller }),
+      chargeback(locale).openedAbout({ amount: both(disputed, amount), seller }),
       chargeback(locale).standsStill,
       chargeback(locale).mistake,
     ],
-    facts: [[chargeback(locale).amount, money(amount)]],
+    facts: [[chargeback(locale).amount, both(disputed, amount)]],
   }),
 
   chargeback_won: (params, tongue) => chargebackOver(params, tongue, "won"),
   chargeback_lost: (params, tongue) => chargebackOver(params, tongue, "lost"),
 
-  receipt_reversed: ({ amount }, { locale, title, seller, money }) => ({
+  receipt_reversed: ({ amount, disputed }, { locale, title, seller, both }) => ({
     subject: chargeback(locale).reversed({ title }),
-    says: [chargeback(locale).reversedText({ amount: money(amount), seller }), chargeback(locale).reversedOver],
+    says: [
+      chargeback(locale).reversedText({ amount: both(disputed, amount), seller }),
+      chargeback(locale).reversedOver,
+    ],
     facts: [],
   }),
 
@@ -271,28 +282,28 @@ const end = {
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
 
 const chargebackOver = (
-  { amount }: Pick<BuyerParams["chargeback_won"], "amount">,
-  { locale, title, seller, money }: Pen,
+  { amount, disputed }: Pick<BuyerParams["chargeback_won"], "amount" | "disputed">,
+  { locale, title, seller, both }: Pen,
   end: "won" | "lost",
 ): Body => ({
   subject: chargeback(locale).over({ title }),
-  says: [chargeback(locale)[end]({ amount: money(amount), seller })],
-  facts: [[chargeback(locale).amount, money(amount)]],
+  says: [chargeback(locale)[end]({ amount: both(disputed, amount), seller })],
+  facts: [[chargeback(locale).amount, both(disputed, amount)]],
 });
 
 /** Of a refund: what it is called, what is said of it, and why. */
 const refundLetter = (
-  { amount, because }: Pick<BuyerParams["refund_paid"], "amount" | "because">,
-  { locale, seller, money }: Pen,
+  { amount, because, back }: Pick<BuyerParams["refund_paid"], "amount" | "because" | "back">,
+  { locale, seller, money, both }: Pen,
   [subject, says]: readonly ["goingBack" | "refunded", "givesBack" | "refundedTo"],
 ): Body => ({
-  subject: ending(locale)[subject]({ amount: money(amount) }),
+  subject: ending(locale)[subject]({ amount: back === null ? money(amount) : moneys(back, locale) }),
   says: [
-    ending(locale)[says]({ amount: money(amount), seller }),
+    ending(locale)[says]({ amount: both(back, amount), seller }),
     ending(locale)[`${because}Reason`],
     ending(locale).mayTakeDays,
   ],
-  facts: [[shared(locale).toYou, money(amount)]],
+  facts: [[shared(locale).toYou, both(back, amount)]],
 });
 
 const BODIES: { readonly [Name in BuyerTemplate]: Write<Name> } = {
@@ -306,8 +317,8 @@ const BODIES: { readonly [Name in BuyerTemplate]: Write<Name> } = {
 const approvalRule = (at: number | null, locale: Locale, moment: Pen["moment"]): string =>
   at === null ? shared(locale).noAutoApproval : shared(locale).autoApproval({ moment: moment(at) });
 
-const moneyBack = (refunded: Cents, locale: Locale, money: Pen["money"]): string =>
-  refunded === ZERO ? shared(locale).nothingPaid : shared(locale).refundFollows({ amount: money(refunded) });
+const moneyBack = (refunded: Cents, locale: Locale, amount: string): string =>
+  refunded === ZERO ? shared(locale).nothingPaid : shared(locale).refundFollows({ amount });
 
 /** @param where the origin that the link to the order starts with, and the reader's time zone. */
 export function buyerLetter<Name extends BuyerTemplate>(
@@ -364,6 +375,7 @@ function penFor({ locale, title, seller }: OrderParams, zone: Zone): Pen {
     title: given(title, SUBJECT_LENGTH, around),
     seller: given(seller, NAME_LENGTH, around),
     money: (amount) => usd(amount, locale),
+    both: (paid, amount) => withUsd(paid, amount, locale),
     moment: (unixSeconds) => instant(unixSeconds, locale, zone),
     what: (part) => given(part ?? title, NAME_LENGTH, around),
   };

@@ -3,10 +3,13 @@
  * mail stands or falls with the events of the same transaction (docs/decisions/0031-mails-are-parameters.md).
  */
 import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
+import type { Money } from "../../domain/currencies.js";
 import { dueOf, milestoneOf, totalOf } from "../../domain/escrow.js";
 import type { EscrowId, MilestoneId } from "../../domain/ids.js";
-import type { Changes, Entry, Escrow, EventDraft, Milestone } from "../../domain/model.js";
-import { subtract } from "../../domain/money.js";
+import type { Changes, Entry, Escrow, EventDraft, Milestone, Refund } from "../../domain/model.js";
+import { type Cents, subtract } from "../../domain/money.js";
+import { backOf } from "../../domain/refund-parts.js";
+import type { RefundPart } from "../../domain/refunds.js";
 import { reviewEndsAt } from "../../domain/review.js";
 import { noteIn, type Shipping } from "../../domain/shipping.js";
 import { clip } from "../../words/format.js";
@@ -38,7 +41,14 @@ type Happened = {
   readonly byOperator: boolean;
   /** How what was submitted travels. */
   readonly shipping: Shipping | null;
+  /** What came just now, where that was in another currency than USD. */
+  readonly paid: BuyerParams["order_funded"]["paid"];
+  /** What goes back of it all, as its payer gets it. */
+  readonly backFor: BackFor;
 };
+
+/** An amount that goes back, in the currencies of those who paid it; null where that is USD alone, or nobody knows yet. */
+type BackFor = (amount: Cents) => readonly Money[] | null;
 
 /** A template with its own parameters, less those that every mail about an order has. */
 type Draft = {
@@ -52,43 +62,51 @@ type Draft = {
 const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft | null } = {
   "escrow.created": ({ escrow }) => ["order_created", { ...priceOf(escrow), pay_until: escrow.fundingDeadline }],
 
-  "escrow.partially_funded": ({ escrow }) => [
+  "escrow.partially_funded": ({ escrow, paid }) => [
     "order_part_funded",
     {
       funded: escrow.funded,
       missing: subtract(totalOf(escrow), escrow.funded),
       total: totalOf(escrow),
       pay_until: escrow.fundingDeadline,
+      paid,
     },
   ],
 
-  "escrow.funded": ({ escrow }) => {
+  "escrow.funded": ({ escrow, paid }) => {
     const paidAt = escrow.fundedAt ?? escrow.created;
     const deliverUntil = escrow.deliveryDeadlineSeconds === null ? null : paidAt + escrow.deliveryDeadlineSeconds;
     const terms = { paid_at: paidAt, deliver_until: deliverUntil, review_seconds: escrow.reviewWindowSeconds };
-    return ["order_funded", { ...priceOf(escrow), ...terms }];
+    return ["order_funded", { ...priceOf(escrow), ...terms, paid }];
   },
 
   // A split. Other updates are steps of a payment, which the buyer is in the middle of.
-  "escrow.updated": ({ escrow, agreed, conceded }) =>
-    escrow.status === "CLOSED" ? ["order_settled", { ...sumsOf(escrow), agreed, conceded }] : null,
+  "escrow.updated": ({ escrow, agreed, conceded, backFor }) =>
+    escrow.status === "CLOSED"
+      ? ["order_settled", { ...sumsOf(escrow), agreed, conceded, back: backFor(escrow.refunded) }]
+      : null,
 
   "escrow.completed": ({ escrow, before, agreed }) => [
     "order_completed",
     { ...priceOf(escrow), after_dispute: before === "DISPUTED", agreed },
   ],
 
-  "escrow.cancelled": ({ escrow, byOperator }) => [
+  "escrow.cancelled": ({ escrow, byOperator, backFor }) => [
     "order_cancelled",
     {
       by: escrow.status === "DECLINED" ? "buyer" : byOperator ? "operator" : "seller",
       ...sumsOf(escrow),
+      back: backFor(escrow.refunded),
     },
   ],
 
-  "escrow.expired": ({ escrow }) => [
+  "escrow.expired": ({ escrow, backFor }) => [
     "order_expired",
-    { because: escrow.fundedAt === null ? "unpaid" : "undelivered", refunded: escrow.refunded },
+    {
+      because: escrow.fundedAt === null ? "unpaid" : "undelivered",
+      refunded: escrow.refunded,
+      back: backFor(escrow.refunded),
+    },
   ],
 };
 
@@ -145,8 +163,14 @@ const OUTCOMES = {
  * The mails that go with changes, in the order of their events; most changes have none or one. What the seller said in a
  * dispute comes behind them, paid refunds last.
  * @param escrow what the changes are about, as it is after them; undefined for a session that has none.
+ * @param known parts, as they were before, of refunds that are written
  */
-export function selectBuyerMails(changes: Changes, escrow: Escrow | undefined): readonly BuyerMail[] {
+export function selectBuyerMails(
+  changes: Changes,
+  escrow: Escrow | undefined,
+  known: readonly RefundPart[],
+): readonly BuyerMail[] {
+  const parts = partsAfter(changes, known);
   const isOffered = (changes.offers ?? []).some(({ status }) => status === "ACCEPTED");
   const settlers = (changes.entries ?? []).flatMap(({ verb, actor }) => (verb === "settle" ? [actor] : []));
   const agreed = isOffered && settlers.length > 0;
@@ -154,7 +178,11 @@ export function selectBuyerMails(changes: Changes, escrow: Escrow | undefined): 
   const ofEvents = isByBank(changes)
     ? []
     : (changes.events ?? []).flatMap((event) =>
-        ofEvent(event, { agreed, conceded, byOperator: isByOperator(changes), entries: changes.entries ?? [] }),
+        ofEvent(event, {
+          ...{ agreed, conceded, byOperator: isByOperator(changes), entries: changes.entries ?? [] },
+          paid: paidIn(changes),
+          backFor: (amount) => backOf(parts, amount),
+        }),
       );
   const ofSeller =
     escrow === undefined
@@ -164,15 +192,40 @@ export function selectBuyerMails(changes: Changes, escrow: Escrow | undefined): 
           .flatMap((entry) => ofDispute(entry, { changes, escrow }));
   const ofRefunds = (changes.refunds ?? []).flatMap((refund) =>
     refund.status === "SUCCEEDED" && escrow !== undefined && !isByBank(changes)
-      ? orderMail(escrow, ["refund_paid", { amount: refund.amount, because: refund.reason }])
+      ? orderMail(escrow, ["refund_paid", refundOf(refund, parts)])
       : [],
   );
   const made = (changes.refunds ?? []).flatMap((refund) =>
     isNewRefund(refund) && escrow !== undefined && escrow.status !== "CANCELLED"
-      ? orderMail(escrow, ["refund_made", { amount: refund.amount, because: refund.reason }])
+      ? orderMail(escrow, ["refund_made", refundOf(refund, parts)])
       : [],
   );
   return [...ofEvents, ...made, ...ofSeller, ...ofRefunds];
+}
+
+const refundOf = ({ id, amount, reason }: Refund, parts: readonly RefundPart[]) => ({
+  amount,
+  because: reason,
+  back: backOf(
+    parts.filter(({ refund }) => refund === id),
+    amount,
+  ),
+});
+
+/** Of the refunds that are written, each part as it is then. */
+function partsAfter({ refundParts: written = [] }: Changes, known: readonly RefundPart[]): readonly RefundPart[] {
+  const others = known.filter(
+    (part) => !written.some(({ refund, payment }) => refund === part.refund && payment === part.payment),
+  );
+  return [...others, ...written];
+}
+
+/** What a payment in another currency has brought just now. */
+function paidIn({ payments = [] }: Changes): BuyerParams["order_funded"]["paid"] {
+  const came = payments.find(({ status, presented }) => status === "SUCCEEDED" && presented !== null);
+  if (came?.presented == null) return null;
+  const { currency, received } = came.presented;
+  return { money: [{ amount: received, currency }], usd: came.received };
 }
 
 /** What the seller said in a dispute; no event tells of it. */
@@ -191,7 +244,7 @@ function ofDispute(
 
 function ofEvent(
   event: EventDraft,
-  { entries, ...how }: Pick<Happened, "agreed" | "conceded" | "byOperator"> & { readonly entries: readonly Entry[] },
+  { entries, ...how }: Omit<Happened, "escrow" | "before" | "shipping"> & { readonly entries: readonly Entry[] },
 ): readonly BuyerMail[] {
   if ("session" in event || "refund" in event) return [];
   const { escrow, previousStatus: before } = event;

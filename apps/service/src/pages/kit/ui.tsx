@@ -153,15 +153,26 @@ export const Cell = ({
 export const MoneyCell = ({
   amount,
   name,
+  below = null,
   class: classes = "",
 }: {
   amount: Cents;
   name?: string | undefined;
+  /** The same as a payer, or a provider, has it in another currency. */
+  below?: string | null;
   class?: string;
 }): JSX.Element => (
   <Cell name={name} class={`text-end font-medium whitespace-nowrap tabular-nums ${classes}`}>
     {usd(amount, useLocale())}
+    {below === null ? null : <BelowAmount text={below} />}
   </Cell>
+);
+
+/** It may be broken where the amount is not. */
+export const BelowAmount = ({ text }: { text: string }): JSX.Element => (
+  <span class="muted block text-xs font-normal whitespace-normal">
+    <bdi>{text}</bdi>
+  </span>
 );
 
 /** Where nothing is yet: what would be here, and what to do for it. */

@@ -1,7 +1,14 @@
 /** What files of refunds have in them. Sums are in USD. */
 import { formatMoney } from "../../domain/money.js";
 import type { RefundLine } from "../../store/read/orders/refunds.js";
+import { plainMoneys } from "../../words/presented.js";
 import { type Column, moment, quoted } from "../kit/csv.js";
+
+/** In a file it stands last: whoever counts columns finds the others where they were. */
+export const REFUND_ABROAD: Column<RefundLine> = [
+  "Buyer gets in other currencies",
+  (one) => quoted(one.back === null ? "" : plainMoneys(one.back)),
+];
 
 export const REFUND_COLUMNS: readonly Column<RefundLine>[] = [
   ["Refund", (one) => quoted(one.number)],

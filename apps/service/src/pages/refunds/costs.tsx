@@ -3,12 +3,13 @@ import type { JSX } from "preact";
 import { type Cents, subtract, ZERO } from "../../domain/money.js";
 import { usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
+import { moneys } from "../../words/presented.js";
 import { SumLine } from "../kit/sum-line.js";
 import type { PossibleRefund } from "./preview.js";
 import type { RefundWords } from "./words.js";
 
 export function Costs({
-  preview: { gets, asked, ends },
+  preview: { gets, back, asked, ends },
   locale,
   words,
 }: {
@@ -33,6 +34,9 @@ export function Costs({
           {say(gets)}
         </SumLine>
       </dl>
+      {back === null ? null : (
+        <p class="mt-3 text-sm leading-relaxed">{words.getsAbroad({ amount: moneys(back, locale) })}</p>
+      )}
       <p class="muted mt-4 text-sm leading-relaxed">{words.when}</p>
       {ends === null ? null : (
         <p class="mt-3 text-sm leading-relaxed">{ends === "CANCELLED" ? words.endsCancelled : words.endsCompleted}</p>

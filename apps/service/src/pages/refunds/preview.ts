@@ -1,9 +1,11 @@
 /** A refund as it was typed, and what it would do before anybody agrees to it: for sellers and operators alike. */
 import { REFUND_REASONS } from "@holdfast/contract";
+import type { Money } from "../../domain/currencies.js";
 import { allOf, decideRefund, type RefundAsk, type RefundTerms, refundableOf } from "../../domain/decisions/refund.js";
 import { NIL_UUID, parseUuid, type RefundId } from "../../domain/ids.js";
 import type { Refund } from "../../domain/model.js";
 import type { Cents } from "../../domain/money.js";
+import { backOf } from "../../domain/refund-parts.js";
 import { type AskedRefund, needsSecond, type RefundReason } from "../../domain/refunds.js";
 import type { Queryable } from "../../platform/database.js";
 import type { Order } from "../../store/read/orders/orders.js";
@@ -50,6 +52,8 @@ export type RefundPreview =
   | {
       readonly ok: true;
       readonly gets: Cents;
+      /** The same as the buyer's bank shows it; null for USD alone. */
+      readonly back: readonly Money[] | null;
       readonly asked: AskedRefund;
       /** It is above what this member may refund alone. */
       readonly needsSecond: boolean;
@@ -99,6 +103,7 @@ export async function previewRefund(
   return {
     ok: true,
     gets: refund.amount,
+    back: backOf(decision.refundParts ?? [], refund.amount),
     asked: refund.asked,
     needsSecond: member !== null && needsSecond(refundable.alone, refund.amount),
     ends,

@@ -2,9 +2,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import { ZERO } from "../../../domain/money.js";
 import { receiptWords } from "../../../papers/words.js";
-import type { PaymentView, RefundView } from "../../../store/read/money/payments.js";
-import { labelled, usd } from "../../../words/format.js";
+import { askedOf, type PaymentView, type RefundView, receivedOf } from "../../../store/read/money/payments.js";
+import { labelled, money, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
+import { moneys, worthLine } from "../../../words/presented.js";
 import { Badge } from "../../kit/badge.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import { orderUrl } from "../../kit/links.js";
@@ -45,22 +46,25 @@ const METHOD_ICONS = {
 
 function Payment({ payment, locale }: { payment: PaymentView; locale: Locale }): JSX.Element {
   const words = orderWords(locale);
-  const { method, status, failure, asked, received, created } = payment;
-  const shown = status === "SUCCEEDED" ? received : asked;
-  const differs = status === "SUCCEEDED" && received !== asked && asked !== ZERO;
+  const { method, status, failure, created } = payment;
+  const isPaid = status === "SUCCEEDED";
+  const [asked, received] = [askedOf(payment), receivedOf(payment)];
+  const shown = isPaid ? received : asked;
+  const differs = isPaid && received.amount !== asked.amount && asked.amount !== ZERO;
   return (
     <Line
       icon={METHOD_ICONS[method]}
       title={sharedWords(locale)[`method_${method}`]}
       at={created}
       locale={locale}
-      amount={usd(shown, locale)}
+      amount={money(shown.amount, shown.currency, locale)}
+      worth={worthLine(payment, isPaid ? payment.received : payment.asked, locale)}
     >
       <Badge {...PAYMENT_STANDINGS[status]} text={words[`payment_${status}`]} />
       {failure === null ? null : <span class="muted">{words[`failure_${failure}`]}</span>}
       {differs ? (
         <span class="muted">
-          {words.asked} {usd(asked, locale)}
+          {words.asked} {money(asked.amount, asked.currency, locale)}
         </span>
       ) : null}
     </Line>
@@ -69,13 +73,20 @@ function Payment({ payment, locale }: { payment: PaymentView; locale: Locale }):
 
 function Refund({ refund, path, locale }: { refund: RefundView; path: string; locale: Locale }): JSX.Element {
   const words = sharedWords(locale);
-  const { amount, held, taken, reason, status, created, asked } = refund;
+  const { amount, held, taken, back, reason, status, created, asked } = refund;
   const notes = [
     ...(held > ZERO && held < amount ? [`${labelled(words.heldBack, locale)} ${usd(held, locale)}`] : []),
     ...(taken > ZERO ? [`${labelled(words.takenBack, locale)} ${usd(taken, locale)}`] : []),
   ];
   return (
-    <Line icon="undo" title={orderWords(locale).refund} at={created} locale={locale} amount={`−${usd(amount, locale)}`}>
+    <Line
+      icon="undo"
+      title={orderWords(locale).refund}
+      at={created}
+      locale={locale}
+      amount={`−${back === null ? usd(amount, locale) : moneys(back, locale)}`}
+      worth={back === null ? null : usd(amount, locale)}
+    >
       <Badge {...REFUND_STANDINGS[status]} text={words[`refundStatus_${status}`]} />
       <span class="muted">{words[`refund_${reason}`]}</span>
       {asked === null ? null : (
@@ -92,7 +103,7 @@ function Refund({ refund, path, locale }: { refund: RefundView; path: string; lo
 
 /** Money that the buyer's bank moved by itself, or that was booked by mistake; nothing for all other transfers. */
 function OfBank({
-  transfer: { kind, amount, created, isMistake },
+  transfer: { kind, amount, presented, created, isMistake },
   locale,
 }: {
   transfer: OrderView["transfers"][number];
@@ -112,7 +123,8 @@ function OfBank({
       }
       at={created}
       locale={locale}
-      amount={`${isTaken ? "−" : ""}${usd(amount, locale)}`}
+      amount={`${isTaken ? "−" : ""}${presented === null ? usd(amount, locale) : moneys(presented, locale)}`}
+      worth={presented === null ? null : usd(amount, locale)}
     />
   );
 }
@@ -123,6 +135,8 @@ function Line(props: {
   at: number;
   locale: Locale;
   amount: string;
+  /** What it is in USD, where the amount is in the payer's currency. */
+  worth: string | null;
   children?: ComponentChildren;
 }): JSX.Element {
   return (
@@ -137,9 +151,16 @@ function Line(props: {
             <bdi dir="ltr">{props.amount}</bdi>
           </p>
         </div>
-        <p class="muted text-xs">
-          <Instant at={props.at} locale={props.locale} />
-        </p>
+        {props.worth === null ? (
+          <When {...props} />
+        ) : (
+          <div class="flex flex-wrap justify-between gap-x-4">
+            <When {...props} />
+            <p class="muted money ms-auto max-w-full text-xs">
+              <bdi>{props.worth}</bdi>
+            </p>
+          </div>
+        )}
         {props.children === undefined ? null : (
           <div class="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">{props.children}</div>
         )}
@@ -147,3 +168,9 @@ function Line(props: {
     </li>
   );
 }
+
+const When = ({ at, locale }: { at: number; locale: Locale }): JSX.Element => (
+  <p class="muted text-xs">
+    <Instant at={at} locale={locale} />
+  </p>
+);

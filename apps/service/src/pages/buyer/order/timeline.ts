@@ -5,6 +5,7 @@ import type { Cents } from "../../../domain/money.js";
 import { add, subtract, ZERO } from "../../../domain/money.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
+import { withUsd } from "../../../words/presented.js";
 import { ENTRY_ICONS } from "../../disputes/icons.js";
 import type { IconName } from "../../kit/icons.js";
 import type { OrderView } from "../load.js";
@@ -37,12 +38,9 @@ export function timelineOf(order: OrderView, locale: Locale): readonly Happening
       ({ created, ...refund }): Happening => ({
         at: created,
         icon: "undo",
-        text:
-          refund.held > ZERO
-            ? words.refundHeld({ amount: usd(refund.amount, locale) })
-            : refund.taken === refund.amount
-              ? words.refundTaken({ amount: usd(refund.amount, locale) })
-              : words.refund({ amount: usd(refund.amount, locale) }),
+        text: words[refund.held > ZERO ? "refundHeld" : refund.taken === refund.amount ? "refundTaken" : "refund"]({
+          amount: withUsd(refund.back, refund.amount, locale),
+        }),
         part: null,
       }),
     ),
@@ -57,8 +55,8 @@ export function timelineOf(order: OrderView, locale: Locale): readonly Happening
 
 function arrivals({ transfers }: OrderView, locale: Locale): readonly Happening[] {
   const words = timelineWords(locale);
-  return transfers.flatMap(({ kind, amount, created }): readonly Happening[] => {
-    const sum = usd(amount, locale);
+  return transfers.flatMap(({ kind, created, ...moved }): readonly Happening[] => {
+    const sum = movedText(moved, locale);
     if (kind === "payment") return [{ at: created, icon: "lock", text: words.payment({ amount: sum }), part: null }];
     if (kind === "excess") return [{ at: created, icon: "lock", text: words.excess({ amount: sum }), part: null }];
     return [];
@@ -74,16 +72,25 @@ function takings({ transfers }: OrderView, locale: Locale): readonly Happening[]
         .filter(({ kind, created }) => kind === "chargeback_refund" && created === at)
         .map((one) => one.amount),
     );
-  return transfers.flatMap(({ kind, amount, created, isMistake }): readonly Happening[] => {
+  return transfers.flatMap(({ kind, created, isMistake, ...moved }): readonly Happening[] => {
+    const amount = movedText(moved, locale);
     if (kind === "chargeback_taken" && isMistake)
-      return [{ at: created, icon: "circle-x", text: words.mistaken({ amount: usd(amount, locale) }), part: null }];
-    const taken = kind === "chargeback_taken" ? subtract(amount, ofRefunds(created)) : ZERO;
-    if (taken > ZERO)
-      return [{ at: created, icon: "landmark", text: words.refundTaken({ amount: usd(taken, locale) }), part: null }];
+      return [{ at: created, icon: "circle-x", text: words.mistaken({ amount }), part: null }];
+    const taken = kind === "chargeback_taken" ? subtract(moved.amount, ofRefunds(created)) : ZERO;
+    if (taken > ZERO) {
+      const said = taken === moved.amount ? amount : usd(taken, locale);
+      return [{ at: created, icon: "landmark", text: words.refundTaken({ amount: said }), part: null }];
+    }
     if (kind !== "chargeback_returned") return [];
-    return [{ at: created, icon: "landmark", text: words.bankReturned({ amount: usd(amount, locale) }), part: null }];
+    return [{ at: created, icon: "landmark", text: words.bankReturned({ amount }), part: null }];
   });
 }
+
+/** As the payer's bank has it, too. */
+const movedText = (
+  { amount, presented }: Pick<OrderView["transfers"][number], "amount" | "presented">,
+  locale: Locale,
+): string => withUsd(presented, amount, locale);
 
 function steps(order: OrderView, locale: Locale): readonly Happening[] {
   const words = timelineWords(locale);

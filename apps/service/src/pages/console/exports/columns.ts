@@ -6,6 +6,7 @@ import type { RequestRow } from "../../../store/read/console/requests.js";
 import type { PayoutView } from "../../../store/read/money/wallet.js";
 import type { ListedDispute } from "../../../store/read/orders/disputes.js";
 import type { EventLine } from "../../../store/read/webhooks/events.js";
+import { plainMoneys } from "../../../words/presented.js";
 import { type Column, moment, quoted } from "../../kit/csv.js";
 import { requestName } from "../developers/request-id.js";
 import type { ListedLink } from "../payment-links/list/load.js";
@@ -51,6 +52,7 @@ export const ESCROW_COLUMNS: readonly Column<EscrowLine>[] = [
   ["You get (USD)", (one) => formatMoney(one.amount)],
   ["Buyer pays (USD)", (one) => formatMoney(one.total)],
   ["Refunded (USD)", (one) => formatMoney(one.refunded)],
+  ["Paid in other currencies", (one) => quoted(one.paid === null ? "" : plainMoneys(one.paid))],
 ];
 
 export const DISPUTE_COLUMNS: readonly Column<ListedDispute>[] = [

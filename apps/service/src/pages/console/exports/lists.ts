@@ -8,7 +8,7 @@ import { type Column, columnsIn, csvOf, headsOf } from "../../kit/csv.js";
 import type { Query } from "../../kit/filters.js";
 import { onlyDays } from "../../kit/list-query.js";
 import type { Opened } from "../../kit/listed.js";
-import { REFUND_COLUMNS } from "../../refunds/columns.js";
+import { REFUND_ABROAD, REFUND_COLUMNS } from "../../refunds/columns.js";
 import { refundWords } from "../../refunds/words.js";
 import type { ConsoleContext } from "../context.js";
 import { openEvents } from "../developers/events/load.js";
@@ -102,7 +102,7 @@ export const EXPORTS: Readonly<Record<ExportName, Export>> = {
   disputes: exported({ title: named("disputes"), path: "/disputes" }, DISPUTE_COLUMNS, openDisputes),
   refunds: exported(
     { title: (locale) => refundWords(locale).list, path: "/escrows" },
-    REFUND_COLUMNS,
+    [...REFUND_COLUMNS, REFUND_ABROAD],
     ({ member: { account }, site }, asked, { db, lists = db }) => {
       const { query, days } = onlyDays(asked, site);
       return { query, list: listRefundLines(lists, account, days) };

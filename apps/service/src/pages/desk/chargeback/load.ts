@@ -44,7 +44,7 @@ export async function loadChargeback(
   return {
     ...found,
     order,
-    story: storyOf(order, { paidAt: payments.find((one) => one.id === payment)?.created ?? null, signIns }),
+    story: storyOf(order, { payment: payments.find((one) => one.id === payment) ?? null, signIns }),
     files: order.evidence.filter(({ type }) => taken?.types.includes(type)),
     filesMost: taken?.most ?? null,
   };

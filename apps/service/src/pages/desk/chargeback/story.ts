@@ -1,8 +1,11 @@
 /** The evidence for a bank, as plain text: made from what an order shows, for an operator to read, change and send. */
 import type { Entry } from "../../../domain/model.js";
+import { isAtQuote } from "../../../domain/presented.js";
 import type { BuyerSignIn } from "../../../store/read/desk/chargebacks.js";
+import { type PaymentView, receivedOf } from "../../../store/read/money/payments.js";
 import type { Order, OrderEntry } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
+import { chargedRateLine, moneys } from "../../../words/presented.js";
 import { operatorName } from "../../kit/operator.js";
 
 const VERBS = {
@@ -33,11 +36,20 @@ const QUOTE_LENGTH = 600;
 const moment = (unixSeconds: number): string =>
   `${new Date(unixSeconds * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** @param paidAt Unix seconds at which the disputed payment arrived. */
+/** "KES 33,835.24 for $256.45, at $1 = KES 131.937": as the payer's bank knows it; null for USD, which the price says. */
+function paidText(payment: PaymentView): string | null {
+  const { presented, received } = payment;
+  if (presented === null) return null;
+  const rate = isAtQuote({ ...payment, presented }) ? `, at ${chargedRateLine(presented, "en")}` : "";
+  return `${moneys(receivedOf(payment), "en")} for ${usd(received, "en")}${rate}`;
+}
+
+/** @param payment the one that is disputed; null where it is not known. */
 export function storyOf(
   { escrow, merchant, lines, entries, evidence }: Order,
-  { paidAt, signIns }: { readonly paidAt: number | null; readonly signIns: readonly BuyerSignIn[] },
+  { payment, signIns }: { readonly payment: PaymentView | null; readonly signIns: readonly BuyerSignIn[] },
 ): string {
+  const paid = payment === null ? null : paidText(payment);
   const part = (entry: OrderEntry): string =>
     escrow.milestones.length === 1
       ? "the order"
@@ -50,7 +62,9 @@ export function storyOf(
     ...lines.map(({ name, quantity, unitAmount }) => `- ${quantity} x ${name}, ${usd(unitAmount, "en")} each`),
     "",
     `${moment(escrow.created)}: The buyer confirmed the order.`,
-    ...(paidAt === null ? [] : [`${moment(paidAt)}: The payment arrived.`]),
+    ...(payment === null
+      ? []
+      : [`${moment(payment.created)}: The payment arrived${paid === null ? "" : `: ${paid}`}.`]),
     ...entries.map((entry) => {
       const files = evidence.filter((file) => file.entry === entry.number).map(({ name }) => name);
       const said = [...entry.text.trim()].slice(0, QUOTE_LENGTH).join("");

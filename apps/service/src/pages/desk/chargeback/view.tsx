@@ -4,6 +4,7 @@ import { CHARGEBACK_SOURCES, isClosed } from "../../../domain/chargebacks.js";
 import { subtract, ZERO } from "../../../domain/money.js";
 import { refusalOfOrder } from "../../../domain/operators.js";
 import { usd } from "../../../words/format.js";
+import { usdWith } from "../../../words/presented.js";
 import { ChargebackBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { Day, Time } from "../../kit/times.js";
@@ -73,7 +74,7 @@ function About({ shown: { chargeback, order } }: { shown: ShownChargeback }): JS
           ],
           ["Provider", providerName(chargeback.provider)],
           ["Reason", reasonName(chargeback.reason)],
-          ["Amount", usd(chargeback.amount, "en")],
+          ["Amount", usdWith(chargeback.amount, chargeback.disputed, "en")],
           ["Reported", <Day at={chargeback.created} locale="en" />],
           ...(answerBy === null ? [] : [["Answer by", <Time at={answerBy} />] as const]),
           ...(evidenceSentAt === null ? [] : [["Evidence sent", <Time at={evidenceSentAt} />] as const]),

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import type { DeskChargeback, DisputedShare } from "../../../store/read/desk/chargebacks.js";
 import type { Page } from "../../../store/read/page.js";
 import { grouped } from "../../../words/format.js";
+import { moneys } from "../../../words/presented.js";
 import { ChargebackBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { Late } from "../../kit/late.js";
@@ -63,7 +64,11 @@ const Rows = ({ rows, now }: { rows: readonly InCell<DeskChargeback>[]; now: num
         <Cell name={now === null ? "Reported" : "Answer within"} class="whitespace-nowrap">
           {now === null ? <ShortDay at={row.created} locale="en" /> : deadline(row, now)}
         </Cell>
-        <MoneyCell name="Amount" amount={row.amount} />
+        <MoneyCell
+          name="Amount"
+          amount={row.amount}
+          below={row.disputed === null ? null : moneys(row.disputed, "en")}
+        />
       </tr>
     ))}
   </Table>

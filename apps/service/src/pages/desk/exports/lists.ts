@@ -5,13 +5,14 @@ import { type DeskChargeback, listDecidedChargebacks } from "../../../store/read
 import type { LoggedAction } from "../../../store/read/desk/operator-actions.js";
 import { type ListedDispute, listDisputes } from "../../../store/read/orders/disputes.js";
 import { listRefundLines, type RefundLine } from "../../../store/read/orders/refunds.js";
+import { plainMoneys } from "../../../words/presented.js";
 import type { Asked } from "../../kit/answer.js";
 import { type Column, columnsIn, csvOf, headsOf, moment, quoted } from "../../kit/csv.js";
 import type { Query } from "../../kit/filters.js";
 import { onlyDays } from "../../kit/list-query.js";
 import type { Opened } from "../../kit/listed.js";
 import type { Site } from "../../kit/site.js";
-import { REFUND_COLUMNS } from "../../refunds/columns.js";
+import { REFUND_ABROAD, REFUND_COLUMNS } from "../../refunds/columns.js";
 import { openAccounts } from "../accounts/load.js";
 import { openAudit } from "../audit/load.js";
 import type { DeskLists, LateDeskReads } from "../load.js";
@@ -53,11 +54,13 @@ const CHARGEBACK_COLUMNS: readonly Column<DecidedChargeback>[] = [
   ["Status", (one) => quoted(one.status)],
   ["Amount (USD)", (one) => formatMoney(one.amount)],
   ["Taken (USD)", (one) => formatMoney(one.taken)],
+  ["Amount in the payer’s currency", (one) => quoted(one.disputed === null ? "" : plainMoneys(one.disputed))],
 ];
 
 const DESK_REFUND_COLUMNS: readonly Column<RefundLine>[] = [
   ...REFUND_COLUMNS,
   ["Seller code", (one) => quoted(one.sellerCode)],
+  REFUND_ABROAD,
 ];
 
 const noted = (value: object | null): string => quoted(value === null ? "" : JSON.stringify(value));

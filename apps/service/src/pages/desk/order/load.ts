@@ -1,10 +1,9 @@
 import { applyTime } from "../../../commands/apply-time.js";
 import { noteOpened } from "../../../commands/note-looked.js";
-import type { Chargeback } from "../../../domain/chargebacks.js";
 import { parseUuid } from "../../../domain/ids.js";
 import { showLetter } from "../../../mails/render.js";
 import { type DeskPayment, listDeskPayments, listOrderMails, type OrderMail } from "../../../store/read/desk/order.js";
-import { listChargebacksOf } from "../../../store/read/money/chargebacks.js";
+import { type ListedChargeback, listChargebacksOf } from "../../../store/read/money/chargebacks.js";
 import { listRefunds, type RefundView } from "../../../store/read/money/payments.js";
 import { findOrderOfAccount, type Order } from "../../../store/read/orders/orders.js";
 import type { Asked } from "../../kit/answer.js";
@@ -17,7 +16,7 @@ import { operatorOf } from "../parts.js";
 export type OrderWithMoney = Order & {
   readonly payments: readonly DeskPayment[];
   readonly refunds: readonly RefundView[];
-  readonly chargebacks: readonly Chargeback[];
+  readonly chargebacks: readonly ListedChargeback[];
 };
 
 export async function withMoney(order: Order, { db }: DeskReads): Promise<OrderWithMoney> {

@@ -2,13 +2,16 @@
 import type { JSX } from "preact";
 import type { Escrow } from "../../../domain/model.js";
 import { add, ZERO } from "../../../domain/money.js";
+import type { Presented } from "../../../domain/presented.js";
+import { askedOf, receivedOf } from "../../../store/read/money/payments.js";
 import { sumOf } from "../../../store/read/orders/lines.js";
 import type { Order } from "../../../store/read/orders/orders.js";
-import { usd } from "../../../words/format.js";
+import { money, usd } from "../../../words/format.js";
+import { moneys, termsLine } from "../../../words/presented.js";
 import { ChargebackBadge, MilestoneBadge, PaymentBadge, RefundBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { RestLine } from "../../kit/rest-line.js";
-import { Day } from "../../kit/times.js";
+import { Day, Time } from "../../kit/times.js";
 import { Section } from "../../kit/ui.js";
 import { statusWords } from "../../kit/words.js";
 import { chargebackPath } from "../links.js";
@@ -85,7 +88,7 @@ export function Payments({
         {refunds.map((refund) => (
           <Refund refund={refund} escrow={escrow} />
         ))}
-        {chargebacks.map(({ id, amount, reason, status, created }) => (
+        {chargebacks.map(({ id, amount, disputed, reason, status, created }) => (
           <li>
             <Head
               label={
@@ -94,6 +97,7 @@ export function Payments({
                 </a>
               }
               amount={usd(amount, "en")}
+              there={disputed === null ? null : moneys(disputed, "en")}
             />
             <ChargebackBadge status={status} />
             <p class="muted mt-1 text-xs">
@@ -106,15 +110,27 @@ export function Payments({
   );
 }
 
-const Head = ({ label, amount }: { label: JSX.Element | string; amount: string }): JSX.Element => (
-  <p class="mb-1 flex flex-wrap items-baseline justify-between gap-x-3">
-    <span class="font-medium">{label}</span>
-    <span class="font-medium tabular-nums">{amount}</span>
-  </p>
+/** @param there the amount at the provider, where that is in another currency. */
+const Head = ({
+  label,
+  amount,
+  there,
+}: {
+  label: JSX.Element | string;
+  amount: string;
+  there: string | null;
+}): JSX.Element => (
+  <>
+    <p class={`flex flex-wrap items-baseline justify-between gap-x-3 ${there === null ? "mb-1" : ""}`}>
+      <span class="font-medium">{label}</span>
+      <span class="font-medium tabular-nums">{amount}</span>
+    </p>
+    {there === null ? null : <p class="muted mb-1 text-end text-xs tabular-nums">{there}</p>}
+  </>
 );
 
 function Refund({
-  refund: { amount, reason, status, created, asked },
+  refund: { amount, back, reason, status, created, asked },
   escrow,
 }: {
   refund: OrderWithMoney["refunds"][number];
@@ -122,7 +138,7 @@ function Refund({
 }): JSX.Element {
   return (
     <li>
-      <Head label="Refund" amount={`−${usd(amount, "en")}`} />
+      <Head label="Refund" amount={`−${usd(amount, "en")}`} there={back === null ? null : `−${moneys(back, "en")}`} />
       <RefundBadge status={status} />
       <p class="muted mt-1 text-xs">
         {statusWords("en")[`reason_${reason}`]} · <Day at={created} locale="en" />
@@ -167,17 +183,37 @@ function AskedFor({
   );
 }
 
+/** At which rate, and until when that was promised. */
+function Terms({ presented, isPaid }: { presented: Presented; isPaid: boolean }): JSX.Element {
+  const { asked, received, currency, source, until } = presented;
+  return (
+    <>
+      {isPaid && received !== asked ? (
+        <p class="muted mt-1 text-xs">{money(asked, currency, "en")} was asked for</p>
+      ) : null}
+      <p class="muted mt-1 text-xs">
+        {termsLine(presented)} · {source} · promised until <Time at={until} />
+      </p>
+    </>
+  );
+}
+
 function Payment({ payment }: { payment: OrderWithMoney["payments"][number] }): JSX.Element {
-  const { method, provider, reference, theirIds, status, failure, asked, received, created } = payment;
+  const { method, provider, reference, theirIds, status, failure, asked, received, presented, created } = payment;
   const statuses = statusWords("en");
+  const isPaid = status === "SUCCEEDED";
+  const there = isPaid ? receivedOf(payment) : askedOf(payment);
   return (
     <li>
-      <Head label={statuses[`method_${method}`]} amount={usd(status === "SUCCEEDED" ? received : asked, "en")} />
+      <Head
+        label={statuses[`method_${method}`]}
+        amount={usd(isPaid ? received : asked, "en")}
+        there={presented === null ? null : money(there.amount, there.currency, "en")}
+      />
       <PaymentBadge status={status} />
       {failure === null ? null : <p class="muted mt-1 text-xs">{statuses[`failure_${failure}`]}</p>}
-      {status === "SUCCEEDED" && received !== asked ? (
-        <p class="muted mt-1 text-xs">{usd(asked, "en")} was asked for</p>
-      ) : null}
+      {isPaid && received !== asked ? <p class="muted mt-1 text-xs">{usd(asked, "en")} was asked for</p> : null}
+      {presented === null ? null : <Terms presented={presented} isPaid={isPaid} />}
       <p class="muted mt-1 text-xs">
         {providerName(provider)} · <Day at={created} locale="en" />
       </p>

@@ -8,6 +8,7 @@ import { TRANSFERS } from "../../../domain/ledger.js";
 import { add } from "../../../domain/money.js";
 import { refusalOfOrder } from "../../../domain/operators.js";
 import { usd } from "../../../words/format.js";
+import { moneys } from "../../../words/presented.js";
 import { DisputeThread } from "../../disputes/thread.js";
 import { EscrowBadge, MistakenBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
@@ -131,7 +132,7 @@ const Transfers = ({ order: { transfers } }: { order: ShownOrder }): JSX.Element
         columns={["", "", "", "", "text-end"]}
         stacks
       >
-        {transfers.map(({ kind, amount, created }) => (
+        {transfers.map(({ kind, amount, presented, created }) => (
           <tr>
             <Cell class="font-medium">{TRANSFER_LABELS[kind]}</Cell>
             <Cell name="From">{LEDGER_LABELS[TRANSFERS[kind].debit]}</Cell>
@@ -139,7 +140,7 @@ const Transfers = ({ order: { transfers } }: { order: ShownOrder }): JSX.Element
             <Cell name="When">
               <Time at={created} />
             </Cell>
-            <MoneyCell name="Amount" amount={amount} />
+            <MoneyCell name="Amount" amount={amount} below={presented === null ? null : moneys(presented, "en")} />
           </tr>
         ))}
       </Table>

@@ -7,7 +7,13 @@ import { retryPayout } from "../../../commands/retry-payout.js";
 import { retryRefund } from "../../../commands/retry-refund.js";
 import { parseUuid } from "../../../domain/ids.js";
 import { formatMoney } from "../../../domain/money.js";
-import { listFailedRefunds, listParkedPayouts, type ParkedCallView } from "../../../store/read/desk/stuck.js";
+import {
+  listFailedRefunds,
+  listParkedPayouts,
+  type ParkedCallView,
+  type StuckView,
+} from "../../../store/read/desk/stuck.js";
+import { moneys } from "../../../words/presented.js";
 import type { FormFields } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler, Posted } from "../../kit/route.js";
@@ -37,7 +43,7 @@ export const tryRefund: StuckAction = async (context, { form }, { db, executor, 
   const asked = await askSecond(db, by, {
     request: { action: "retry_refund", ...refund },
     subject: `refund ${refund.refund}`,
-    shown: failed === undefined ? {} : { amount: formatMoney(failed.amount), reference: failed.referenceCode },
+    shown: failed === undefined ? {} : { ...shownAmounts(failed), reference: failed.referenceCode },
   });
   return `${STUCK_PATH}?said=${saidOf(asked, "second")}#refunds`;
 };
@@ -51,10 +57,16 @@ export const tryPayout: StuckAction = async (context, { form }, { db, executor, 
   const asked = await askSecond(db, by, {
     request: { action: "retry_payout", payout },
     subject: parked === undefined ? payout : `payout ${parked.number}`,
-    shown: parked === undefined ? {} : { amount: formatMoney(parked.amount) },
+    shown: parked === undefined ? {} : shownAmounts(parked),
   });
   return `${STUCK_PATH}?said=${saidOf(asked, "second")}#payouts`;
 };
+
+/** What the second operator reads: the amount in USD, and at the provider. */
+const shownAmounts = ({ amount, there }: StuckView) => ({
+  amount: formatMoney(amount),
+  ...(there === null ? {} : { "at the provider": moneys(there, "en") }),
+});
 
 export const closeByHand: StuckAction = async (context, { form }, { db }) => {
   const { notice = "" } = form;

@@ -1,6 +1,7 @@
 /** Money that came to a halt between us and a provider: what is known of it, and another try. */
 import type { ComponentChildren, JSX } from "preact";
 import type { FailedRefundView, StuckView } from "../../../store/read/desk/stuck.js";
+import { moneys } from "../../../words/presented.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { ButtonForm, Cell, MoneyCell, PageHead, Table } from "../../kit/ui.js";
@@ -148,7 +149,7 @@ function Line({
         <AccountLink account={row} />
       </Cell>
       <Cell name="What">{about}</Cell>
-      <MoneyCell name="Amount" amount={row.amount} />
+      <MoneyCell name="Amount" amount={row.amount} below={row.there === null ? null : moneys(row.there, "en")} />
       <Cell name="Provider" class="min-w-40 xl:min-w-56">
         <span class="block font-medium">{providerName(row.provider)}</span>
         {row.error === "" ? null : (

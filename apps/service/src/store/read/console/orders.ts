@@ -1,15 +1,16 @@
 /** Sessions and escrows as their seller looks for them, and all that belongs to one of them. */
 import type { EscrowStatus, MilestoneStatus, PaymentMethod, SessionStatus } from "@holdfast/contract";
+import type { Money } from "../../../domain/currencies.js";
 import type { FeeSchedule } from "../../../domain/fees.js";
 import { type AccountId, type EscrowId, type EventId, formatId, type SessionId } from "../../../domain/ids.js";
 import type { Terms } from "../../../domain/model.js";
-import { add, type Cents } from "../../../domain/money.js";
+import { add, type Cents, CURRENCY } from "../../../domain/money.js";
 import { TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
 import type { Reads } from "../../../platform/late-reads.js";
 import { IS_MISTAKEN } from "../../chargebacks.js";
 import { WAITS_FOR_SELLER } from "../../messages.js";
-import { FEE_COLUMNS, type FeesRow, feesFromRow, toCents } from "../../rows.js";
+import { abroadFrom, type CurrencySum, FEE_COLUMNS, type FeesRow, feesFromRow, toCents } from "../../rows.js";
 import { NOW } from "../clock.js";
 import type { DayRange, List } from "../page.js";
 import { type Branches, type Condition, linesOf, type OrderList } from "./lists.js";
@@ -47,6 +48,8 @@ export type EscrowLine = {
   readonly status: EscrowStatus;
   /** By which its buyer last paid, or began to; null before that. */
   readonly method: PaymentMethod | null;
+  /** What came, as its payers know it, a sum for each currency; null where all came in USD. */
+  readonly paid: readonly Money[] | null;
   /** What the seller gets of it, and what the buyer pays: amount, and amount and fees. */
   readonly amount: Cents;
   readonly total: Cents;
@@ -71,6 +74,7 @@ type EscrowRow = {
   buyer_email: string;
   status: EscrowStatus;
   method: PaymentMethod | null;
+  paid: readonly CurrencySum[] | null;
   amount: string;
   fees: string;
   refunded: string;
@@ -86,7 +90,13 @@ const ESCROW_LINE = `e.id, e.title, e.reference_code, e.external_reference, e.di
    from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as counts,
   (select p.method from payments p where p.account_id = e.account_id and p.escrow_id = e.id
    order by p.id desc limit 1) as method,
-  ${IS_MISTAKEN} as is_mistaken`;
+  ${IS_MISTAKEN} as is_mistaken,
+  case when exists (
+    select 1 from payments p where p.account_id = e.account_id and p.escrow_id = e.id and p.presented_currency is not null)
+  then (select json_agg(json_build_array(currency, amount::text) order by currency) from (
+    select coalesce(p.presented_currency, '${CURRENCY}') as currency, sum(coalesce(p.presented_received, p.received)) as amount
+    from payments p where p.account_id = e.account_id and p.escrow_id = e.id and p.status = 'SUCCEEDED'
+    group by 1) each) end as paid`;
 
 /** Newest first; a position is the id of an escrow. */
 export const listEscrowLines = (db: Reads, account: AccountId, filter: EscrowFilter): OrderList<EscrowLine> =>
@@ -188,6 +198,7 @@ const escrowLineFromRow = (row: EscrowRow): EscrowLine => ({
   buyerEmail: row.buyer_email,
   status: row.status,
   method: row.method,
+  paid: abroadFrom(row.paid),
   amount: toCents(row.amount),
   total: add(toCents(row.amount), toCents(row.fees)),
   refunded: toCents(row.refunded),

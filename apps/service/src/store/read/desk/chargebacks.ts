@@ -1,5 +1,4 @@
 /** Chargebacks of all accounts, as operators see them. */
-import type { Chargeback } from "../../../domain/chargebacks.js";
 import type { AccountId, ChargebackId } from "../../../domain/ids.js";
 import type { Cents } from "../../../domain/money.js";
 import type { ChargebackStatus } from "../../../domain/states.js";
@@ -7,10 +6,11 @@ import type { Queryable } from "../../../platform/database.js";
 import type { Reads } from "../../../platform/late-reads.js";
 import { CHARGEBACK, type ChargebackRow } from "../../chargebacks.js";
 import { toCents } from "../../rows.js";
+import { DISPUTED_CURRENCY, type ListedChargeback, withDisputed } from "../money/chargebacks.js";
 import { type List, listOf } from "../page.js";
 
 /** A chargeback, and whose it is. */
-export type DeskChargeback = Chargeback & {
+export type DeskChargeback = ListedChargeback & {
   readonly account: AccountId;
   readonly sellerCode: string;
   readonly tradingName: string;
@@ -19,15 +19,21 @@ export type DeskChargeback = Chargeback & {
   readonly reference: string;
 };
 
-type Row = Omit<DeskChargeback, keyof Chargeback> & { readonly chargeback: ChargebackRow };
+type Row = Omit<DeskChargeback, keyof ListedChargeback> & {
+  readonly chargeback: ChargebackRow;
+  readonly currency: string | null;
+};
 
 const COLUMNS = `c.account_id as account, a.seller_code as "sellerCode", a.trading_name as "tradingName", e.title,
-  e.reference_code as reference, ${CHARGEBACK.asJson} as chargeback`;
+  e.reference_code as reference, ${CHARGEBACK.asJson} as chargeback, ${DISPUTED_CURRENCY} as currency`;
 const TABLES = `chargebacks c
   join accounts a on a.id = c.account_id
   join escrows e on e.account_id = c.account_id and e.id = c.escrow_id`;
 
-const fromRow = ({ chargeback, ...row }: Row): DeskChargeback => ({ ...row, ...CHARGEBACK.fromRow(chargeback) });
+const fromRow = ({ chargeback, currency, ...row }: Row): DeskChargeback => ({
+  ...row,
+  ...withDisputed(CHARGEBACK.fromRow(chargeback), currency),
+});
 
 /** Those that are not decided; the one that has to be answered first comes first. Few are open at a time. */
 export async function listOpenChargebacks(db: Queryable): Promise<readonly DeskChargeback[]> {

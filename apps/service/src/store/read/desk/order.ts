@@ -2,9 +2,10 @@
 import type { PaymentMethod } from "@holdfast/contract";
 import type { AccountId, EscrowId, PaymentId } from "../../../domain/ids.js";
 import type { Cents } from "../../../domain/money.js";
+import type { Presented } from "../../../domain/presented.js";
 import type { PaymentFailure, PaymentStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
-import { toCents } from "../../rows.js";
+import { PRESENTED_AS_JSON, type PresentedRow, presentedFromRow, toCents } from "../../rows.js";
 
 export type DeskPayment = {
   readonly id: PaymentId;
@@ -17,14 +18,17 @@ export type DeskPayment = {
   readonly theirIds: readonly string[];
   readonly asked: Cents;
   readonly received: Cents;
+  /** Both as the payer and the provider know them; null where that is USD. */
+  readonly presented: Presented | null;
   /** Set exactly while FAILED. */
   readonly failure: PaymentFailure | null;
   readonly created: number;
 };
 
-type PaymentRow = Omit<DeskPayment, "asked" | "received" | "created"> & {
+type PaymentRow = Omit<DeskPayment, "asked" | "received" | "presented" | "created"> & {
   readonly asked: string;
   readonly received: string;
+  readonly presented: PresentedRow | null;
   readonly created: string;
 };
 
@@ -37,6 +41,7 @@ export async function listDeskPayments(
     name: "desk: list payments",
     text: `
       select p.id, p.method, p.status, p.provider, p.reference, p.asked, p.received, p.failure, p.created,
+        ${PRESENTED_AS_JSON} as presented,
         array(
           select o.their_id from provider_objects o
           where o.reference = p.reference and o.provider = p.provider and o.their_id is not null order by o.kind
@@ -44,8 +49,9 @@ export async function listDeskPayments(
       from payments p where p.account_id = $1 and p.escrow_id = $2 order by p.created, p.id`,
     values: [account, escrow],
   });
-  return rows.map(({ asked, received, created, ...row }) => ({
+  return rows.map(({ asked, received, presented, created, ...row }) => ({
     ...row,
+    presented: presented === null ? null : presentedFromRow(presented),
     asked: toCents(asked),
     received: toCents(received),
     created: Number(created),

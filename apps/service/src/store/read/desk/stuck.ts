@@ -1,8 +1,9 @@
 /** What came to a halt between us and a payment provider, over all accounts, the oldest first: it waits for an operator. */
+import type { Money } from "../../../domain/currencies.js";
 import type { AccountId, EscrowId, PaymentId, RefundId } from "../../../domain/ids.js";
-import type { Cents } from "../../../domain/money.js";
+import { type Cents, CURRENCY } from "../../../domain/money.js";
 import type { Queryable } from "../../../platform/database.js";
-import { toCents } from "../../rows.js";
+import { abroadFrom, type CurrencySum, toCents } from "../../rows.js";
 
 /** More than that, and something else is wrong. */
 const STUCK_SHOWN_MAX = 100;
@@ -13,6 +14,8 @@ export type StuckView = {
   readonly sellerCode: string;
   readonly tradingName: string;
   readonly amount: Cents;
+  /** What is stuck at its provider, a sum for each currency; null where that is USD alone. */
+  readonly there: readonly Money[] | null;
   readonly provider: string;
   /** Ours, which the provider knows it by. */
   readonly reference: string;
@@ -44,12 +47,30 @@ export type ParkedPayoutView = StuckView & {
   readonly destination: string;
 };
 
-type Text<View> = Omit<View, "amount" | "created"> & { readonly amount: string; readonly created: string };
+type Text<View> = Omit<View, "amount" | "there" | "created"> & {
+  readonly amount: string;
+  readonly there: readonly CurrencySum[] | null;
+  readonly created: string;
+};
 
 const fromRow = <View extends StuckView>(row: Text<View>): View =>
-  ({ ...row, amount: toCents(row.amount), created: Number(row.created) }) as unknown as View;
+  ({
+    ...row,
+    amount: toCents(row.amount),
+    there: abroadFrom(row.there),
+    created: Number(row.created),
+  }) as unknown as View;
 
 const OWNER = `a.id as account, a.seller_code as "sellerCode", a.trading_name as "tradingName"`;
+
+/** What is to be paid out of the failed parts of the refund `r`. */
+const FAILED_SUMS = `(select json_agg(json_build_array(currency, amount::text) order by currency) from (
+          select coalesce(p.presented_currency, '${CURRENCY}') as currency,
+            sum(coalesce(f.presented - f.presented_charged_back - f.presented_kept, f.amount - f.charged_back - f.kept)) as amount
+          from refund_parts f
+          join payments p on p.account_id = f.account_id and p.escrow_id = f.escrow_id and p.id = f.payment_id
+          where f.account_id = r.account_id and f.escrow_id = r.escrow_id and f.refund_id = r.id and f.status = 'FAILED'
+          group by 1) each)`;
 
 /** Leans on the index provider_calls_parked. Refunds are listed by themselves: see {@link listFailedRefunds}. */
 export async function listParkedCalls(db: Queryable): Promise<readonly ParkedCallView[]> {
@@ -57,6 +78,7 @@ export async function listParkedCalls(db: Queryable): Promise<readonly ParkedCal
     name: "list parked calls",
     text: `
       select ${OWNER}, c.escrow_id as escrow, e.reference_code as "referenceCode", c.payment_id as payment, c.kind, p.asked as amount,
+        json_build_array(json_build_array(coalesce(p.presented_currency, '${CURRENCY}'), coalesce(p.presented_asked, p.asked)::text)) as there,
         c.provider, p.reference, c.tries, coalesce(c.error, '') as error, c.created
       from provider_calls c
       join accounts a on a.id = c.account_id
@@ -74,7 +96,7 @@ export async function listFailedRefunds(db: Queryable): Promise<readonly FailedR
     name: "list failed refunds",
     text: `
       select ${OWNER}, r.escrow_id as escrow, e.reference_code as "referenceCode", r.id as refund, r.reason, r.amount,
-        part.provider, part.reference, part.tries, coalesce(part.error, '') as error, part.is_refused as "isRefused", r.created
+        ${FAILED_SUMS} as there, part.provider, part.reference, part.tries, coalesce(part.error, '') as error, part.is_refused as "isRefused", r.created
       from refunds r
       join accounts a on a.id = r.account_id
       join escrows e on e.account_id = r.account_id and e.id = r.escrow_id
@@ -97,7 +119,9 @@ export async function listParkedPayouts(db: Queryable): Promise<readonly ParkedP
   const rows = await db.query<Text<ParkedPayoutView>>({
     name: "list parked payouts",
     text: `
-      select ${OWNER}, o.id as payout, o.number::int as number, o.amount, o.provider, o.reference, coalesce(c.tries, 0) as tries,
+      select ${OWNER}, o.id as payout, o.number::int as number, o.amount,
+        json_build_array(json_build_array(coalesce(o.presented_currency, '${CURRENCY}'), coalesce(o.presented_amount, o.amount)::text)) as there,
+        o.provider, o.reference, coalesce(c.tries, 0) as tries,
         coalesce(c.error, '') as error, o.created, d.name || ', …' || right(d.number, 4) as destination
       from payouts o
       join accounts a on a.id = o.account_id

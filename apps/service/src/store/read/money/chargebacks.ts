@@ -1,23 +1,37 @@
 /** Chargebacks of one escrow, as its seller sees them. */
 import type { Chargeback } from "../../../domain/chargebacks.js";
+import type { Money } from "../../../domain/currencies.js";
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
 import type { Queryable } from "../../../platform/database.js";
 import { CHARGEBACK, type ChargebackRow } from "../../chargebacks.js";
+
+/** With its amount as the payer's bank has it; null for USD. */
+export type ListedChargeback = Chargeback & { readonly disputed: Money | null };
+
+/** In which `c` is disputed, where that is not USD. */
+export const DISPUTED_CURRENCY = `(select p.presented_currency from payments p
+  where p.account_id = c.account_id and p.escrow_id = c.escrow_id and p.id = c.payment_id)`;
+
+export const withDisputed = (chargeback: Chargeback, currency: string | null): ListedChargeback => ({
+  ...chargeback,
+  disputed:
+    chargeback.presented === null || currency === null ? null : { amount: chargeback.presented.amount, currency },
+});
 
 /** Oldest first. */
 export async function listChargebacksOf(
   db: Queryable,
   account: AccountId,
   escrow: EscrowId,
-): Promise<readonly Chargeback[]> {
-  const rows = await db.query<{ chargeback: ChargebackRow }>({
+): Promise<readonly ListedChargeback[]> {
+  const rows = await db.query<{ chargeback: ChargebackRow; currency: string | null }>({
     name: "list chargebacks of an escrow",
     text: `
-      select ${CHARGEBACK.asJson} as chargeback from chargebacks c
+      select ${CHARGEBACK.asJson} as chargeback, ${DISPUTED_CURRENCY} as currency from chargebacks c
       where c.account_id = $1 and c.escrow_id = $2 order by c.created, c.id`,
     values: [account, escrow],
   });
-  return rows.map(({ chargeback }) => CHARGEBACK.fromRow(chargeback));
+  return rows.map(({ chargeback, currency }) => withDisputed(CHARGEBACK.fromRow(chargeback), currency));
 }
 
 export type ChargebackCounts = {

@@ -1,5 +1,6 @@
 /** Payments and refunds of an escrow, as pages show them, and how a provider's reference leads to its payment. */
 import type { PaymentMethod } from "@holdfast/contract";
+import type { Money } from "../../../domain/currencies.js";
 import type { AccountId, EscrowId, MilestoneId, PaymentId, PayoutId, RefundId } from "../../../domain/ids.js";
 import type { Payment, PaymentInstructions, Refund } from "../../../domain/model.js";
 import { add, type Cents, CURRENCY, subtract } from "../../../domain/money.js";
@@ -7,7 +8,15 @@ import type { Presented } from "../../../domain/presented.js";
 import type { AskedRefund } from "../../../domain/refunds.js";
 import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
-import { PRESENTED_AS_JSON, type PresentedRow, presentedFromRow, toCents, toNumber } from "../../rows.js";
+import {
+  abroadFrom,
+  type CurrencySum,
+  PRESENTED_AS_JSON,
+  type PresentedRow,
+  presentedFromRow,
+  toCents,
+  toNumber,
+} from "../../rows.js";
 
 export type PaymentView = {
   readonly id: PaymentId;
@@ -26,8 +35,6 @@ export type PaymentView = {
   readonly instructions: PaymentInstructions | null;
 };
 
-type Money = { readonly amount: Cents; readonly currency: string };
-
 export type RefundView = {
   readonly id: RefundId;
   readonly amount: Cents;
@@ -36,6 +43,8 @@ export type RefundView = {
   readonly taken: Cents;
   /** All of it in the payer's currency, where all of it goes back in one that is not USD; null otherwise. */
   readonly presented: Money | null;
+  /** All of it as the payer gets it, an amount for each currency, where any is not USD; null otherwise. */
+  readonly back: readonly Money[] | null;
   readonly reason: Refund["reason"];
   readonly status: RefundStatus;
   readonly created: number;
@@ -141,35 +150,40 @@ export async function findKnownWay(db: Queryable, email: string): Promise<KnownW
 /** Oldest first. */
 export async function listRefunds(db: Queryable, account: AccountId, escrow: EscrowId): Promise<readonly RefundView[]> {
   type Exact = "amount" | "held" | "taken" | "created";
-  type Abroad = { readonly currency: string | null; readonly presented: string | null };
+  type Abroad = { readonly back: readonly CurrencySum[] | null };
   type Shown = Record<keyof AskedView, string> & { readonly milestone: MilestoneId | null } & Pick<AskedView, "actor">;
-  type Row = Omit<RefundView, Exact | "asked" | "presented"> & { readonly [Name in Exact]: string } & Abroad & {
+  type Row = Omit<RefundView, Exact | "asked" | "presented" | "back"> & {
+    readonly [Name in Exact]: string;
+  } & Abroad & {
       readonly asked: Shown | null;
     };
   const rows = await db.query<Row>({
     name: "list refunds",
     text: `
       select r.id, r.amount, r.reason, r.status, r.created, coalesce(part.held, 0) as held, coalesce(part.taken, 0) as taken,
-        part.currency, part.presented,
+        part.back,
         case when r.number is not null then json_build_object('number', r.number, 'actor', r.actor, 'milestone', r.milestone_id,
           'externalReference', r.external_reference, 'fees', (r.fees + r.fees_earned)::text,
           'wallet', (r.released - r.owed)::text, 'owed', r.owed::text) end as asked
       from refunds r
       left join lateral (
-        select sum(p.amount - p.kept) filter (where p.status = 'HELD') as held,
-          sum(p.charged_back) filter (where p.status <> 'HELD') as taken, sum(p.presented) as presented,
-          case when bool_and(paid.presented_currency is not null) and min(paid.presented_currency) = max(paid.presented_currency)
-            then min(paid.presented_currency) end as currency
-        from refund_parts p
-        join payments paid on paid.account_id = p.account_id and paid.escrow_id = p.escrow_id and paid.id = p.payment_id
-        where p.account_id = r.account_id and p.escrow_id = r.escrow_id and p.refund_id = r.id
+        select sum(held) as held, sum(taken) as taken, json_agg(json_build_array(currency, back::text) order by currency) as back
+        from (
+          select coalesce(paid.presented_currency, $3) as currency, sum(coalesce(p.presented, p.amount)) as back,
+            sum(p.amount - p.kept) filter (where p.status = 'HELD') as held,
+            sum(p.charged_back) filter (where p.status <> 'HELD') as taken
+          from refund_parts p
+          join payments paid on paid.account_id = p.account_id and paid.escrow_id = p.escrow_id and paid.id = p.payment_id
+          where p.account_id = r.account_id and p.escrow_id = r.escrow_id and p.refund_id = r.id
+          group by 1
+        ) each
       ) part on true
       where r.account_id = $1 and r.escrow_id = $2 order by r.created, r.id`,
-    values: [account, escrow],
+    values: [account, escrow, CURRENCY],
   });
-  return rows.map(({ amount, held, taken, created, asked, currency, presented, ...row }) => ({
+  return rows.map(({ amount, held, taken, created, asked, back, ...row }) => ({
     ...row,
-    presented: currency === null || presented === null ? null : { amount: toCents(presented), currency },
+    ...backFrom(back),
     asked:
       asked === null
         ? null
@@ -179,6 +193,11 @@ export async function listRefunds(db: Queryable, account: AccountId, escrow: Esc
     taken: toCents(taken),
     created: Number(created),
   }));
+}
+
+function backFrom(rows: readonly CurrencySum[] | null): Pick<RefundView, "presented" | "back"> {
+  const back = abroadFrom(rows);
+  return { presented: back?.length === 1 ? (back[0] ?? null) : null, back };
 }
 
 /** What of a refund is with the payer, or on its way there. */
@@ -301,6 +320,8 @@ export type OwedRefundRow = {
   readonly id: RefundId;
   readonly reference_code: string;
   readonly amount: string;
+  /** As the payer gets it, by currency. */
+  readonly back: readonly CurrencySum[] | null;
   readonly reason: Refund["reason"];
   readonly status: RefundStatus;
   readonly created: string;
@@ -315,6 +336,13 @@ export const listOwedRefunds = (db: Queryable): Promise<readonly OwedRefundRow[]
     name: "list owed refunds",
     text: `
       select r.account_id as account, r.escrow_id as escrow, r.id, e.reference_code, r.amount, r.reason, r.status, r.created,
+        (select json_agg(json_build_array(currency, amount::text) order by currency) from (
+          select coalesce(p.presented_currency, $1) as currency, sum(coalesce(part.presented, part.amount)) as amount
+          from refund_parts part
+          join payments p on p.account_id = part.account_id and p.escrow_id = part.escrow_id and p.id = part.payment_id
+          where part.account_id = r.account_id and part.escrow_id = r.escrow_id and part.refund_id = r.id
+          group by 1
+        ) each) as back,
         coalesce(c.tries, 0) as tries, c.error
       from refunds r
       join escrows e on e.account_id = r.account_id and e.id = r.escrow_id
@@ -325,4 +353,5 @@ export const listOwedRefunds = (db: Queryable): Promise<readonly OwedRefundRow[]
       ) c on true
       where r.status <> 'SUCCEEDED'
       order by r.created, r.id`,
+    values: [CURRENCY],
   });

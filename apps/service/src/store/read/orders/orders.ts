@@ -5,6 +5,7 @@
  */
 
 import type { EscrowStatus, VerificationStatus } from "@holdfast/contract";
+import type { Money } from "../../../domain/currencies.js";
 import type { EvidenceType } from "../../../domain/evidence.js";
 import type { AccountId, EscrowId, EvidenceId, MilestoneId, SessionId } from "../../../domain/ids.js";
 import type { TransferKind } from "../../../domain/ledger.js";
@@ -142,6 +143,8 @@ export type OrderEntry = Entry & { readonly number: number; readonly created: nu
 type OrderTransfer = {
   readonly kind: TransferKind;
   readonly amount: Cents;
+  /** The same in the payer's currency, of what moved outside in one that is not USD; null otherwise. */
+  readonly presented: Money | null;
   readonly milestone: MilestoneId | null;
   readonly created: number;
   /** Taken back because it was booked by mistake: no bank has a say in it. */
@@ -202,6 +205,8 @@ type TransferAsJson = readonly [
   milestone: MilestoneId | null,
   created: number,
   isMistake: boolean,
+  presented: string | null,
+  currency: string | null,
 ];
 type EvidenceAsJson = readonly [id: EvidenceId, entry: number, name: string, type: EvidenceType, bytes: number];
 
@@ -230,7 +235,7 @@ const orderFor = (reader: MessageSide): string => `
      from milestone_entries where ${OF_ESCROW}) as entries,
     (select json_agg(json_build_array(t.kind, t.amount::text, t.milestone_id, t.created, t.chargeback_id is not null and exists (
        select 1 from chargebacks c where c.account_id = t.account_id and c.id = t.chargeback_id and c.reason = '${MISTAKEN}'
-     )) order by t.created, t.id)
+     ), t.presented::text, t.currency) order by t.created, t.id)
      from ledger_transfers t where t.account_id = e.account_id and t.escrow_id = e.id) as transfers,
     (select json_agg(json_build_array(id, entry_number, name, type, octet_length(content)) order by entry_number, position)
      from evidence where ${OF_ESCROW}) as evidence,
@@ -300,9 +305,10 @@ function orderFromRow(row: OrderRow, reader: MessageSide): Order {
         shipping: shippingOf({ carrier, trackingNumber, trackingUrl }),
       }),
     ),
-    transfers: (row.transfers ?? []).map(([kind, amount, milestone, created, isMistake]) => ({
+    transfers: (row.transfers ?? []).map(([kind, amount, milestone, created, isMistake, presented, currency]) => ({
       kind,
       amount: toCents(amount),
+      presented: presented === null || currency === null ? null : { amount: toCents(presented), currency },
       milestone,
       created,
       isMistake,

@@ -1,10 +1,9 @@
 import { applyTime } from "../../../../commands/apply-time.js";
-import type { Chargeback } from "../../../../domain/chargebacks.js";
 import { type AccountId, type EscrowId, parseUuid } from "../../../../domain/ids.js";
 import type { Queryable } from "../../../../platform/database.js";
 import { listNotes, type OrderNote } from "../../../../store/read/console/customers.js";
 import { type EscrowEvent, listEscrowEvents } from "../../../../store/read/console/orders.js";
-import { listChargebacksOf } from "../../../../store/read/money/chargebacks.js";
+import { type ListedChargeback, listChargebacksOf } from "../../../../store/read/money/chargebacks.js";
 import { listPayments, listRefunds, type PaymentView, type RefundView } from "../../../../store/read/money/payments.js";
 import { findOrderOfAccount, type Order } from "../../../../store/read/orders/orders.js";
 import type { Asked } from "../../../kit/answer.js";
@@ -18,7 +17,7 @@ export type EscrowServices = Pick<ConsoleServices, "db" | "executor">;
 export type EscrowStory = Order & {
   readonly payments: readonly PaymentView[];
   readonly refunds: readonly RefundView[];
-  readonly chargebacks: readonly Chargeback[];
+  readonly chargebacks: readonly ListedChargeback[];
   /** Newest first. */
   readonly notes: readonly OrderNote[];
   /** Oldest first. */

@@ -4,13 +4,15 @@ import { CHARGEBACK_SOURCES, type Chargeback } from "../../../../domain/chargeba
 import { type Cents, ZERO } from "../../../../domain/money.js";
 import { MISTAKEN } from "../../../../domain/rails.js";
 import { receiptWords } from "../../../../papers/words.js";
-import type { PaymentView, RefundView } from "../../../../store/read/money/payments.js";
+import type { ListedChargeback } from "../../../../store/read/money/chargebacks.js";
+import { askedOf, type PaymentView, type RefundView, receivedOf } from "../../../../store/read/money/payments.js";
 import { usd } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
+import { moneys, paidLine, usdWith } from "../../../../words/presented.js";
 import { ChargebackBadge, PaymentBadge, RefundBadge } from "../../../kit/badges.js";
 import { useLocale } from "../../../kit/language.js";
 import { Day, ShortTime } from "../../../kit/times.js";
-import { Cell, Facts, MoneyCell, Section } from "../../../kit/ui.js";
+import { BelowAmount, Cell, Facts, MoneyCell, Section } from "../../../kit/ui.js";
 import { statusWords } from "../../../kit/words.js";
 import { moneyWords, orderWords } from "../words.js";
 import type { EscrowStory } from "./load.js";
@@ -30,7 +32,15 @@ export function Chargebacks({ story: { chargebacks } }: { story: EscrowStory }):
 
 const isMistake = ({ reason }: Chargeback): boolean => reason === MISTAKEN;
 
-function Taken({ all, title, lead }: { all: readonly Chargeback[]; title: string; lead: string }): JSX.Element | null {
+function Taken({
+  all,
+  title,
+  lead,
+}: {
+  all: readonly ListedChargeback[];
+  title: string;
+  lead: string;
+}): JSX.Element | null {
   const locale = useLocale();
   if (all.length === 0) return null;
   return (
@@ -41,7 +51,7 @@ function Taken({ all, title, lead }: { all: readonly Chargeback[]; title: string
             <p class="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
               {/* Whether a bank has decided: it has no say in a mistake. */}
               {isMistake(one) ? null : <ChargebackBadge status={one.status} />}
-              <span class="text-sm font-medium tabular-nums">{usd(one.amount, locale)}</span>
+              <span class="text-sm font-medium tabular-nums">{usdWith(one.amount, one.disputed, locale)}</span>
               <span class="muted text-xs">
                 <Day at={one.created} locale={locale} />
               </span>
@@ -116,11 +126,12 @@ function PaymentRow({ payment }: { payment: PaymentView }): JSX.Element {
   const locale = useLocale();
   const words = moneyWords(locale);
   const statuses = statusWords(locale);
+  const isPaid = status === "SUCCEEDED";
   const standing = (
     <>
       <PaymentBadge status={status} />
       {failure === null ? null : <p class="muted mt-1 text-xs">{statuses[`failure_${failure}`]}</p>}
-      {status === "SUCCEEDED" && received !== asked ? (
+      {isPaid && received !== asked ? (
         <p class="muted mt-1 text-xs">{words.askedFor({ amount: usd(asked, locale) })}</p>
       ) : null}
     </>
@@ -139,7 +150,10 @@ function PaymentRow({ payment }: { payment: PaymentView }): JSX.Element {
         ) : null}
       </Cell>
       <Cell class="min-w-36 max-sm:hidden">{standing}</Cell>
-      <MoneyCell amount={status === "SUCCEEDED" ? received : asked} />
+      <MoneyCell
+        amount={isPaid ? received : asked}
+        below={paidLine(payment, isPaid ? receivedOf(payment) : askedOf(payment), locale)}
+      />
       <Cell class="max-sm:hidden">
         <ShortTime at={created} />
       </Cell>
@@ -148,7 +162,7 @@ function PaymentRow({ payment }: { payment: PaymentView }): JSX.Element {
 }
 
 function RefundRow({
-  refund: { amount, reason, status, created, asked },
+  refund: { amount, back, reason, status, created, asked },
   path,
 }: {
   refund: RefundView;
@@ -175,7 +189,10 @@ function RefundRow({
         <Small at={created} standing={standing} />
       </Cell>
       <Cell class="min-w-36 max-sm:hidden">{standing}</Cell>
-      <td class="px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums">−{usd(amount, locale)}</td>
+      <td class="px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums">
+        −{usd(amount, locale)}
+        {back === null ? null : <BelowAmount text={`−${moneys(back, locale)}`} />}
+      </td>
       <Cell class="max-sm:hidden">
         <ShortTime at={created} />
       </Cell>

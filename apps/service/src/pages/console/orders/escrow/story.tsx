@@ -7,6 +7,7 @@ import { MISTAKEN } from "../../../../domain/rails.js";
 import type { OrderEntry } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
+import { usdWith } from "../../../../words/presented.js";
 import { ESCROW_LOOKS } from "../../../kit/badges.js";
 import { GivenName } from "../../../kit/given.js";
 import type { IconName } from "../../../kit/icons.js";
@@ -32,19 +33,19 @@ export function happeningsOf(story: EscrowStory, locale: Locale): readonly Happe
     ...steps(story, words),
     ...releases(story, locale),
     ...story.refunds.map(
-      ({ created: at, amount, reason }): Happening => ({
+      ({ created: at, amount, back, reason }): Happening => ({
         at,
         icon: "undo",
-        text: words.goesBack({ amount: usd(amount, locale), reason: statuses[`reason_${reason}`] }),
+        text: words.goesBack({ amount: usdWith(amount, back, locale), reason: statuses[`reason_${reason}`] }),
       }),
     ),
     ...story.chargebacks
       .filter(({ reason }) => reason === MISTAKEN)
       .map(
-        ({ created: at, amount }): Happening => ({
+        ({ created: at, amount, disputed }): Happening => ({
           at,
           icon: "rotate-ccw",
-          text: words.mistaken({ amount: usd(amount, locale) }),
+          text: words.mistaken({ amount: usdWith(amount, disputed, locale) }),
         }),
       ),
     ...one(
@@ -59,9 +60,10 @@ export function happeningsOf(story: EscrowStory, locale: Locale): readonly Happe
 
 const arrivals = ({ transfers }: EscrowStory, locale: Locale): readonly Happening[] => {
   const words = storyWords(locale);
-  return transfers.flatMap(({ kind, amount, created: at }): readonly Happening[] => {
-    if (kind === "payment") return [{ at, icon: "lock", text: words.arrived({ amount: usd(amount, locale) }) }];
-    if (kind === "excess") return [{ at, icon: "lock", text: words.excess({ amount: usd(amount, locale) }) }];
+  return transfers.flatMap(({ kind, presented, created: at, ...moved }): readonly Happening[] => {
+    const amount = usdWith(moved.amount, presented, locale);
+    if (kind === "payment") return [{ at, icon: "lock", text: words.arrived({ amount }) }];
+    if (kind === "excess") return [{ at, icon: "lock", text: words.excess({ amount }) }];
     return [];
   });
 };

@@ -1,0 +1,153 @@
+/**
+ * A payment in shillings as everybody reads it: its buyer on pages, papers and in mails, its seller, the operators, and the API. The
+ * order stays in US dollars, and who pays in those reads of nothing else.
+ */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { owedRefunds } from "../../src/admin/refunds.js";
+import { openExecutor } from "../../src/commands/execute.js";
+import { orderPath as deskOrderPath } from "../../src/pages/desk/links.js";
+import { openBank } from "../chargebacks/dispute.js";
+import { escrowPath, listedBy, readPage } from "../console/orders.js";
+import { consoleOf, newPerson, type Person } from "../console/seller.js";
+import { newOperator } from "../desk/operator.js";
+import { type Json, type Merchant, startWorld, type World } from "../harness.js";
+import { DINNER_SET } from "../pages/orders.js";
+import { ADA, confirmedBy, orderPath, signedIn } from "../pages/orders-area.js";
+import { allEvents, expectRefusal, ok, pay } from "../stories.js";
+import { textOf, type Visitor } from "../visitor.js";
+import { until } from "./desk.js";
+
+let world: World;
+let shop: Merchant;
+let ada: Visitor;
+let owner: Person;
+let grace: Person;
+beforeAll(async () => {
+  const rates = { file: null, margins: new Map([["KES", 200]]), ageMaxSeconds: 86_400, quoteGraceSeconds: 3_600 };
+  world = await startWorld({ rates });
+  // With two percent on top a dollar is 131.937 shillings.
+  await world.rates({ KES: "129.35", XOF: "612.4" });
+  [ada, grace] = await Promise.all([signedIn(world, ADA), newOperator(world)]);
+});
+beforeEach(async () => {
+  shop = await world.merchant();
+  owner = await newPerson(world, shop);
+  await listedBy(owner, `${consoleOf(shop)}/sessions`);
+});
+afterAll(async () => {
+  await world.checkLedger();
+  await world.close();
+});
+
+const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, " ");
+const read = async (path: string): Promise<string> => {
+  const page = await ada.get(path);
+  expect(page.status, path).toBe(200);
+  return plain(textOf(page.html));
+};
+const seen = async (person: Person, path: string): Promise<string> => plain(await readPage(person, path));
+const deskPath = (escrow: Json): string => deskOrderPath(shop.sellerCode, escrow["id"]);
+
+/** To Ada, the newest first. */
+async function mails(): Promise<readonly { readonly subject: string; readonly text: string }[]> {
+  const list = await ok(shop.get(`/test_helpers/mailbox?to=${ADA}&limit=10`));
+  return (list["data"] as Json[]).map(({ subject, text }) => ({ subject: plain(subject), text: plain(text) }));
+}
+const payIn = (escrow: Json, presented_currency: string, amount?: string): Promise<Json> =>
+  pay(shop, escrow, { presented_currency, method: "mobile_money", ...(amount === undefined ? {} : { amount }) });
+
+test("two payments in shillings, of which a part goes back: buyer, seller, desk, files and API say both amounts", async () => {
+  const escrow = await confirmedBy(shop, ADA, DINNER_SET);
+  await payIn(escrow, "KES", "100.00");
+  expect((await mails())[0]!.text).toMatch(/Your payment +KES 13,193\.70 \(\$100\.00\)/);
+  await payIn(escrow, "KES");
+  expect((await mails())[0]!.text).toMatch(/Your payment +KES 20,641\.55 \(\$156\.45\)/);
+
+  const order = await read(orderPath(shop, escrow));
+  expect(order).toContain("KES 20,641.55");
+  expect(order).toContain("$156.45 · $1 = KES 131.937");
+  expect(order).toContain("KES 13,193.70 ($100.00)");
+  const form = `${escrowPath(consoleOf(shop), escrow)}/refund?review=1&amount=200&reason=damaged`;
+  expect(await seen(owner, form)).toContain("get KES 27,078.76, at the rate they paid");
+  expect(await seen(grace, `${deskPath(escrow)}/refund?review=1&amount=200`)).toContain("get KES 27,078.76");
+
+  const refunded = await ok(
+    shop.post(`/escrows/${escrow["id"]}/refunds`, { amount: "200.00", reason: "damaged" }),
+    201,
+  );
+  expect(refunded).toMatchObject({ amount: "200.00", presented_currency: "KES", presented_amount: "27078.76" });
+  expect((await mails())[0]).toMatchObject({
+    subject: "Refund on its way: KES 27,078.76",
+    text: expect.stringContaining("gives you back KES 27,078.76 ($205.24)"),
+  });
+  await until(async () => (await mails()).find(({ subject }) => subject === "Refund paid: KES 27,078.76"));
+  const told = (await allEvents(shop)).filter(({ type }) => type.startsWith("refund."));
+  expect(told.map(({ data }) => data.object.presented_amount)).toEqual(["27078.76", "27078.76"]);
+
+  expect(await read(orderPath(shop, escrow))).toContain("−KES 27,078.76");
+  const receipt = await read(`${orderPath(shop, escrow)}/receipt`);
+  expect(receipt).toContain("Mobile money · KES 13,193.70 ($1 = KES 131.937)");
+  expect(receipt).toContain("Refunded · It was damaged · KES 27,078.76");
+  for (const paper of ["receipt.pdf", "invoice.pdf", `credit-notes/${refunded["id"]}`]) {
+    expect((await ada.get(`${orderPath(shop, escrow)}/${paper}`)).status).toBe(200);
+  }
+
+  const sold = await seen(owner, escrowPath(consoleOf(shop), escrow));
+  expect(sold).toContain("KES 20,641.55 · $1 = KES 131.937");
+  expect(sold).toContain("$205.24 (KES 27,078.76)");
+  const desk = await seen(grace, deskPath(escrow));
+  expect(desk).toContain("$1 = KES 129.35, plus 2% · Central Bank");
+  expect(desk).toContain("−KES 27,078.76");
+  const files = await Promise.all(
+    ["escrows", "refunds"].map(async (list) => (await owner.get(`${consoleOf(shop)}/exports/${list}/download`)).html),
+  );
+  expect(files[0]).toContain('"KES 33835.25"');
+  expect(files[1]).toContain('"KES 27078.76"');
+});
+
+test("of two currencies each gets its own back; what comes back is stuck at the provider in its own", async () => {
+  const escrow = await confirmedBy(shop, ADA, DINNER_SET);
+  await payIn(escrow, "KES", "100.00");
+  await payIn(escrow, "XOF");
+  const made = await ok(shop.post(`/escrows/${escrow["id"]}/refunds`, { amount: "10.00" }), 201);
+  expect(made).toMatchObject({ presented_currency: "XOF", presented_amount: "6283" });
+  await ok(shop.post(`/test_helpers/escrows/${escrow["id"]}/cancel`, {}));
+  const cancelled = (await mails()).find(({ subject }) => subject.startsWith("Order cancelled"));
+  expect(cancelled!.text).toContain("goes back to you");
+  expect(await read(orderPath(shop, escrow))).toContain("−KES 13,193.70 + F CFA 89,527");
+  await until(async () => (await shop.get(`/refunds/${made["id"]}`)).body["status"] === "SUCCEEDED");
+  await ok(shop.post(`/test_helpers/refunds/${made["id"]}/return`, {}));
+  await until(async () => (await seen(grace, "/desk/stuck")).includes("F CFA 6,283"));
+  expect(await owedRefunds(world.db)).toMatchObject([{ amount: "10.26", presented: "XOF 6283" }]);
+});
+
+test("a bank disputes shillings: all that read of it read what the bank says", async () => {
+  const escrow = await confirmedBy(shop, ADA, DINNER_SET);
+  await payIn(escrow, "KES");
+  const bank = openBank(world, { shop, executor: openExecutor(world.db) });
+  await bank.says(escrow, "opened", { amount: 3_383_525n, currency: "KES" });
+  expect((await mails())[0]!.text).toContain("paid KES 33,835.25 ($256.45) for your order");
+  expect(await seen(owner, escrowPath(consoleOf(shop), escrow))).toContain("$256.45 (KES 33,835.25)");
+  const list = await grace.get("/desk/chargebacks");
+  expect(plain(textOf(list.html))).toContain("KES 33,835.25");
+  const [, path = ""] = /href="(\/desk\/chargebacks\/[0-9a-f-]+)"/.exec(list.html) ?? [];
+  const evidence = await seen(grace, path);
+  expect(evidence).toContain("The payment arrived: KES 33,835.25 for $256.45, at $1 = KES 131.937.");
+  await bank.says(escrow, "lost", { amount: 3_383_525n, currency: "KES" });
+  expect(await read(orderPath(shop, escrow))).toContain("−KES 33,835.25");
+});
+
+test("who pays in US dollars reads of nothing else, and there is no payment in a currency without a rate", async () => {
+  const escrow = await confirmedBy(shop, ADA, DINNER_SET);
+  expectRefusal(
+    await shop.post(`/test_helpers/escrows/${escrow["id"]}/payments`, { presented_currency: "NGN" }),
+    400,
+    "validation_failed",
+  );
+  await pay(shop, escrow);
+  expect((await mails())[0]!.text).not.toContain("Your payment");
+  const made = await ok(shop.post(`/escrows/${escrow["id"]}/refunds`, { amount: "10.00" }), 201);
+  expect(Object.keys(made).filter((name) => name.startsWith("presented"))).toEqual([]);
+  expect(await read(orderPath(shop, escrow))).not.toMatch(/KES|\$1 =/);
+  expect(await seen(owner, escrowPath(consoleOf(shop), escrow))).not.toMatch(/KES|\$1 =/);
+});
