@@ -4,6 +4,7 @@ import { type Rail, railProvider } from "../domain/rails.js";
 import { ok, type Result, refused } from "../domain/result.js";
 import type { Database } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
+import { PIECE_BYTES } from "../providers/manual/read-statement.js";
 import { isOfOperator, isUploadWaiting, previewStaged } from "../store/read/desk/rail-uploads.js";
 import { keepUpload } from "../store/write/rail-uploads.js";
 import { type Staged, stageStatement } from "./stage-statement.js";
@@ -45,6 +46,5 @@ export async function lookAtStaged(
 
 /** As it would come from a file: nobody waits for all of it to be read at once. */
 async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < content.length; at += PIECE) yield content.subarray(at, at + PIECE);
+  for (let at = 0; at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES);
 }
-const PIECE = 256 * 1024;

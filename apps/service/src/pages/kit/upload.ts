@@ -28,7 +28,7 @@ export type FileProblem = {
 };
 
 /** A file as it came. Its name is the browser's, without what file systems don't take. */
-export type RawFile = { readonly name: string; readonly content: Buffer };
+type RawFile = { readonly name: string; readonly content: Buffer };
 
 export type Upload = {
   readonly fields: FormFields;

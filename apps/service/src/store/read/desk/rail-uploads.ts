@@ -188,7 +188,7 @@ export async function isUploadWaiting(db: Queryable, provider: string): Promise<
   return rows.length > 0;
 }
 
-const PIECE = 256 * 1024;
+const PIECE = 64 * 1024;
 
 /** The file of one that waits, piece by piece; nothing once it was decided. */
 export async function* readUpload(db: Queryable, id: UploadId): AsyncGenerator<Buffer> {
