@@ -1,5 +1,6 @@
 /** Rows of chargebacks, made into the domain's values. Amounts arrive as text. */
 import type { Chargeback } from "../domain/chargebacks.js";
+import type { Money } from "../domain/currencies.js";
 import type { ChargebackId, EscrowId, PaymentId } from "../domain/ids.js";
 import type { ChargebackStatus } from "../domain/states.js";
 import { toCents } from "./rows.js";
@@ -60,3 +61,16 @@ const presentedFrom = ([amount, taken, net]: NonNullable<ChargebackRow[19]>): No
 
 /** `c` is the chargeback. */
 export const CHARGEBACK = { asJson: AS_JSON, fromRow };
+
+/** With its amount as the payer's bank has it; null for USD. */
+export type ListedChargeback = Chargeback & { readonly disputed: Money | null };
+
+/** In which `c` is disputed, where that is not USD. */
+export const DISPUTED_CURRENCY = `(select p.presented_currency from payments p
+  where p.account_id = c.account_id and p.escrow_id = c.escrow_id and p.id = c.payment_id)`;
+
+export const withDisputed = (chargeback: Chargeback, currency: string | null): ListedChargeback => ({
+  ...chargeback,
+  disputed:
+    chargeback.presented === null || currency === null ? null : { amount: chargeback.presented.amount, currency },
+});
