@@ -5,8 +5,9 @@ import { retryRefund } from "../commands/retry-refund.js";
 import { formatMoney } from "../domain/money.js";
 import { COMMAND_LINE } from "../domain/operators.js";
 import type { Database } from "../platform/database.js";
+import { abroadFrom } from "../store/abroad.js";
 import { listOwedRefunds, type OwedRefundRow } from "../store/read/money/payments.js";
-import { abroadFrom, toCents } from "../store/rows.js";
+import { toCents } from "../store/rows.js";
 import { plainMoneys } from "../words/presented.js";
 import { CommandRefused } from "./arguments.js";
 

@@ -124,7 +124,10 @@ export function chargedRate({ rate, marginBps }: Pick<Terms, "rate" | "marginBps
   const { over, under } = known(rate);
   const places = String(under * WHOLE_BPS).length - 1;
   const digits = String(over * (WHOLE_BPS + BigInt(marginBps))).padStart(places + 1, "0");
-  return `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, "");
+  let end = digits.length;
+  while (end > digits.length - places && digits[end - 1] === "0") end -= 1;
+  const whole = digits.slice(0, -places);
+  return end === whole.length ? whole : `${whole}.${digits.slice(whole.length, end)}`;
 }
 
 /** Units of the currency for one US cent, with the margin. */

@@ -1,5 +1,6 @@
 /** Rows of chargebacks, made into the domain's values. Amounts arrive as text. */
 import type { Chargeback } from "../domain/chargebacks.js";
+import type { Money } from "../domain/currencies.js";
 import type { ChargebackId, EscrowId, PaymentId } from "../domain/ids.js";
 import { MISTAKEN } from "../domain/rails.js";
 import type { ChargebackStatus } from "../domain/states.js";
@@ -62,6 +63,7 @@ const presentedFrom = ([amount, taken, net]: NonNullable<ChargebackRow[19]>): No
 /** `c` is the chargeback. */
 export const CHARGEBACK = { asJson: AS_JSON, fromRow };
 
+<<<<<<< HEAD
 const NOTHING_BUT_MISTAKES = `e.charged_back > 0 and not exists (
   select 1 from chargebacks c where c.account_id = e.account_id and c.escrow_id = e.id and c.reason <> '${MISTAKEN}')`;
 
@@ -72,3 +74,17 @@ export const ENDED_BY_MISTAKE = `(e.status = 'CLOSED' and ${NOTHING_BUT_MISTAKES
 
 /** The same, or it waits for what becomes of the rest: no bank disputes it. */
 export const IS_MISTAKEN = `(${ENDED_BY_MISTAKE} or e.status = 'DISPUTED' and ${NOTHING_BUT_MISTAKES})`;
+=======
+/** With its amount as the payer's bank has it; null for USD. */
+export type ListedChargeback = Chargeback & { readonly disputed: Money | null };
+
+/** In which `c` is disputed, where that is not USD. */
+export const DISPUTED_CURRENCY = `(select p.presented_currency from payments p
+  where p.account_id = c.account_id and p.escrow_id = c.escrow_id and p.id = c.payment_id)`;
+
+export const withDisputed = (chargeback: Chargeback, currency: string | null): ListedChargeback => ({
+  ...chargeback,
+  disputed:
+    chargeback.presented === null || currency === null ? null : { amount: chargeback.presented.amount, currency },
+});
+>>>>>>> wt-g

@@ -6,11 +6,10 @@ import type {
   SessionStatus,
   VerificationStatus,
 } from "@holdfast/contract";
-import type { Money } from "../domain/currencies.js";
 import type { FeeSchedule } from "../domain/fees.js";
 import type { AccountId, EscrowId, MilestoneId, PaymentId, SessionId } from "../domain/ids.js";
 import type { Dispute, Escrow, Milestone, Offer, Party, Payment, Session, Source } from "../domain/model.js";
-import { type Cents, CURRENCY, cents, formatCents } from "../domain/money.js";
+import { type Cents, cents, formatCents } from "../domain/money.js";
 import type { Presented } from "../domain/presented.js";
 import type { OfferStatus, PaymentFailure, PaymentStatus } from "../domain/states.js";
 import { type Content, readContent } from "./content.js";
@@ -346,15 +345,6 @@ export function presentedFromRow(row: PresentedRow): Presented {
     taken: toCents(taken),
     takenUsd: toCents(takenUsd),
   };
-}
-
-/** What moved in a currency, in its unit. */
-export type CurrencySum = readonly [currency: string, amount: string];
-
-/** Null where all of it is in USD. */
-export function abroadFrom(sums: readonly CurrencySum[] | null): readonly Money[] | null {
-  const all = (sums ?? []).map(([currency, amount]) => ({ amount: toCents(amount), currency }));
-  return all.some(({ currency }) => currency !== CURRENCY) ? all : null;
 }
 
 /** What of a payment in another currency can still go back. */

@@ -4,9 +4,14 @@ import type { Cents } from "../../../domain/money.js";
 import type { ChargebackStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
 import type { Reads } from "../../../platform/late-reads.js";
-import { CHARGEBACK, type ChargebackRow } from "../../chargebacks.js";
+import {
+  CHARGEBACK,
+  type ChargebackRow,
+  DISPUTED_CURRENCY,
+  type ListedChargeback,
+  withDisputed,
+} from "../../chargebacks.js";
 import { toCents } from "../../rows.js";
-import { DISPUTED_CURRENCY, type ListedChargeback, withDisputed } from "../money/chargebacks.js";
 import { type List, listOf } from "../page.js";
 
 /** A chargeback, and whose it is. */

@@ -3,7 +3,8 @@ import type { Money } from "../../../domain/currencies.js";
 import type { AccountId, EscrowId, PaymentId, RefundId } from "../../../domain/ids.js";
 import { type Cents, CURRENCY } from "../../../domain/money.js";
 import type { Queryable } from "../../../platform/database.js";
-import { abroadFrom, type CurrencySum, toCents } from "../../rows.js";
+import { abroadFrom, type CurrencySum } from "../../abroad.js";
+import { toCents } from "../../rows.js";
 
 /** More than that, and something else is wrong. */
 const STUCK_SHOWN_MAX = 100;

@@ -1,22 +1,15 @@
 /** Chargebacks of one escrow, as its seller sees them. */
-import type { Chargeback } from "../../../domain/chargebacks.js";
-import type { Money } from "../../../domain/currencies.js";
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
 import type { Queryable } from "../../../platform/database.js";
-import { CHARGEBACK, type ChargebackRow } from "../../chargebacks.js";
+import {
+  CHARGEBACK,
+  type ChargebackRow,
+  DISPUTED_CURRENCY,
+  type ListedChargeback,
+  withDisputed,
+} from "../../chargebacks.js";
 
-/** With its amount as the payer's bank has it; null for USD. */
-export type ListedChargeback = Chargeback & { readonly disputed: Money | null };
-
-/** In which `c` is disputed, where that is not USD. */
-export const DISPUTED_CURRENCY = `(select p.presented_currency from payments p
-  where p.account_id = c.account_id and p.escrow_id = c.escrow_id and p.id = c.payment_id)`;
-
-export const withDisputed = (chargeback: Chargeback, currency: string | null): ListedChargeback => ({
-  ...chargeback,
-  disputed:
-    chargeback.presented === null || currency === null ? null : { amount: chargeback.presented.amount, currency },
-});
+export type { ListedChargeback } from "../../chargebacks.js";
 
 /** Oldest first. */
 export async function listChargebacksOf(

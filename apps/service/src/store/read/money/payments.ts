@@ -8,15 +8,8 @@ import type { Presented } from "../../../domain/presented.js";
 import type { AskedRefund } from "../../../domain/refunds.js";
 import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
-import {
-  abroadFrom,
-  type CurrencySum,
-  PRESENTED_AS_JSON,
-  type PresentedRow,
-  presentedFromRow,
-  toCents,
-  toNumber,
-} from "../../rows.js";
+import { abroadFrom, type CurrencySum } from "../../abroad.js";
+import { PRESENTED_AS_JSON, type PresentedRow, presentedFromRow, toCents, toNumber } from "../../rows.js";
 
 export type PaymentView = {
   readonly id: PaymentId;
