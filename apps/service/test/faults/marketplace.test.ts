@@ -83,6 +83,7 @@ async function expectSameBooks(market: Marketplace): Promise<void> {
     expect({ [bank.provider]: ours.get(bank.provider) ?? 0n }).toEqual({ [bank.provider]: balance - bank.unnamed });
     expect({ [bank.provider]: house.get(bank.provider) ?? 0n }).toEqual({ [bank.provider]: balance });
   }
+  expect(await differAtAdapter(market)).toEqual([]);
   const atAdapter = await market.adapterBalance();
   expect({ ours: ours.get("http:mybank") ?? 0n, house: house.get("http:mybank") ?? 0n }).toEqual({
     ours: atAdapter,
@@ -100,12 +101,53 @@ async function expectSameBooks(market: Marketplace): Promise<void> {
   );
 }
 
+/** What the adapter's statement has of each payment, refund and payout, and we have otherwise. */
+async function differAtAdapter({ sql, adapterLines }: Marketplace): Promise<readonly unknown[]> {
+  const there = new Map<string, bigint>();
+  for (const { reference, net } of await adapterLines()) {
+    // A second receipt is a payment of its own here, and one reference there.
+    const name = String(reference);
+    there.set(name, (there.get(name) ?? 0n) + net);
+  }
+  const rows = await sql(`
+    select reference, sum(amount)::text as amount, string_agg(status, ' ') as status from (
+      select split_part(reference, '.', 1) as reference, received as amount, status from payments where provider like 'http%'
+      union all select r.reference::text, case r.status when 'SUCCEEDED' then r.charged_back - r.amount else -r.kept end, r.status
+        from refund_parts r join payments p on (p.account_id, p.id) = (r.account_id, r.payment_id) where p.provider like 'http%'
+      union all select reference::text, case status when 'PAID' then -amount else 0 end, status from payouts where provider like 'http%'
+    ) moved group by reference`);
+  const here = new Map(rows.map((row) => [row["reference"] as string, row]));
+  return [...new Set([...there.keys(), ...here.keys()])].flatMap((reference) => {
+    const [ours, theirs] = [BigInt(here.get(reference)?.["amount"] ?? 0), there.get(reference) ?? 0n];
+    return ours === theirs ? [] : [{ reference, status: here.get(reference)?.["status"], ours, theirs }];
+  });
+}
+
 /** In a day of many orders some were of the seller whose money it holds, and went there. */
-async function expectHeld({ sql }: Marketplace): Promise<void> {
+async function expectHeld(market: Marketplace): Promise<void> {
+  const { sql } = market;
   const sent = await sql(
     `select 1 from payouts p join payout_destinations d on (d.account_id, d.id) = (p.account_id, p.destination_id)
      where d.kind = 'connected' and p.provider = $1 and p.status in ('PAID', 'RETURNED')`,
     [HOLDER],
+  );
+  console.log(
+    "DBG",
+    await sql("select * from connected_accounts"),
+    await sql(
+      "select kind, number, usable_at, removed_at, service_now() as now from payout_destinations where kind = 'connected'",
+    ),
+    await sql(
+      "select account_id, kind, (credits - debits)::text as b from ledger_accounts where kind in ('merchant_wallet','merchant_owes') and escrow_id = '00000000-0000-0000-0000-000000000000'",
+    ),
+    await sql(
+      "select p.account_id, p.provider, d.kind, p.status, p.failure, p.amount from payouts p join payout_destinations d on (d.account_id, d.id) = (p.account_id, p.destination_id)",
+    ),
+    market
+      .logged()
+      .split("\n")
+      .filter((l) => /connected/.test(l))
+      .slice(0, 8),
   );
   if (isDeep) expect(sent.length).toBeGreaterThan(0);
 }
