@@ -124,30 +124,11 @@ async function differAtAdapter({ sql, adapterLines }: Marketplace): Promise<read
 }
 
 /** In a day of many orders some were of the seller whose money it holds, and went there. */
-async function expectHeld(market: Marketplace): Promise<void> {
-  const { sql } = market;
+async function expectHeld({ sql }: Marketplace): Promise<void> {
   const sent = await sql(
     `select 1 from payouts p join payout_destinations d on (d.account_id, d.id) = (p.account_id, p.destination_id)
      where d.kind = 'connected' and p.provider = $1 and p.status in ('PAID', 'RETURNED')`,
     [HOLDER],
-  );
-  console.log(
-    "DBG",
-    await sql("select * from connected_accounts"),
-    await sql(
-      "select kind, number, usable_at, removed_at, service_now() as now from payout_destinations where kind = 'connected'",
-    ),
-    await sql(
-      "select account_id, kind, (credits - debits)::text as b from ledger_accounts where kind in ('merchant_wallet','merchant_owes') and escrow_id = '00000000-0000-0000-0000-000000000000'",
-    ),
-    await sql(
-      "select p.account_id, p.provider, d.kind, p.status, p.failure, p.amount from payouts p join payout_destinations d on (d.account_id, d.id) = (p.account_id, p.destination_id)",
-    ),
-    market
-      .logged()
-      .split("\n")
-      .filter((l) => /connected/.test(l))
-      .slice(0, 8),
   );
   if (isDeep) expect(sent.length).toBeGreaterThan(0);
 }
