@@ -4,8 +4,8 @@
  */
 const BOUNDS = {
   /** Generated request bodies, and requests whose bytes were bent. */
-  fuzzBodies: { short: 5_000, deep: 200_000 },
-  bentRequests: { short: 500, deep: 5_000 },
+  fuzzBodies: { short: 2_000, deep: 200_000 },
+  bentRequests: { short: 250, deep: 5_000 },
   /** Signatures of a payment provider that were bent, each judged by its own library as well. */
   bentSignatures: { short: 2_000, deep: 200_000 },
   /** Answers of receivers drawn by chance. */
@@ -19,7 +19,7 @@ const BOUNDS = {
   drawnAddresses: { short: 2_000, deep: 500_000 },
   /** Cohorts of buyers, one after the other, and how many buyers of each are there at once. */
   cohorts: { short: 1, deep: 34 },
-  cohortBuyers: { short: 30, deep: 60 },
+  cohortBuyers: { short: 15, deep: 60 },
   /** Buyers of the walk of payments, each some steps. */
   payers: { short: 40, deep: 300 },
   /** Orders of the run in which providers fail, workers die and days go by. */
@@ -28,7 +28,7 @@ const BOUNDS = {
   purses: { short: 3, deep: 30 },
   /** Kills of the service, its database or both; of workers that are sending; of the database below them. */
   kills: { short: 2, deep: 40 },
-  workerKills: { short: 2, deep: 100 },
+  workerKills: { short: 1, deep: 100 },
   /** Kills of a worker at each step of a transfer to a seller's account, and back. */
   holderKills: { short: 1, deep: 20 },
   /** Kills of a first start, spread over the time that it takes. */

@@ -63,7 +63,6 @@ const presentedFrom = ([amount, taken, net]: NonNullable<ChargebackRow[19]>): No
 /** `c` is the chargeback. */
 export const CHARGEBACK = { asJson: AS_JSON, fromRow };
 
-<<<<<<< HEAD
 const NOTHING_BUT_MISTAKES = `e.charged_back > 0 and not exists (
   select 1 from chargebacks c where c.account_id = e.account_id and c.escrow_id = e.id and c.reason <> '${MISTAKEN}')`;
 
@@ -74,7 +73,7 @@ export const ENDED_BY_MISTAKE = `(e.status = 'CLOSED' and ${NOTHING_BUT_MISTAKES
 
 /** The same, or it waits for what becomes of the rest: no bank disputes it. */
 export const IS_MISTAKEN = `(${ENDED_BY_MISTAKE} or e.status = 'DISPUTED' and ${NOTHING_BUT_MISTAKES})`;
-=======
+
 /** With its amount as the payer's bank has it; null for USD. */
 export type ListedChargeback = Chargeback & { readonly disputed: Money | null };
 
@@ -87,4 +86,3 @@ export const withDisputed = (chargeback: Chargeback, currency: string | null): L
   disputed:
     chargeback.presented === null || currency === null ? null : { amount: chargeback.presented.amount, currency },
 });
->>>>>>> wt-g

@@ -83,6 +83,7 @@ async function expectSameBooks(market: Marketplace): Promise<void> {
     expect({ [bank.provider]: ours.get(bank.provider) ?? 0n }).toEqual({ [bank.provider]: balance - bank.unnamed });
     expect({ [bank.provider]: house.get(bank.provider) ?? 0n }).toEqual({ [bank.provider]: balance });
   }
+  expect(await differAtAdapter(market)).toEqual([]);
   const atAdapter = await market.adapterBalance();
   expect({ ours: ours.get("http:mybank") ?? 0n, house: house.get("http:mybank") ?? 0n }).toEqual({
     ours: atAdapter,
@@ -98,6 +99,28 @@ async function expectSameBooks(market: Marketplace): Promise<void> {
   expect(unexplained.reduce((sum, { amount }) => sum + amount, 0n)).toBe(
     rails.reduce((sum, { unnamed }) => sum + unnamed, 0n),
   );
+}
+
+/** What the adapter's statement has of each payment, refund and payout, and we have otherwise. */
+async function differAtAdapter({ sql, adapterLines }: Marketplace): Promise<readonly unknown[]> {
+  const there = new Map<string, bigint>();
+  for (const { reference, net } of await adapterLines()) {
+    // A second receipt is a payment of its own here, and one reference there.
+    const name = String(reference);
+    there.set(name, (there.get(name) ?? 0n) + net);
+  }
+  const rows = await sql(`
+    select reference, sum(amount)::text as amount, string_agg(status, ' ') as status from (
+      select split_part(reference, '.', 1) as reference, received as amount, status from payments where provider like 'http%'
+      union all select r.reference::text, case r.status when 'SUCCEEDED' then r.charged_back - r.amount else -r.kept end, r.status
+        from refund_parts r join payments p on (p.account_id, p.id) = (r.account_id, r.payment_id) where p.provider like 'http%'
+      union all select reference::text, case status when 'PAID' then -amount else 0 end, status from payouts where provider like 'http%'
+    ) moved group by reference`);
+  const here = new Map(rows.map((row) => [row["reference"] as string, row]));
+  return [...new Set([...there.keys(), ...here.keys()])].flatMap((reference) => {
+    const [ours, theirs] = [BigInt(here.get(reference)?.["amount"] ?? 0), there.get(reference) ?? 0n];
+    return ours === theirs ? [] : [{ reference, status: here.get(reference)?.["status"], ours, theirs }];
+  });
 }
 
 /** In a day of many orders some were of the seller whose money it holds, and went there. */

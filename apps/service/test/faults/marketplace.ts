@@ -24,6 +24,7 @@ import { openAsking } from "../../src/providers/http/client.js";
 import { keysOf } from "../../src/providers/http/signature.js";
 import { openTestMode, type TestMode } from "../../src/providers/http/test-mode.js";
 import { openHttpClient } from "../../src/providers/http-client.js";
+import type { StatementLine, StatementPage, Unreachable } from "../../src/providers/port.js";
 import { playConnected } from "../../src/providers/sandbox/holder.js";
 import { newPerson } from "../console/seller.js";
 import type { Merchant } from "../harness.js";
@@ -69,11 +70,12 @@ export type Marketplace = Deployment & {
   readonly rails: readonly Bank[];
   /** What the bank behind the adapter has, by its own books. */
   adapterBalance(): Promise<bigint>;
+  adapterLines(): Promise<readonly StatementLine[]>;
   madeAtAdapter(reference: string): Promise<readonly string[]>;
   /** What lies at the provider that holds a seller's money, by its own books. */
   holderBalance(): Promise<bigint>;
   act(row: Row): Promise<unknown>;
-  /** Banks send refunds, operators book, statements come, moods change. */
+  /** Banks send refunds, operators book, statements come, sellers deliver and are paid, moods change. */
   goOn(): Promise<void>;
   /** Banks and adapter behave from now on, and all that is owed is sent. */
   endFaults(): Promise<void>;
@@ -286,6 +288,25 @@ export async function openMarketplace(luck: Chance, shopCount: number): Promise<
     await load(rows.join("\n"));
   }
 
+  /** What is paid is delivered and approved, here and there, and sellers ask for their money. */
+  async function sell(): Promise<void> {
+    const paid = await sql(
+      "select account_id::text as account, id from escrows where status = 'IN_ESCROW' order by id",
+    );
+    for (const { account, id } of paid.filter(() => happens(0.3))) {
+      const shop = deployment.shops.find((one) => one.account === account);
+      if (shop === undefined) continue;
+      // Who is too busy to answer has no parts: another time.
+      const { body } = await shop.get(`/escrows/${id}`);
+      for (const { id: milestone } of (body["milestones"] ?? []) as readonly { readonly id: string }[]) {
+        const path = `/escrows/${id}/milestones/${milestone}`;
+        await shop.post(`${path}/submit`, { submission_details: "DHL 4410 8823 7712" });
+        await shop.post(`/test_helpers${path}/approve`, {});
+      }
+    }
+    for (const shop of deployment.shops) if (happens(0.3)) await deployment.payOut(shop);
+  }
+
   return {
     ...deployment,
     rails,
@@ -294,6 +315,18 @@ export async function openMarketplace(luck: Chance, shopCount: number): Promise<
       if (answer.kind !== "said") throw new Error(answer.reason);
       const [{ amount }] = answer.said["available"] as unknown as [{ amount: string }];
       return money(amount);
+    },
+    adapterLines: async () => {
+      const lines: StatementLine[] = [];
+      for (let cursor: string | null = null, hasMore = true; hasMore; ) {
+        const page: StatementPage | Unreachable | undefined = await deployment.providers
+          .byName("http:mybank")
+          ?.statement(0, cursor);
+        if (page?.kind !== "page") throw new Error("the adapter does not tell its statement");
+        lines.push(...page.lines);
+        ({ cursor, hasMore } = page);
+      }
+      return lines;
     },
     madeAtAdapter: test.made,
     holderBalance: async () => {
@@ -323,6 +356,7 @@ export async function openMarketplace(luck: Chance, shopCount: number): Promise<
         await sendOwed(bank, 0.5);
         if (happens(0.5)) await importFile(bank);
       }
+      await sell();
     },
     endFaults: async () => {
       faulty.fault(null);

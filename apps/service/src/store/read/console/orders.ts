@@ -8,11 +8,8 @@ import { add, type Cents, CURRENCY } from "../../../domain/money.js";
 import { TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
 import type { Reads } from "../../../platform/late-reads.js";
-<<<<<<< HEAD
-import { IS_MISTAKEN } from "../../chargebacks.js";
-=======
 import { abroadFrom, type CurrencySum } from "../../abroad.js";
->>>>>>> wt-g
+import { IS_MISTAKEN } from "../../chargebacks.js";
 import { WAITS_FOR_SELLER } from "../../messages.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow, toCents } from "../../rows.js";
 import { NOW } from "../clock.js";
