@@ -4,6 +4,7 @@ import type { EvidenceMeans } from "../../commands/send-evidence.js";
 import type { PaymentServices } from "../../commands/start-payment.js";
 import type { Config } from "../../config/index.js";
 import type { RefundTerms } from "../../domain/decisions/refund.js";
+import type { Rates } from "../../domain/rates.js";
 import type { CurrentReads, Database, Queryable } from "../../platform/database.js";
 import type { LateSource, Reads } from "../../platform/late-reads.js";
 import type { OtherCells } from "../../platform/other-cells.js";
@@ -19,11 +20,12 @@ export type DeskServices = {
   readonly otherCells: OtherCells;
   /** Where sign-ins of people are kept. */
   readonly peopleDb: Queryable & CurrentReads;
+  readonly rates: Rates;
   readonly refundTerms: RefundTerms;
   readonly providers: Pick<PaymentServices["providers"], "stays"> & EvidenceMeans["providers"];
   readonly config: Pick<
     Config,
-    "fees" | "secondOperatorFrom" | "manualFrom" | "providers" | "operator" | "publicUrl" | "mailFrom"
+    "fees" | "secondOperatorFrom" | "manualFrom" | "providers" | "operator" | "publicUrl" | "mailFrom" | "rates"
   >;
   /** Who runs the deployment, as this process names it. */
   readonly identity: { refresh(): Promise<void> };
