@@ -3064,6 +3064,20 @@ create table rail_uploads (
 );
 CREATE UNIQUE INDEX rail_uploads_waiting ON rail_uploads USING btree (provider) WHERE status = 'PENDING'::text;
 
+create table rate_source (
+  single boolean default true not null,
+  name text not null,
+  asked bigint not null,
+  read bigint,
+  problem text,
+  since bigint,
+  constraint rate_source_pkey PRIMARY KEY (single),
+  constraint rate_source_check CHECK ((problem IS NULL) = (since IS NULL)),
+  constraint rate_source_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
+  constraint rate_source_problem_check CHECK (length(problem) >= 1 AND length(problem) <= 500),
+  constraint rate_source_single_check CHECK (single)
+);
+
 create unlogged table rate_windows (
   kind text not null,
   subject text not null,

@@ -44,6 +44,20 @@ create trigger rates_checked before insert or update on rates for each row execu
 create trigger rates_kept before delete on rates for each row when (old.status in ('CURRENT', 'WAITING'))
   execute function refuse_change();
 
+-- Where rates come from, as a worker found it last: one row at most, for one source alone is heard.
+create table rate_source (
+  single boolean primary key default true check (single),
+  -- RATES_FILE, or the provider whose adapter is asked.
+  name text not null check (length(name) between 1 and 80),
+  asked bigint not null,
+  -- When it could be read last; null as long as it never could.
+  read bigint,
+  -- Why it can't be read, or what of it can't be used, and since when.
+  problem text check (length(problem) between 1 and 500),
+  since bigint,
+  check ((problem is null) = (since is null))
+);
+
 -- Operators say yes or no to a rate that waits. Existing rows are looked at by the next migration.
 alter table operator_actions
   drop constraint operator_actions_action_check,

@@ -6,7 +6,6 @@ import { registerOperations, registerTlsQuestion } from "./api/operations.js";
 import { registerApi } from "./api/plugin.js";
 import { createServer } from "./api/server.js";
 import { registerCallbacks } from "./callbacks/plugin.js";
-import { type Directory, numberDeliveries, openDirectory, prepareDirectory } from "./cells/directory.js";
 import { openExecutor } from "./commands/execute.js";
 import { openQuotes } from "./commands/quotes.js";
 import { refundTerms } from "./commands/refund-order.js";
@@ -15,19 +14,14 @@ import { openSettling, type Settling } from "./commands/settle-due.js";
 import type { Config } from "./config/index.js";
 import { watchRatesFile } from "./config/rates.js";
 import type { Pace as DoctorPace } from "./doctor/examine.js";
-import { buyersApart, buyersIn } from "./identity/buyer-store.js";
 import { openPeople } from "./identity/people.js";
-import { NO_REGISTRY } from "./identity/registry.js";
-import { sellersApart, sellersIn } from "./identity/seller-store.js";
 import { openSharedAddresses } from "./identity/shared-addresses.js";
 import type { Policy } from "./outbound/guard.js";
 import { openResolver, type ResolverOptions } from "./outbound/resolve.js";
 import { answerPerson, openSite, registerCompression, registerPages, unreadableRequestPage } from "./pages/plugin.js";
-import { openPeers, registerAnswers } from "./peers.js";
-import { type Database, openDatabase, type Queryable } from "./platform/database.js";
-import { DatabaseUnavailable } from "./platform/database-errors.js";
+import { registerAnswers } from "./peers.js";
+import type { Database, Queryable } from "./platform/database.js";
 import { deriveKeys } from "./platform/keys.js";
-import { openLateReads } from "./platform/late-reads.js";
 import type { Log } from "./platform/log.js";
 import { type Metrics, openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
@@ -36,6 +30,7 @@ import { openHttpClient } from "./providers/http-client.js";
 import { basesOf, nearBasesOf, openProviders } from "./providers/open.js";
 import { openConfiguredSeal, openKeyring, secretKeysOf } from "./setup.js";
 import { countSecurityEvents } from "./store/read/security-events.js";
+import { openStores, type Stores } from "./stores.js";
 import { checkBy } from "./webhooks/check.js";
 import { policyOf } from "./webhooks/policy.js";
 import { startAudits } from "./workers/audits.js";
@@ -49,11 +44,11 @@ import { startHealth } from "./workers/health.js";
 import { HEARTBEAT_MS, HEARTBEATS_ALONE, startHeartbeat } from "./workers/heartbeat.js";
 import { startMails } from "./workers/mails.js";
 import { startNotices } from "./workers/notices.js";
-import { startIdentity, watchIdentity } from "./workers/operator-identity.js";
+import { startIdentity } from "./workers/operator-identity.js";
 import { startPayouts } from "./workers/payouts.js";
 import { startPeople } from "./workers/people.js";
 import { startProviderCalls } from "./workers/provider-calls.js";
-import { startRates, startRatesFile, watchRates } from "./workers/rates.js";
+import { rateFile, rateProvider, startRates, startRatesSource } from "./workers/rates.js";
 import { startRefusals } from "./workers/refusals.js";
 import { startRetention } from "./workers/retention.js";
 import { startSandboxProviders } from "./workers/sandbox-providers.js";
@@ -123,7 +118,7 @@ export async function startService({ config, databaseUrl, log, pace = {}, names 
   registerOperations(ops.app, { db, metrics });
   const { health, httpClient, providers } = openPayments(config, { db, secret: secretKey, origin, log });
   const policy = policyOf(config);
-  const { stop: stopWatching } = startWatching(stores, { db, health, providers, log, metrics, tickMs: pace.tickMs });
+  const { stop: stopWatching } = startWatching(stores, { ...served, db, health, providers, tickMs: pace.tickMs });
   const resolver = openResolver(names);
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
   const services = {
@@ -200,7 +195,7 @@ type Taking = Pick<Parameters<typeof registerCallbacks>[1], "db" | "providers" |
 
 /** What every process looks for, whatever else it does. */
 function startWatching(
-  { identity, rates }: Pick<Awaited<ReturnType<typeof openStores>>, "identity" | "rates">,
+  { identity, rates }: Pick<Stores, "identity" | "rates">,
   means: Parameters<typeof startHealth>[0] & Parameters<typeof watchBacklogs>[0],
 ): { stop(): Promise<void> } {
   watchBacklogs(means);
@@ -227,47 +222,6 @@ async function drained({ app, drain }: ReturnType<typeof createServer>, others: 
 }
 
 const answerNobody: Parameters<typeof createServer>[0]["answerPerson"] = () => null;
-
-/** The database and its standbys for what may be late, the directory and other cells where there are several, and the seal where it is needed. */
-async function openStores(config: Config, databaseUrl: string, log: Log) {
-  const db = openDatabase(databaseUrl, { connections: config.databaseConnections });
-  const late = openLateReads(config.readUrl, db);
-  const directory =
-    config.cell === null
-      ? null
-      : openDirectory({ ...config.cell, mode: config.mode }, (ordinal) => numberDeliveries(db, ordinal));
-  const { otherCells, close: closeLine } = openPeers(config, directory, log);
-  const closeStores = async (): Promise<void> => {
-    await Promise.all([late.close(), closeLine()]);
-    await Promise.all([db.close(), directory?.close()]);
-  };
-  try {
-    const seal = await sealFor(config, db);
-    if (directory !== null) await prepareDirectory(directory, log);
-    const identity = watchIdentity(db, config.operator);
-    // While the database is away, what the environment says has to do; the ticker takes over the rest.
-    const rates = watchRates(db, config.rates);
-    await Promise.all([identity.refresh(), rates.refresh()]).catch((error: unknown) => {
-      if (!(error instanceof DatabaseUnavailable)) throw error;
-    });
-    return { db, late, directory, apart: apartFrom(db, directory), otherCells, seal, identity, rates, closeStores };
-  } catch (error) {
-    await closeStores();
-    throw error;
-  }
-}
-
-/** What is apart from several cells, and in the database of one: who lives where, and people. */
-const apartFrom = (db: Database, directory: Directory | null) =>
-  directory === null
-    ? { registry: NO_REGISTRY, whereabouts: null, peopleDb: db, buyerStore: buyersIn(db), sellerStore: sellersIn(db) }
-    : {
-        registry: directory.registry,
-        whereabouts: directory.whereabouts,
-        peopleDb: directory.people,
-        buyerStore: buyersApart(directory.people, db),
-        sellerStore: sellersApart(directory.people, db),
-      };
 
 /** Who takes payments, how they are reached, and how they are. */
 function openPayments(config: Config, { db, secret, origin, log }: PaymentMeans) {
@@ -336,6 +290,8 @@ function startWorkers(means: {
   const common = { ...means.services, log, metrics, tickMs: beatMs * HEARTBEATS_ALONE };
   const guarded = { policy, seal, extraCa: config.extraCa };
   const booking = { ...common, feeBorneBy: config.providers.chargebackFeeBorneBy };
+  const { file, ageMaxSeconds } = config.rates;
+  const rateSource = file === null ? rateProvider(db, means.services.providers) : rateFile(watchRatesFile(file));
   const webhooks = startWebhooks({ db, ...guarded, log, metrics, pace: pace.webhooks ?? {} });
   const workers = {
     calls: startProviderCalls(common),
@@ -354,9 +310,7 @@ function startWorkers(means: {
     startHeartbeat(workers, { ...common, beatMs }).stop,
     startTimers({ ...common, tickMs }).stop,
     startRetention({ db, log, tickMs }).stop,
-    ...(config.rates.file === null
-      ? []
-      : [startRatesFile({ ...config.rates, look: watchRatesFile(config.rates.file), db, log, tickMs }).stop]),
+    startRatesSource({ ...common, ageMaxSeconds, firstWaits: config.mode === "live", source: rateSource }).stop,
     ...(config.cell === null
       ? []
       : [
@@ -383,17 +337,4 @@ function startWorkers(means: {
       await Promise.all(stops.map((stop) => stop()));
     },
   };
-}
-
-/** Null for a process that only serves pages: it needs the key too, but reads nothing that is sealed with it. */
-async function sealFor(config: Config, db: Database): Promise<Seal | null> {
-  const isWeb = config.role === "web";
-  try {
-    const seal = await openConfiguredSeal(config, db);
-    return isWeb ? null : seal;
-  } catch (error) {
-    // Pages are served without a database, to say so. With another key than everybody else's they are not.
-    if (isWeb && error instanceof DatabaseUnavailable) return null;
-    throw error;
-  }
 }

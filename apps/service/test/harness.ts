@@ -171,7 +171,7 @@ export async function startWorld(
     rates: async (given) => {
       const { now: at } = await readClock(db);
       const rates = Object.entries(given).map(([currency, rate]) => ({ currency, rate, at, source: "Central Bank" }));
-      const taken = await takeRates(db, { rates, ageMaxSeconds: config.rates.ageMaxSeconds });
+      const taken = await takeRates(db, { rates, ageMaxSeconds: config.rates.ageMaxSeconds, firstWaits: false });
       expect(taken.filter(({ verdict }) => verdict !== "CURRENT")).toEqual([]);
       await Promise.all([service, ...others].map((one) => one.refreshRates()));
     },

@@ -116,6 +116,7 @@ const operations = {
     disputes: null,
     pay_pages: [],
     problems: [],
+    rates: true,
     test: {
       plays: ["transfer", "currency", "available"],
       payee: { kind: "bank", name: "Ada Byron", number: "DE02120300000000202051", bank: "Second Bank" },
@@ -155,6 +156,7 @@ const operations = {
     available: bank.balance().map(([currency, cents]) => ({ amount: toText(cents), currency })),
     pending: [],
   }),
+  "GET /rates": () => ({ kind: "rates", rates: bank.rates().map((rate) => ({ ...rate, source: "First Bank" })) }),
   // The test mode: leave these out of an adapter of real money.
   "POST /test/payments/:name/pay": ({ amount }, reference) =>
     played(bank.playCredit(reference, amount && toCents(amount))),

@@ -4,6 +4,7 @@
  */
 const LATER = 600;
 const BACK = 3600;
+const RATES = { EUR: "0.9215", KES: "129.35" };
 
 /** The bank did not answer: nobody knows whether it did what it was asked. */
 export class Silent extends Error {}
@@ -84,6 +85,14 @@ export class Bank {
       const sums = new Map([["USD", 0]]);
       for (const { cents, currency } of this.#entries) sums.set(currency, (sums.get(currency) ?? 0) + cents);
       return [...sums];
+    });
+  }
+
+  /** What one US dollar costs, as text: a floating-point number would be another rate. */
+  rates() {
+    return this.#reading(() => {
+      const at = Math.floor(Date.now() / 1000);
+      return Object.entries(RATES).map(([currency, rate]) => ({ currency, rate, at }));
     });
   }
 

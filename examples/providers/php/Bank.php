@@ -15,6 +15,7 @@ final class Bank
 {
     private const LATER = 600;
     private const BACK = 3600;
+    private const RATES = ['EUR' => '0.9215', 'KES' => '129.35'];
 
     /** @var array<string, mixed> */
     private array $books;
@@ -132,6 +133,17 @@ final class Bank
             $sums[$currency] = ($sums[$currency] ?? 0) + $cents;
         }
         return $sums;
+    }
+
+    /** What one US dollar costs, as text: a floating-point number would be another rate. */
+    public function rates(): array
+    {
+        $this->reading();
+        $rates = [];
+        foreach (self::RATES as $currency => $rate) {
+            $rates[] = ['currency' => $currency, 'rate' => $rate, 'at' => time()];
+        }
+        return $rates;
     }
 
     // What a test plays ------------------------------------------------------------------------------------------------

@@ -111,6 +111,7 @@ answer($keys, [
         'disputes' => null,
         'pay_pages' => [],
         'problems' => [],
+        'rates' => true,
         'test' => [
             'plays' => ['transfer', 'currency', 'available'],
             'payee' => ['kind' => 'bank', 'name' => 'Ada Byron', 'number' => 'DE02120300000000202051', 'bank' => 'Second Bank'],
@@ -145,6 +146,10 @@ answer($keys, [
         }
         return ['kind' => 'balance', 'available' => $available, 'pending' => []];
     },
+    'GET /rates' => fn () => [
+        'kind' => 'rates',
+        'rates' => array_map(fn ($rate) => $rate + ['source' => 'First Bank'], $bank->rates()),
+    ],
     // The test mode: leave these out of an adapter of real money.
     'POST /test/payments/:name/pay' => fn (array $body, string $reference) => $done(
         $bank->playCredit($reference, isset($body['amount']) ? $toCents($body['amount']) : null)

@@ -43,6 +43,8 @@ export const OPERATOR_ACTIONS = [
   "fetch_batch",
   "withdraw_batch",
   "set_payee",
+  "accept_rate",
+  "refuse_rate",
 ] as const;
 export type OperatorActionKind = (typeof OPERATOR_ACTIONS)[number];
 

@@ -10,7 +10,7 @@ export type Rate = {
   readonly currency: Currency;
   /** Units of the currency for one US dollar: "129.35". */
   readonly rate: string;
-  /** Who says so, at most {@link SOURCE_MAX} characters. */
+  /** Who sets it, at most {@link SOURCE_MAX} characters. */
   readonly source: string;
   /** Unix seconds as of which it holds. */
   readonly at: number;
@@ -55,22 +55,26 @@ export const isFresh = ({ at }: Pick<Rate, "at">, now: number, ageMaxSeconds: nu
 
 /**
  * What becomes of a rate that a source gives. `CURRENT`: it takes the place of the one before. `WAITING`: it is more than a fifth away
- * from it, as one that is upside down would be, and an operator decides. `STALE` and `EARLY`: it is too old, or of a time to come.
+ * from it, as one that is upside down would be, or it is the first and real money hangs on it: an operator decides. `STALE` and `EARLY`: it is too old, or of a time to come.
  * `PASSED`: there is one of the same time or later.
  */
 export type Verdict = "CURRENT" | "WAITING" | "STALE" | "EARLY" | "PASSED";
 
-/** @param known.current what was accepted last, however old. The first of a currency is accepted. */
+/** By what rates are judged. */
+export type RateRules = {
+  /** Older than this a rate is none. */
+  readonly ageMaxSeconds: number;
+  /** Whether the first of a currency waits for an operator too: with nothing to compare it with, it may be upside down. */
+  readonly firstWaits: boolean;
+};
+
+/** @param known.current what was accepted last, however old. */
 export function judgeRate(
   given: Rate,
-  {
-    current,
-    now,
-    ageMaxSeconds,
-  }: { readonly current: Rate | null; readonly now: number; readonly ageMaxSeconds: number },
+  { current, now, ageMaxSeconds, firstWaits }: RateRules & { readonly current: Rate | null; readonly now: number },
 ): Verdict {
   if (!isFresh(given, now, ageMaxSeconds)) return given.at > now ? "EARLY" : "STALE";
-  if (current === null) return "CURRENT";
+  if (current === null) return firstWaits ? "WAITING" : "CURRENT";
   if (given.at < current.at || (given.at === current.at && given.rate === current.rate)) return "PASSED";
   return isJump(current.rate, given.rate) ? "WAITING" : "CURRENT";
 }
@@ -80,6 +84,29 @@ function isJump(from: string, to: string): boolean {
   const [before, after] = [known(from), known(to)];
   const [a, b] = [before.over * after.under, after.over * before.under];
   return (a > b ? a - b : b - a) * 5n > a;
+}
+
+/**
+ * By how much a rate is away from the one before, in percent: "+25.3", "-99.9". One decimal, and what is behind it is left out, so
+ * that no fall looks like a whole one.
+ */
+export function changeOf(from: string, to: string): string {
+  const [before, after] = [known(from), known(to)];
+  const [a, b] = [before.over * after.under, after.over * before.under];
+  const tenths = ((b > a ? b - a : a - b) * 1_000n) / a;
+  return `${b < a ? "-" : "+"}${tenths / 10n}.${tenths % 10n}`;
+}
+
+const INVERSE_DIGITS = 6;
+
+/** What one unit of the currency is in US dollars, to six digits that count, and without those that don't: "0.00773096". */
+export function inverseOf(rate: string): string {
+  const { over, under } = known(rate);
+  // Far more decimals than any rate of twelve digits takes.
+  const scaled = String((under * 10n ** 20n) / over).padStart(21, "0");
+  const [whole, part] = [scaled.slice(0, -20), scaled.slice(-20)];
+  const places = whole === "0" ? part.search(/[1-9]/) + INVERSE_DIGITS : Math.max(0, INVERSE_DIGITS - whole.length);
+  return `${whole}.${part.slice(0, places)}`.replace(/\.?0*$/, "");
 }
 
 /** At what a payment or payout is reckoned. */

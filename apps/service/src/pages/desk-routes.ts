@@ -28,6 +28,8 @@ import { showLedger, showLedgerStatus } from "./desk/ledger/route.js";
 import { showDeskOrder } from "./desk/order/route.js";
 import { keepPayee, showPayee } from "./desk/payee/route.js";
 import { showQuestions } from "./desk/questions/route.js";
+import { decide } from "./desk/rates/actions.js";
+import { showRates } from "./desk/rates/route.js";
 import { book, refuse, reverse } from "./desk/receipt/actions.js";
 import { sendProof, showReceipt } from "./desk/receipt/route.js";
 import { tellSent, tellUnsent } from "./desk/receipts/actions.js";
@@ -118,6 +120,8 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   post("/desk/books/close", operator, endDifference),
   post("/desk/books/float", operator, writeFloat),
   post("/desk/stuck/notices", operator, closeByHand),
+  get("/desk/rates", operator, showRates),
+  post("/desk/rates/decide", provedOperator, decide),
   get("/desk/accounts", operator, showDeskAccounts),
   get("/desk/accounts/:code", operator, showDeskAccount),
   post("/desk/accounts/:code/suspend", operator, suspend),

@@ -136,6 +136,7 @@ import { actOnConnect, showConnect } from "./sandbox/connect/route.js";
 import { showMail, showMailbox, showMailHtml } from "./sandbox/mailbox/route.js";
 import { answerPrompt } from "./sandbox/phone/actions.js";
 import { showPhone } from "./sandbox/phone/route.js";
+import { setSandboxRates, showSandboxRates } from "./sandbox/rates/route.js";
 import type { PageServices } from "./services.js";
 
 const provedPayer = proved(member("payOut"));
@@ -337,6 +338,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   inSandbox(post("/sandbox/connect/:seller", anybody, actOnConnect)),
   inSandbox(get("/sandbox/phone/:reference", anybody, showPhone)),
   inSandbox(post("/sandbox/phone/:reference", anybody, answerPrompt)),
+  inSandbox(get("/sandbox/rates", anybody, showSandboxRates)),
+  inSandbox(post("/sandbox/rates", anybody, setSandboxRates)),
   inSandbox(get("/sandbox/bank/:reference", anybody, showBank)),
   inSandbox(post("/sandbox/bank/:reference", anybody, transfer)),
 ];

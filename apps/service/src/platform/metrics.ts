@@ -2,6 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { openProviderMetrics, type ProviderMetrics } from "./metrics-providers.js";
 import { openShown } from "./metrics-shown.js";
+import { type BooksFigures, type RateFigures, watchBooks, watchRates } from "./money-metrics.js";
 import { showVersion } from "./version.js";
 
 export type Metrics = ProviderMetrics & {
@@ -18,6 +19,8 @@ export type Metrics = ProviderMetrics & {
   watchSecurity(counts: () => Promise<readonly { readonly kind: string; readonly count: number }[]>): void;
   /** Shows these from now on; `figures` is asked when somebody asks for the metrics. Amounts are hundredths. */
   watchBooks(figures: () => Promise<BooksFigures>): void;
+  /** Shows these from now on; `figures` is asked when somebody asks for the metrics. */
+  watchRates(figures: () => Promise<RateFigures>): void;
   /** Shows these from now on; `last` is asked when somebody asks for the metrics. Null while there was no audit yet. */
   watchAudits(
     last: () => Promise<{
@@ -33,18 +36,6 @@ export type Metrics = ProviderMetrics & {
   ): void;
   /** The text, and its content type. */
   render(): Promise<{ text: string; contentType: string }>;
-};
-
-type BooksFigures = {
-  readonly open: readonly {
-    readonly provider: string;
-    readonly class: string;
-    readonly count: number;
-    readonly ageSeconds: number;
-  }[];
-  /** In units of the currency. */
-  readonly balances: readonly { readonly provider: string; readonly currency: string; readonly amount: number }[];
-  readonly isCovered: boolean | null;
 };
 
 type Pool = { totalCount: number; idleCount: number; waitingCount: number };
@@ -98,6 +89,7 @@ export function openMetrics({ pool }: { pool: Pool }): Metrics {
     countMail: (outcome) => mails.labels(outcome).inc(),
     ...openProviderMetrics(registers),
     watchBooks: (figures) => watchBooks(registers, figures),
+    watchRates: (figures) => watchRates(registers, figures),
     watchAudits: (last) => watchAudits(registers, last),
     watchSecurity: (counts) => watchSecurity(registers, counts),
     observeAttempt: (outcome, seconds) => attemptsBy[outcome].observe(seconds),
@@ -194,47 +186,4 @@ function watchAudits(registers: Registry[], last: Parameters<Metrics["watchAudit
       },
     });
   }
-}
-
-/** Not a number before it was looked at. */
-function watchBooks(registers: Registry[], figures: Parameters<Metrics["watchBooks"]>[0]): void {
-  const show = openShown(registers, figures);
-  const labelNames = ["provider", "class"];
-  show(
-    {
-      name: "holdfast_reconciliation_open",
-      help: "Differences between a provider's statement and our books that nobody has closed.",
-      labelNames,
-    },
-    (gauge, { open }) => {
-      for (const one of open) gauge.labels(one.provider, one.class).set(one.count);
-    },
-  );
-  show(
-    {
-      name: "holdfast_reconciliation_age_seconds",
-      help: "For how long the oldest of the differences that nobody has closed has been there.",
-      labelNames,
-    },
-    (gauge, { open }) => {
-      for (const one of open) gauge.labels(one.provider, one.class).set(one.ageSeconds);
-    },
-  );
-  show(
-    {
-      name: "holdfast_provider_balance",
-      help: "What lies at a provider, as it said last: available and pending, in units of the currency.",
-      labelNames: ["provider", "currency"],
-    },
-    (gauge, { balances }) => {
-      for (const one of balances) gauge.labels(one.provider, one.currency).set(one.amount);
-    },
-  );
-  show(
-    {
-      name: "holdfast_client_money_covered",
-      help: "Whether all that is owed to buyers and sellers is there; 1 is what it has to be.",
-    },
-    (gauge, { isCovered }) => gauge.set(isCovered === null ? Number.NaN : Number(isCovered)),
-  );
 }

@@ -1,5 +1,6 @@
 /** What a provider's own books tell of our money there, and what every call to one may end in; part of the port (port.ts). */
 import type { Cents } from "../domain/money.js";
+import type { Rate } from "../domain/rates.js";
 import type { MovementType } from "../domain/reconciliation.js";
 import type { Currency } from "./capabilities.js";
 
@@ -72,4 +73,12 @@ export type StatementPage = {
   readonly hasMore: boolean;
   /** It is being written: what there is more of can be read in a minute. */
   readonly isWaiting?: boolean;
+};
+
+/** What currencies cost by the provider: each of another currency, never none. */
+export type RatesOf = { readonly kind: "rates"; readonly rates: readonly Rate[] };
+
+export type KnowsRates = {
+  /** Left out, or null, for who says nothing of them. */
+  readonly rates?: (() => Promise<RatesOf | Unreachable>) | null;
 };

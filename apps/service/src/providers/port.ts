@@ -17,7 +17,7 @@ import type { DestinationKind, Payee } from "../domain/payouts.js";
 import type { Looks, ProviderIcon, Shown } from "../domain/provider-looks.js";
 import type { PaymentFailure } from "../domain/states.js";
 import type { Capability, Currency, Offer, Stay } from "./capabilities.js";
-import type { BalanceOf, BooksOf, Money, StatementPage, Unknown, Unreachable } from "./port-books.js";
+import type { BalanceOf, BooksOf, KnowsRates, Money, StatementPage, Unknown, Unreachable } from "./port-books.js";
 import type { Held, Holder, HolderAdapter } from "./port-holder.js";
 import type {
   DisputeReport,
@@ -288,12 +288,12 @@ export type Adapter = {
   /** @param cursor of the page before; null begins at `from` (Unix seconds). */
   statement(from: number, cursor: string | null): Promise<StatementPage | Unreachable>;
   check(): Promise<Checked | Unreachable>;
-};
+} & KnowsRates;
 
 // What the service asks ----------------------------------------------------------------------------------------------
 
 /** An adapter behind the wrapper: asked any number of times, it does once what is asked under one reference. */
-export type Provider = Pick<
+export type Provider = KnowsRates & Pick<
   Adapter,
   "name" | "capabilities" | "books" | "disputes" | "verifyCallback" | "checkPayee" | "balance" | "statement" | "check"
 > & {

@@ -64,6 +64,8 @@ export const objectsOf = (db: Queryable, provider: string): Objects => ({
 export function wrapped(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_WITHIN_MS }: Means): Provider {
   const { name } = adapter;
   const bounded = boundedBy({ withinMs, watch, name });
+  // Who can't say what currencies cost may take payments all the same.
+  const unwatched = boundedBy({ withinMs, watch: NOBODY, name });
   const store: Store = { db, provider: name, bounded };
   const offer = openOffer({ ...adapter, capabilities: () => adapter.capabilities }, db);
   /** What it can do was asked for last, and it did not say: that it does again ends what that began, and no other failure. */
@@ -78,6 +80,10 @@ export function wrapped(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
     },
     get disputes() {
       return adapter.disputes === null ? null : disputesOf(adapter.disputes, bounded);
+    },
+    get rates() {
+      const { rates } = adapter;
+      return rates == null ? null : () => unwatched(rates);
     },
     holder: adapter.holder == null ? null : openHolder(adapter.holder, store),
     refresh: async () => {

@@ -1,4 +1,5 @@
-/** What waits for a worker is shown by every process: by those too that serve while nobody has started a worker. */
+/** What waits for a worker, and how old rates are, is shown by every process: by those too that serve while nobody has started a worker. */
+import type { RateRules } from "../domain/rates.js";
 import { NEAR_DAYS } from "../domain/staying.js";
 import type { Queryable } from "../platform/database.js";
 import type { Metrics } from "../platform/metrics.js";
@@ -7,16 +8,19 @@ import { readBacklog } from "../store/queue/backlog.js";
 import { readCallBacklog } from "../store/queue/provider-calls.js";
 import { countStuckAtHolder } from "../store/read/desk/holder.js";
 import { listStaying } from "../store/read/desk/staying.js";
+import { readRateFigures } from "../store/read/rates.js";
 
 type Means = {
   readonly db: Queryable;
-  readonly metrics: Pick<Metrics, "watchDeliveries" | "watchProviderCalls" | "watchHolder" | "watchStaying">;
+  readonly metrics: Pick<Metrics, "watchDeliveries" | "watchProviderCalls" | "watchRates" | "watchHolder" | "watchStaying">;
   readonly providers: Pick<Providers, "stays">;
+  readonly config: { readonly rates: Pick<RateRules, "ageMaxSeconds"> };
 };
 
-export function watchBacklogs({ db, metrics, providers }: Means): void {
+export function watchBacklogs({ db, metrics, providers, config }: Means): void {
   metrics.watchDeliveries(() => readBacklog(db));
   metrics.watchProviderCalls(() => readCallBacklog(db));
+  metrics.watchRates(() => readRateFigures(db, config.rates.ageMaxSeconds));
   metrics.watchStaying(async () => (await listStaying(db, providers.stays(), NEAR_DAYS)).length);
   metrics.watchHolder(() => countStuckAtHolder(db));
 }

@@ -128,7 +128,7 @@ test("a rate takes the place of the one before unless it jumps, is too old, or c
   const now = 1_800_000_000;
   const rate = (text: string, at = now): Rate => ({ currency: "KES", rate: text, source: "Central Bank", at });
   const judge = (given: Rate, current: Rate | null = rate("100", now - 60)) =>
-    judgeRate(given, { current, now, ageMaxSeconds: 3_600 });
+    judgeRate(given, { current, now, ageMaxSeconds: 3_600, firstWaits: false });
   expect(judge(rate("129.35"), null)).toBe("CURRENT");
   expect([judge(rate("120")), judge(rate("80")), judge(rate("100"))]).toEqual(["CURRENT", "CURRENT", "CURRENT"]);
   expect([judge(rate("120.0001")), judge(rate("79.9999"))]).toEqual(["WAITING", "WAITING"]);

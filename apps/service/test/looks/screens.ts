@@ -73,6 +73,7 @@ export async function buyerScreens({ world, shop, orders, paths, waiting, people
         stopOver: `/stop/${"x".repeat(43)}`,
         stop: paths.stop,
         mailbox: "/sandbox/mailbox",
+        rates: "/sandbox/rates",
         mail: `/sandbox/mailbox/${mail?.id}`,
         playCard: `/sandbox/card/${waiting.card}`,
         playPhone: `/sandbox/phone/${waiting.mobile_money}`,

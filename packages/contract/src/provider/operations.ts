@@ -121,6 +121,14 @@ export const PROVIDER_OPERATIONS = {
     description: "What lies with you.",
     answer: S.Balance,
   },
+  rates: {
+    method: "GET",
+    path: "/rates",
+    summary: "Say what currencies cost",
+    description:
+      "Asked every five minutes, where `rates` is true and no RATES_FILE is set, of the first in the order of PROVIDERS. A rate that is more than 20 % away from the last waits for an operator.",
+    answer: S.Rates,
+  },
   testPay: {
     method: "POST",
     path: "/test/payments/{reference}/pay",

@@ -57,6 +57,12 @@ export const signed = Type.String({
   description: "The same with a sign: what left is negative.",
   examples: ["-5.00"],
 });
+export const rate = Type.String({
+  maxLength: 13,
+  pattern: "^(?:0|[1-9]\\d*)(?:\\.\\d+)?$",
+  description: "How much of the currency one US dollar is, as text: greater than 0, of at most 12 digits.",
+  examples: ["129.35"],
+});
 export const days = (description: string) => Type.Integer({ minimum: 0, maximum: 3_650, description });
 export const someDays = (description: string) => nullable(days(description));
 export const flag = (description: string) => Type.Boolean({ description });

@@ -71,6 +71,7 @@ async function menuOf({
       receipts: sum("receipts"),
       batches: sum("batches"),
       statements: sum("statements"),
+      rates: sum("rates"),
     },
     cells: {
       here: otherCells.here,

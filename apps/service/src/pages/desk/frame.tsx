@@ -36,6 +36,7 @@ const ENTRIES = [
   { path: "/batches", label: "Batches", icon: "send", badge: "batches", isOfRails: true },
   { path: "/stuck", label: "Stuck money", icon: "shield-alert", badge: "stuck" },
   { path: "/books", label: "Books", icon: "wallet", badge: "differences" },
+  { path: "/rates", label: "Exchange rates", icon: "hand-coins", badge: "rates" },
   { path: "/accounts", label: "Accounts", icon: "store" },
   { path: "/ledger", label: "Ledger audit", icon: "book-check" },
   { path: "/webhooks", label: "Webhooks", icon: "webhook" },

@@ -27,6 +27,7 @@ export const chargebackPath = (id: string): string => `${CHARGEBACKS_PATH}/${id}
 export const APPROVALS_PATH = `${DESK_PATH}/approvals`;
 export const SECURITY_PATH = `${DESK_PATH}/security`;
 export const LEDGER_PATH = `${DESK_PATH}/ledger`;
+export const RATES_PATH = `${DESK_PATH}/rates`;
 export const BOOKS_PATH = `${DESK_PATH}/books`;
 export const IDENTITY_PATH = `${DESK_PATH}/identity`;
 export const STUCK_PATH = `${DESK_PATH}/stuck`;

@@ -20,12 +20,12 @@ export type DeskServices = {
   readonly otherCells: OtherCells;
   /** Where sign-ins of people are kept. */
   readonly peopleDb: Queryable & CurrentReads;
+  readonly rates: Rates;
   readonly refundTerms: RefundTerms;
-  readonly rates: Pick<Rates, "list">;
   readonly providers: Pick<PaymentServices["providers"], "stays"> & EvidenceMeans["providers"];
   readonly config: Pick<
     Config,
-    "fees" | "secondOperatorFrom" | "manualFrom" | "providers" | "operator" | "publicUrl" | "mailFrom"
+    "fees" | "secondOperatorFrom" | "manualFrom" | "providers" | "operator" | "publicUrl" | "mailFrom" | "rates"
   >;
   /** Who runs the deployment, as this process names it. */
   readonly identity: { refresh(): Promise<void> };

@@ -71,6 +71,8 @@ export const SAID = {
     "Nothing was done: this file pays an account you belong to, or an order you bought, so other operators have to import it.",
   ],
   "statement-not-offered": ["bad", "Nothing was done: RAILS_FILE doesn’t say how statements of this rail are read."],
+  "rate-accepted": ["good", "Accepted. Pages use it within a few seconds."],
+  "rate-refused": ["good", "Refused. What is current stays, and your reason is in the audit log."],
   payee: ["good", "Kept. The refund leaves by the next batch."],
   "order-refused": ["good", "The money goes back to the seller’s wallet, and the seller reads your reason."],
   "ending-asked": ["note", "Another operator has to agree. Nothing has happened yet."],

@@ -6,6 +6,8 @@ import { money } from "../../words/format.js";
 import { Document } from "../kit/document.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import type { PageContext } from "../kit/page-context.js";
+import { MAILBOX_PATH } from "./mailbox/links.js";
+import { SANDBOX_RATES_PATH } from "./rates/links.js";
 import { OVER, SAID } from "./words.js";
 
 /** What a page is made of: the order as its provider knows it, and what came of the last thing that was done. */
@@ -59,18 +61,35 @@ export function PlayFrame({
           <h1 class="text-xl font-semibold tracking-tight text-balance">{title}</h1>
           {children}
         </section>
-        {back === null ? null : (
-          <p class="mt-5">
+        <p class="mt-5 flex flex-wrap gap-x-6">
+          {back === null ? null : (
             <a class="link link-primary inline-flex min-h-10 items-center gap-1.5 text-sm font-medium" href={back}>
               <Icon name="arrow-left" class="size-4" />
               Back to {backTo}
             </a>
-          </p>
-        )}
+          )}
+          <Elsewhere path={context.url} />
+        </p>
       </main>
     </Document>
   );
 }
+
+/** What else a person plays here, whatever order it is about. */
+const PAGES = [
+  [SANDBOX_RATES_PATH, "Exchange rates"],
+  [MAILBOX_PATH, "Mailbox"],
+] as const;
+
+const Elsewhere = ({ path }: { path: string }): JSX.Element => (
+  <>
+    {PAGES.filter(([href]) => href !== path.split("?", 1)[0]).map(([href, label]) => (
+      <a key={href} class="link link-primary inline-flex min-h-10 items-center text-sm font-medium" href={href}>
+        {label}
+      </a>
+    ))}
+  </>
+);
 
 export type Line = readonly [name: string, value: ComponentChildren];
 

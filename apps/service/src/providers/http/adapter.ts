@@ -14,6 +14,7 @@ import { openDisputes } from "./disputes.js";
 import { verifyNotice } from "./notices.js";
 import { checkPayee, lookUpOutgoing, payout, refund } from "./outgoing.js";
 import { cancelPayment, createPayment, findPayment, lookUpPayment } from "./payments.js";
+import { readRates } from "./rates.js";
 import { type HttpSettings, httpName } from "./settings.js";
 import { keysOf } from "./signature.js";
 
@@ -61,6 +62,9 @@ export function openHttp(settings: HttpSettings, { httpClient, callbackUrl }: Ht
     },
     get disputes() {
       return used()?.disputes ?? null;
+    },
+    get rates() {
+      return used()?.told.givesRates === true ? () => readRates(means) : null;
     },
     offer: {
       said: () => (known === null ? null : JSON.stringify(known.said)),

@@ -32,6 +32,7 @@ export type Reported = {
   readonly networks: readonly (Network & { readonly currency: Currency })[];
   readonly problems: readonly string[];
   readonly looks: Looks;
+  readonly givesRates: boolean;
 };
 
 const DAYS_MAX = 3_650;
@@ -67,6 +68,7 @@ export function reportedIn(said: Json): Reported {
           })),
     problems: textsIn(said, "problems", 20),
     looks: looksIn(said),
+    givesRates: said["rates"] === undefined ? false : flagIn(said, "rates"),
   };
 }
 

@@ -123,7 +123,7 @@ export const PEOPLE: readonly MovedTable[] = [
 /** Of the cell itself: how it works, what it has told people and heard from providers, the house's books, and who is signed in. */
 export const STAYING: readonly string[] = [
   ...["schema_migrations", "secret_key_check", "kept_keys", "test_clock", "rate_windows", "webhook_workers", "mails"],
-  ...["held_accounts", "people_news_read", "operator_identity", "rates"],
+  ...["held_accounts", "people_news_read", "operator_identity", "rates", "rate_source"],
   ...["buyer_sessions", "sign_in_challenges", "sign_in_refusals", "sign_in_windows", "spent_challenges"],
   ...["seller_challenges", "seller_passkeys", "seller_recovery_codes", "seller_sessions"],
   ...["ledger_audits", "ledger_audit_findings", "house_balances", "house_entries", "client_money_days"],

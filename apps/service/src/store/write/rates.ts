@@ -1,7 +1,19 @@
-/** Rates of currencies, as a source gives them. */
+/** Rates of currencies, as a source gives them, an operator decides, or somebody sets them in the sandbox. */
+import type { Operator } from "../../domain/operators.js";
 import type { Rate } from "../../domain/rates.js";
 import type { Queryable } from "../../platform/database.js";
 import { NOW } from "../read/clock.js";
+
+/**
+ * All rates of some currencies that are current or wait, locked in one order: who takes rates over and who decides about one would
+ * block each other otherwise.
+ */
+const held = (currencies: string): string => `
+      held as materialized (
+        select id, currency, status, rate, at from rates
+        where status in ('CURRENT', 'WAITING') and currency ${currencies}
+        order by id for update
+      )`;
 
 export type NewRate = Rate & {
   readonly status: "CURRENT" | "WAITING";
@@ -23,10 +35,11 @@ export async function insertRates(db: Queryable, rates: readonly NewRate[]): Pro
         where not exists (
           select from rates r where r.currency = given.currency and r.at = given.at and r.rate = given.rate)
       ),
+      ${held("in (select currency from given)").trim()},
       past as (
-        update rates r set status = 'PAST' from given g
-        where r.currency = g.currency and r.status in ('CURRENT', 'WAITING')
-          and (r.status = 'WAITING' or g.status = 'CURRENT' and r.id = g.judged_by)
+        update rates r set status = 'PAST' from given g, held h
+        where r.id = h.id and h.currency = g.currency
+          and (h.status = 'WAITING' or g.status = 'CURRENT' and h.id = g.judged_by)
         returning r.id
       )
       insert into rates (currency, rate, source, at, status, created)
@@ -46,4 +59,106 @@ export async function insertRates(db: Queryable, rates: readonly NewRate[]): Pro
   });
   const written = new Set(rows.map(({ currency }) => currency));
   return rates.filter(({ currency }) => written.has(currency));
+}
+
+export type DecidedRate = {
+  /** Of the rate itself: one that took its place meanwhile is another. */
+  readonly id: string;
+  readonly isAccepted: boolean;
+  readonly reason: string;
+  /** Older than this it can't be accepted any more. */
+  readonly ageMaxSeconds: number;
+};
+
+/** Accepts or refuses what waits, with its line of the audit log. False when it does not wait any more, or is too old. */
+export async function decideRate(
+  db: Queryable,
+  operator: Operator,
+  { id, isAccepted, reason, ageMaxSeconds }: DecidedRate,
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "desk: decide rate",
+    text: `
+      with ${held("= (select currency from rates where id = $3)").trim()},
+      waiting as (
+        select id from held where id = $3 and status = 'WAITING' and (not $4 or at >= ${NOW} - $6)
+      ),
+      past as (
+        update rates r set status = 'PAST' from held h, waiting
+        where $4 and r.id = h.id and h.status = 'CURRENT' returning 1
+      ),
+      decided as (
+        update rates r set status = case when $4 then 'CURRENT' else 'REFUSED' end, decided_by = $1, decided_at = ${NOW}
+        from waiting w
+        -- What was current gives way first.
+        where r.id = w.id and (select count(*) from past) < 2
+        returning r.currency, r.rate, r.source, r.at
+      )
+      insert into operator_actions (operator_id, operator, action, subject, before, after, reason, created)
+      select $1::uuid, $2, case when $4 then 'accept_rate' else 'refuse_rate' end, 'rate of ' || d.currency,
+        (select jsonb_build_object('rate', h.rate) from held h where h.status = 'CURRENT'),
+        jsonb_build_object('rate', d.rate, 'source', d.source, 'as of', to_char(to_timestamp(d.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')),
+        $5, ${NOW}
+      from decided d returning 1`,
+    values: [operator.id, operator.name, id, isAccepted, reason, ageMaxSeconds],
+  });
+  return rows.length === 1;
+}
+
+/**
+ * Makes a rate of now current, whatever was so before; nothing is kept of those that were set so. False when another one came
+ * between.
+ */
+export async function setRate(db: Queryable, { currency, rate, source }: Omit<Rate, "at">): Promise<boolean> {
+  await db.query({
+    name: "forget rates that were set",
+    text: "delete from rates where currency = $1 and source = $2 and status = 'PAST'",
+    values: [currency, source],
+  });
+  const rows = await db.query({
+    name: "set rate",
+    text: `
+      with ${held("= $1").trim()},
+      past as (
+        update rates r set status = 'PAST' from held h where r.id = h.id returning 1
+      )
+      insert into rates (currency, rate, source, at, status, created)
+      select $1, $2, $3, ${NOW}, 'CURRENT', ${NOW} where (select count(*) from past) < 3
+      on conflict do nothing returning 1`,
+    values: [currency, rate, source],
+  });
+  return rows.length === 1;
+}
+
+/** What was found of a source. `isRead` false: its problem is that it can't be read. */
+export type FoundSource = { readonly name: string; readonly isRead: boolean; readonly problem: string | null };
+
+/** Notes it; since when a problem has been there stays. A source of another name takes the place of the one before. */
+export async function noteRateSource(db: Queryable, { name, isRead, problem }: FoundSource): Promise<void> {
+  await db.query({
+    name: "note rate source",
+    text: `
+      insert into rate_source as s (name, asked, read, problem, since)
+      values ($1, ${NOW}, case when $2 then ${NOW} end, $3, case when $3 is not null then ${NOW} end)
+      on conflict (single) do update set name = $1, asked = excluded.asked, problem = $3,
+        read = case when $2 then excluded.asked when s.name = $1 then s.read end,
+        since = case when $3 is not null then coalesce(case when s.name = $1 then s.since end, excluded.asked) end`,
+    values: [name, isRead, problem],
+  });
+}
+
+/** Whether it is this process that asks now: one does, once in so many seconds by the service's clock. */
+export async function claimRateSource(db: Queryable, name: string, everySeconds: number): Promise<boolean> {
+  const rows = await db.query({
+    name: "claim rate source",
+    text: `
+      insert into rate_source as s (name, asked) values ($1, ${NOW})
+      on conflict (single) do update set name = $1, asked = excluded.asked,
+        read = case when s.name = $1 then s.read end, problem = case when s.name = $1 then s.problem end,
+        since = case when s.name = $1 then s.since end
+      where s.name <> $1 or s.asked <= excluded.asked - $2
+      returning 1`,
+    values: [name, everySeconds],
+  });
+  return rows.length === 1;
 }

@@ -41,4 +41,6 @@ export const ACTION_LABELS = {
   fetch_batch: "Downloaded a batch’s file",
   withdraw_batch: "Withdrew a batch",
   set_payee: "Named the account of a refund",
+  accept_rate: "Accepted a rate",
+  refuse_rate: "Refused a rate",
 } as const satisfies Record<OperatorActionKind, string>;

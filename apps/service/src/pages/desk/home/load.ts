@@ -3,13 +3,15 @@ import { addCounts, type DeskCounts, readDeskCounts } from "../../../store/read/
 import { type LedgerAudit, listAudits } from "../../../store/read/money/ledger-audits.js";
 import type { DeskContext } from "../access.js";
 import { askOthers } from "../cells.js";
-import type { AllReads, DeskReads } from "../load.js";
+import type { AllReads, DeskServices } from "../load.js";
 
 export type PendingWork = {
   readonly counts: DeskCounts;
   /** The last one. */
   readonly audit: LedgerAudit | undefined;
 };
+
+export type PendingReads = Pick<DeskServices, "db" | "config">;
 
 /** The same of another cell. */
 export const PENDING = question<null, PendingWork>("desk-waiting");
@@ -22,7 +24,7 @@ export type AllPending = PendingWork & {
 
 export async function loadAllPending(
   context: DeskContext,
-  services: AllReads,
+  services: AllReads & PendingReads,
 ): Promise<{ readonly context: DeskContext; readonly waiting: AllPending }> {
   const [own, all] = await Promise.all([
     loadPending(services),
@@ -33,7 +35,7 @@ export async function loadAllPending(
   return { context: all.context, waiting: { ...own, counts, audits } };
 }
 
-export async function loadPending({ db }: DeskReads): Promise<PendingWork> {
-  const [counts, audits] = await Promise.all([readDeskCounts(db), listAudits(db, 1)]);
+export async function loadPending({ db, config }: PendingReads): Promise<PendingWork> {
+  const [counts, audits] = await Promise.all([readDeskCounts(db, config.rates.ageMaxSeconds), listAudits(db, 1)]);
   return { counts, audit: audits[0] };
 }

@@ -9,7 +9,7 @@ import { PageHead } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { inCell } from "../cells.js";
 import { DeskFrame } from "../frame.js";
-import { LEDGER_PATH } from "../links.js";
+import { LEDGER_PATH, RATES_PATH } from "../links.js";
 import { age } from "../parts.js";
 import type { AllPending } from "./load.js";
 
@@ -87,6 +87,9 @@ export function HomePage({
           count={counts.differences.count}
         >
           {longest(counts.differences)}
+        </Tile>
+        <Tile path={RATES_PATH} icon="hand-coins" label="Exchange rates" count={counts.rates.count}>
+          {longest(counts.rates)}
         </Tile>
         <AuditTile audit={audit} now={now} path={LEDGER_PATH} label="Ledger findings" />
         {audits.map((one) => (

@@ -11,6 +11,7 @@ import { titled } from "../../kit/operator.js";
 import { BackLink, OnLink } from "../../kit/pager.js";
 import type { Site } from "../../kit/site.js";
 import { Time } from "../../kit/times.js";
+import { SANDBOX_RATES_PATH } from "../rates/links.js";
 import { MAILBOX_PATH, mailboxOf } from "./links.js";
 
 export type ShownMail = {
@@ -42,7 +43,10 @@ export function MailboxPage({ site, to, page }: { site: Site; to: string | null;
     <Frame site={site} title="Mailbox">
       <h1 class="text-2xl font-semibold tracking-tight">Mailbox</h1>
       <p class="muted mt-1.5 leading-relaxed">
-        Every email of this sandbox, sent or not. Times follow the sandbox’s clock.
+        Every email of this sandbox, sent or not. Times follow the sandbox’s clock.{" "}
+        <a class="link link-primary" href={SANDBOX_RATES_PATH}>
+          Exchange rates
+        </a>
       </p>
       <Filter to={to} />
       {page.rows.length === 0 ? <Empty to={to} /> : <Mails mails={page.rows} />}

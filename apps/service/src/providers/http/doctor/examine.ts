@@ -18,9 +18,10 @@ import { BOOKS } from "./books.js";
 import { LOOKS } from "./looks.js";
 import { OUTGOING } from "./outgoing.js";
 import { PAYMENTS } from "./payments.js";
+import { RATES } from "./rates.js";
 import { SIGNATURES } from "./signatures.js";
 
-const CHECKS: readonly Check[] = [...LOOKS, ...SIGNATURES, ...PAYMENTS, ...OUTGOING, ...BOOKS];
+const CHECKS: readonly Check[] = [...LOOKS, ...SIGNATURES, ...PAYMENTS, ...OUTGOING, ...BOOKS, ...RATES];
 export const CHECK_IDS: readonly string[] = ["capabilities", ...CHECKS.map(({ id }) => id)];
 
 export type ProviderFinding = {

@@ -18,6 +18,8 @@ export type DeskBadges = {
   readonly batches: number;
   /** Statements that wait for another operator. */
   readonly statements: number;
+  /** Rates that wait, and a source that something is wrong with. */
+  readonly rates: number;
 };
 
 const atMost = (rows: string): string => `(select count(*)::int from (${rows} limit 100) rows)`;
@@ -39,7 +41,8 @@ export async function readDeskBadges(db: CurrentReads): Promise<DeskBadges> {
           + ${atMost("select 1 from rail_outgoing where status = 'OPEN' and batch is null and kind = 'refund'")} as receipts,
         ${atMost("select 1 from rail_outgoing where status = 'OPEN' and batch is null and payee is not null and code is not null")}
           + ${atMost("select 1 from rail_batches where status in ('DRAFT', 'APPROVED')")} as batches,
-        ${atMost("select 1 from rail_uploads where status = 'PENDING'")} as statements`,
+        ${atMost("select 1 from rail_uploads where status = 'PENDING'")} as statements,
+        ${atMost("select 1 from rates where status = 'WAITING'")} + (select count(*)::int from rate_source where problem is not null) as rates`,
   });
   if (badges === undefined) throw new Error("no answer to what waits");
   return badges;

@@ -4,6 +4,7 @@ import type { Party } from "../../../domain/model.js";
 import type { Cents } from "../../../domain/money.js";
 import type { Queryable } from "../../../platform/database.js";
 import { toCents, toNumber } from "../../rows.js";
+import { GIVEN_UP_SECONDS } from "../rates.js";
 import { STUCK_AT_HOLDER } from "./holder.js";
 import { ANSWERED, OVERDUE } from "./questions.js";
 
@@ -26,6 +27,8 @@ export type DeskCounts = {
   readonly holder: Pending;
   /** Between providers' statements and our books. */
   readonly differences: Pending;
+  /** Rates that wait or are too old, and a source that something is wrong with. */
+  readonly rates: Pending;
   readonly endpoints: { readonly disabled: number; readonly failing: number };
   readonly suspended: number;
   readonly now: number;
@@ -48,9 +51,11 @@ const KINDS = [
   "holder",
   "approvals",
   "differences",
+  "rates",
 ] as const;
 
-export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
+/** @param rateAgeMaxSeconds older than this a rate is none */
+export async function readDeskCounts(db: Queryable, rateAgeMaxSeconds: number): Promise<DeskCounts> {
   const [row] = await db.query<Row>({
     name: "read desk counts",
     text: `
@@ -58,7 +63,8 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
         c.count as calls, c.since as calls_since, r.count as refunds, r.since as refunds_since,
         o.count as payouts, o.since as payouts_since, q.count as approvals, q.since as approvals_since,
         n.count as differences, n.since as differences_since, b.count as chargebacks, b.since as chargebacks_since,
-        m.count as questions, m.since as questions_since, h.count as holder, h.since as holder_since, w.disabled, w.failing, s.suspended, service_now() as now
+        m.count as questions, m.since as questions_since, h.count as holder, h.since as holder_since,
+        x.count as rates, x.since as rates_since, w.disabled, w.failing, s.suspended, service_now() as now
       from (
         select count(*) as count, min((
           select created from verification_submissions u where u.account_id = a.id and u.decided_at is null)) as since
@@ -90,10 +96,19 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
         from (select since from (${ANSWERED}) told union all select since from (${OVERDUE}) late) every
       ) m
       cross join (
+        select count(*) as count, min(since) as since from (
+          select created as since from rates where status = 'WAITING'
+          union all
+          select at + $1 from rates where status = 'CURRENT' and at < service_now() - $1 and at > service_now() - $1 - ${GIVEN_UP_SECONDS}
+          union all
+          select since from rate_source where problem is not null) told
+      ) x
+      cross join (
         select count(*) filter (where status = 'DISABLED') as disabled,
           count(*) filter (where status = 'ENABLED' and consecutive_failures > 0) as failing from webhook_endpoints
       ) w
       cross join (select count(*) as suspended from accounts where suspended) s`,
+    values: [rateAgeMaxSeconds],
   });
   if (row === undefined) throw new Error("nothing was counted");
   const waiting = Object.fromEntries(
