@@ -38,6 +38,11 @@ export const PROVIDER_VARIABLES = {
     isSecret: true,
   },
   STRIPE_METHODS: { default: "`card`", meaning: "`card`, `bank` or `card,bank`" },
+  STRIPE_CURRENCIES: {
+    default: "`USD`",
+    meaning:
+      "what cards are charged in, by commas, such as `USD,EUR,JPY`; `all` for each that Stripe takes. Orders are in USD: another currency is offered while it has a rate, and Stripe exchanges it for the account's own",
+  },
   STRIPE_HOLD_DAYS: {
     default: "`90`",
     meaning:
@@ -94,7 +99,7 @@ export const PROVIDER_VARIABLES = {
   PAYSTACK_CURRENCIES: {
     default: "`USD`",
     meaning:
-      "what the account takes payments in, by commas: `USD`, `NGN`, `GHS`, `KES`, `ZAR`, `XOF`. Orders are in USD",
+      "what the account takes payments in, by commas: `USD`, `NGN`, `GHS`, `KES`, `ZAR`, `XOF`. Orders are in USD: another is offered while it has a rate",
   },
   PAYSTACK_METHODS: {
     default: "`card`",
@@ -119,7 +124,7 @@ export const PROVIDER_VARIABLES = {
   FLUTTERWAVE_CURRENCIES: {
     default: "`USD`",
     meaning:
-      "what the account takes payments in, by commas: `USD`, `NGN`, `KES`, `GHS`, `UGX`, `TZS`, `RWF`, `ZMW`, `XAF`, `XOF`. Orders are in USD",
+      "what the account takes payments in, by commas: `USD`, `NGN`, `KES`, `GHS`, `UGX`, `TZS`, `RWF`, `ZMW`, `XAF`, `XOF`. Orders are in USD: another is offered while it has a rate",
   },
   FLUTTERWAVE_METHODS: {
     default: "`card`",
@@ -136,7 +141,7 @@ export const PROVIDER_VARIABLES = {
   },
   MOMO_CURRENCIES: {
     default: "the currency of the country",
-    meaning: "what the wallets there hold, where there are several: `LRD` or `USD` in Liberia. Orders are in USD",
+    meaning: "what the wallets there hold, where there are several: `LRD` or `USD` in Liberia. Orders are in USD: another is offered while it has a rate",
   },
   MOMO_COLLECTION_SUBSCRIPTION_KEY: {
     default: "none",

@@ -4,6 +4,8 @@
  */
 
 import { FEE_BEARERS, type FeeBearer } from "../domain/chargebacks.js";
+import type { Currency } from "../domain/currencies.js";
+import { CURRENCY } from "../domain/money.js";
 import type { Rail } from "../domain/rails.js";
 import { REFUND_FEES, type RefundFees } from "../domain/refunds.js";
 import { type FlutterwaveConfig, readFlutterwave } from "./flutterwave.js";
@@ -13,6 +15,7 @@ import { type PawapayConfig, readPawapay } from "./pawapay.js";
 import { type PaystackConfig, readPaystack } from "./paystack.js";
 import { readRails } from "./rails.js";
 import type { Settings } from "./settings.js";
+import { STRIPE_CURRENCIES } from "./stripe-currencies.js";
 import { originIn, secretsIn, someIn } from "./values.js";
 
 /** As PROVIDERS names them; `sandbox` are the simulated ones, `manual` the rails of RAILS_FILE. */
@@ -52,6 +55,7 @@ type StripeConfig = {
   readonly isLive: boolean;
   readonly webhookSecrets: readonly string[];
   readonly methods: readonly (typeof STRIPE_METHODS)[number][];
+  readonly currencies: readonly Currency[];
   readonly holdDays: number;
   readonly apiBase: string;
   readonly filesBase: string;
@@ -139,6 +143,9 @@ function readStripe({ optional, required }: Settings, { mode, connect }: StripeU
     methods: optional("STRIPE_METHODS", "card, bank or both, separated by a comma", (text) =>
       someIn(text, STRIPE_METHODS),
     ) ?? ["card"],
+    currencies: optional("STRIPE_CURRENCIES", "all, or currencies of Stripe’s such as USD,EUR,JPY, once each", (text) =>
+      text === "all" ? STRIPE_CURRENCIES : someIn(text, STRIPE_CURRENCIES),
+    ) ?? [CURRENCY],
     holdDays: optional("STRIPE_HOLD_DAYS", "a whole number of days from 1 to 730", daysIn) ?? 90,
     apiBase,
     // What stands in for Stripe takes files too.

@@ -24,7 +24,7 @@ export type Unreachable = {
 };
 
 export type Money = {
-  /** Hundredths of `currency`. */
+  /** Hundredths of `currency`, or thousandths of one with three decimals. */
   readonly amount: Cents;
   readonly currency: Currency;
 };
@@ -57,6 +57,8 @@ export type StatementLine = {
   readonly fee: Cents;
   readonly net: Cents;
   readonly currency: Currency;
+  /** Where the provider exchanged it: what moved, in the payer's or the payee's currency, signed as `amount`. */
+  readonly of?: Money;
   /** Unix seconds: when it happened, and from when on it can be paid out. */
   readonly at: number;
   readonly availableAt: number;

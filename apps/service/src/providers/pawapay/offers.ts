@@ -3,7 +3,7 @@
  * amounts, and which of them are down. Read anew every minute (workers/health.ts), and once before the first use.
  */
 import type { Network } from "../../domain/model.js";
-import { AMOUNT_MAX, type Cents, cents } from "../../domain/money.js";
+import { AMOUNT_MAX, type Cents, CURRENCY, cents } from "../../domain/money.js";
 import { readMajor } from "../amounts.js";
 import type { Capability, Currency, PaysOut, TakesPayments, Unreachable } from "../port.js";
 import { type Json, listOf, objectOf, textOr } from "./answers.js";
@@ -44,6 +44,8 @@ export type Offers = {
   /** Those that payers may name. */
   networks(currency: Currency): readonly Network[];
 };
+
+const WHOLE = cents(100n);
 
 const RANGE = { pendingDays: 14, returnDays: 0, least: cents(1n), most: cents(0n), decimals: 2 } as const;
 
@@ -105,6 +107,8 @@ function rowsOf(countries: readonly string[], offers: readonly Offer[]): readonl
           least: open.map(({ least }) => least).reduce((one, other) => (one < other ? one : other)),
           most: open.map(({ most }) => most).reduce((one, other) => (one > other ? one : other)),
           decimals: open.some(({ decimals }) => decimals === 2) ? (2 as const) : (0 as const),
+          // What is quoted in another currency than the order's can be what each operator takes.
+          ...(currency !== CURRENCY && open.some(({ decimals }) => decimals === 0) ? { step: WHOLE } : {}),
         };
       };
       const where = { currency, countries: [code] };

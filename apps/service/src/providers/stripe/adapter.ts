@@ -1,6 +1,6 @@
 /** Stripe behind the port: cards on its own page, bank transfers in the United States; refunds of both. Pays out to accounts of sellers that it keeps itself, where Connect is on. */
 import type { PaymentMethod } from "@holdfast/contract";
-import { cents } from "../../domain/money.js";
+import { CURRENCY } from "../../domain/money.js";
 import type { HttpClient } from "../http-client.js";
 import type {
   Adapter,
@@ -28,6 +28,7 @@ import {
 } from "./card.js";
 import { isUnreachable, openClient } from "./client.js";
 import { lookUpTransfer as lookUpPayout, openConnect, transfer } from "./connect.js";
+import { rangeIn } from "./currencies.js";
 import { openDisputes } from "./disputes.js";
 import { verifyNotice } from "./notices.js";
 import { lookUpRefund, refund } from "./refunds.js";
@@ -40,15 +41,13 @@ export type StripeMeans = {
   readonly callbackUrl: () => string | null;
 };
 
-/** In hundredths of a dollar: least fifty cents, and at most eight digits. */
-const RANGE = { currency: "USD", countries: null, least: cents(50n), most: cents(99_999_999n), decimals: 2 } as const;
-
 /** Of Checkout, unless the account has a domain of its own: then our page leads there. */
 const PAY_PAGES = ["https://checkout.stripe.com"];
 
-const TAKES: Readonly<Partial<Record<PaymentMethod, Omit<TakesPayments, "holdDays">>>> = {
+type Takes = Omit<TakesPayments, "holdDays" | keyof ReturnType<typeof rangeIn>>;
+
+const TAKES: Readonly<Partial<Record<PaymentMethod, Takes>>> = {
   card: {
-    ...RANGE,
     direction: "in",
     method: "card",
     pendingDays: 14,
@@ -60,7 +59,6 @@ const TAKES: Readonly<Partial<Record<PaymentMethod, Omit<TakesPayments, "holdDay
     lateDays: 0,
   },
   bank: {
-    ...RANGE,
     direction: "in",
     method: "bank",
     // Where Stripe does not know the payer's account it writes to them, and waits.
@@ -76,7 +74,7 @@ const TAKES: Readonly<Partial<Record<PaymentMethod, Omit<TakesPayments, "holdDay
 };
 
 /** Transfers are done at once; one that was taken back is told by a notice, and looked for a few days longer. */
-const SENDS: PaysOut = { ...RANGE, direction: "out", method: "connected", pendingDays: 14, returnDays: 3 };
+const SENDS: PaysOut = { ...rangeIn(CURRENCY), direction: "out", method: "connected", pendingDays: 14, returnDays: 3 };
 
 export const STRIPE = "stripe";
 
@@ -95,7 +93,11 @@ export function openStripe(settings: StripeSettings, { httpClient, objects, call
     capabilities: [
       ...settings.methods.flatMap((method) => {
         const takes = TAKES[method];
-        return takes === undefined ? [] : [{ ...takes, holdDays: settings.holdDays }];
+        // Transfers are those of banks in the United States.
+        const currencies = method === "card" ? settings.currencies : [CURRENCY];
+        return takes === undefined
+          ? []
+          : currencies.map((currency) => ({ ...takes, ...rangeIn(currency), holdDays: settings.holdDays }));
       }),
       ...(isHolder ? [SENDS] : []),
     ],

@@ -14,7 +14,15 @@ const isWhole = (currency: string): boolean => decimalsOf(currency) === 0 || WHO
 const isInWholes = (currency: string): boolean => isWhole(currency) && !WHOLE_IN_HUNDREDTHS.has(currency);
 
 /** The smallest amount there; of three decimals the last has to be nought. */
-const stepAtStripe = (currency: string): bigint => (isWhole(currency) ? 100n : decimalsOf(currency) === 3 ? 10n : 1n);
+export const stepAtStripe = (currency: string): Cents =>
+  cents(isWhole(currency) ? 100n : decimalsOf(currency) === 3 ? 10n : 1n);
+
+/** The most that so many digits can say. */
+export function minorAtMost(currency: string): Cents {
+  const most = 10n ** BigInt(DIGITS_MAX) - 1n;
+  const step = stepAtStripe(currency);
+  return cents(isInWholes(currency) ? most * 100n : (most / step) * step);
+}
 
 /** Null for what Stripe can't take: a part of the smallest unit, nothing, or more than eight digits. */
 export function amountAtStripe(amount: Cents, currency: string): bigint | null {

@@ -1,4 +1,5 @@
 /** Stripe's own books of our account: the balance, its movements, and what an account needs before it can be used. */
+import { cents } from "../../domain/money.js";
 import type { BalanceOf, Checked, Money, Objects, StatementLine, StatementPage, Unreachable } from "../port.js";
 import {
   amountIn,
@@ -85,6 +86,15 @@ const CATEGORIES: ReadonlyMap<string, StatementLine["type"]> = new Map([
   ["dispute_reversal", "chargeback_returned"],
 ]);
 
+/** What was charged, refunded or disputed in another currency, with the sign of the line; Stripe exchanges it. */
+function exchangedOf(movement: Json, source: Json | null): Pick<StatementLine, "of"> {
+  if (source === null || typeof source["amount"] !== "number" || textOr(source, "currency", null) === null) return {};
+  const currency = currencyIn(source);
+  if (currency === currencyIn(movement)) return {};
+  const amount = amountIn(source, "amount");
+  return { of: { amount: amountIn(movement, "amount") < 0n ? cents(-amount) : amount, currency } };
+}
+
 async function lineOf(movement: Json, kept: Objects): Promise<StatementLine> {
   const source = objectOr(movement, "source");
   return {
@@ -96,6 +106,7 @@ async function lineOf(movement: Json, kept: Objects): Promise<StatementLine> {
     fee: amountIn(movement, "fee"),
     net: amountIn(movement, "net"),
     currency: currencyIn(movement),
+    ...exchangedOf(movement, source),
     at: integerIn(movement, "created"),
     availableAt: integerIn(movement, "available_on"),
   };

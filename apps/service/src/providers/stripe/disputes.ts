@@ -1,5 +1,5 @@
 /** Disputes at Stripe: what one is to us, and the evidence that is handed in. */
-import { cents } from "../../domain/money.js";
+import { type Cents, cents } from "../../domain/money.js";
 import type {
   DisputeEvidence,
   DisputeReport,
@@ -40,12 +40,20 @@ export async function reportOfDispute(objects: Objects, object: Json): Promise<D
     theirId: textIn(object, "id"),
     stage,
     isTaken: sum("amount") < 0n,
-    fee: cents(sum("fee")),
+    fee: feeOf(object, movements),
     reason: textOr(object, "reason", "general"),
     answerBy: typeof dueBy === "number" && dueBy > 0 ? dueBy : null,
     amount: paidIn(object, "amount"),
     currency: currencyIn(object),
   };
+}
+
+/** Stripe moves and keeps what it is in the account's own currency: at the rate of what it took, in that of the dispute. */
+function feeOf(dispute: Json, movements: readonly Json[]): Cents {
+  const kept = movements.reduce((all, one) => all + amountIn(one, "fee"), 0n);
+  const taken = movements.find((one) => amountIn(one, "amount") < 0n);
+  if (taken === undefined || currencyIn(taken) === currencyIn(dispute)) return cents(kept);
+  return cents((kept * amountIn(dispute, "amount")) / -amountIn(taken, "amount"));
 }
 
 /** Slots of Stripe's form for a file of any content, and what they take. */

@@ -1,5 +1,6 @@
 /** What an account at Stripe is reached with. */
 import type { PaymentMethod } from "@holdfast/contract";
+import type { Currency } from "../port.js";
 
 export type StripeSettings = {
   /** A secret or, better, a restricted key: `sk_live_…`, `rk_live_…`, or the same with `test`. */
@@ -11,6 +12,8 @@ export type StripeSettings = {
   readonly webhookSecrets: readonly string[];
   /** Card, bank, or both. */
   readonly methods: readonly PaymentMethod[];
+  /** That cards are charged in: some of those that Stripe takes. */
+  readonly currencies: readonly Currency[];
   /** An origin, without a slash at the end. */
   readonly apiBase: string;
   /** Where files are handed in; the same kind. */

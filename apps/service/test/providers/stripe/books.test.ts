@@ -110,6 +110,28 @@ describe("notices of Stripe", () => {
   });
 });
 
+describe("a line of the statement", () => {
+  beforeAll(staged);
+  afterAll(() => stage.close());
+
+  test("of a charge in yen is in dollars, and names the yen of payment, refund and dispute", async () => {
+    const yen = { currency: "JPY", amount: cents("4000.00") };
+    const order = await stage.paid(yen);
+    await stage.provider.refund({ ...stage.refundOf(order, "1000.00"), currency: "JPY" });
+    const session = stage.stripe.all("sessions").find((one) => one["client_reference_id"] === order.reference);
+    const dispute = stage.stripe.openDispute(session?.["payment_intent"]);
+    const { lines } = await wholeStatement();
+    expect(lines.map(({ type, amount, currency, of }) => [type, amount, currency, of])).toEqual([
+      ["payment", cents("20.00"), "USD", yen],
+      ["refund", -cents("5.00"), "USD", { currency: "JPY", amount: -cents("1000.00") }],
+      ["chargeback", -cents("20.00"), "USD", { currency: "JPY", amount: -cents("4000.00") }],
+    ]);
+    const report = await stage.provider.disputes?.lookUp(String(dispute["id"]));
+    // Fifteen dollars, at the rate of what was taken.
+    expect(report).toMatchObject({ kind: "known", report: { ...yen, fee: cents("3000.00") } });
+  });
+});
+
 describe("the statement", () => {
   beforeAll(staged);
   afterAll(() => stage.close());

@@ -19,6 +19,9 @@ const RETURNED_SECONDS = 3_600;
 
 const RANDOM = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
+/** Of one unit of another currency, in dollars. */
+const EXCHANGE_RATE = 0.5;
+
 export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLive: boolean }) {
   const kinds = new Map<string, Shape[]>();
   const events: Shape[] = [];
@@ -62,8 +65,13 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
       request: { id: null, idempotency_key: null },
     });
   }
+  /** The account's balance is in dollars: what moved in another currency is exchanged. */
   function move(type: string, fields: Shape): Shape {
-    const movement = shapes.movement(made("txn"), { type, reporting_category: type, fee: 0, ...fields });
+    const isExchanged = fields["currency"] !== "usd";
+    const exchanged = isExchanged
+      ? { amount: Math.round(Number(fields["amount"]) * EXCHANGE_RATE), currency: "usd", exchange_rate: EXCHANGE_RATE }
+      : {};
+    const movement = shapes.movement(made("txn"), { type, reporting_category: type, fee: 0, ...fields, ...exchanged });
     return keep("balance_transactions", movement);
   }
 

@@ -61,6 +61,7 @@ export async function openStripeStage(db: Database, { isLive = false } = {}): Pr
     isLive,
     webhookSecrets: [stripe.secret],
     methods: ["card", "bank"],
+    currencies: ["USD"],
     holdDays: 90,
     apiBase: stripe.origin,
     filesBase: stripe.origin,
