@@ -1,15 +1,18 @@
 /** What the command line tells of payment providers. */
 import type { Config } from "../config/index.js";
-import { formatAmount } from "../domain/currencies.js";
+import { type Currency, formatAmount } from "../domain/currencies.js";
 import { CURRENCY } from "../domain/money.js";
-import { type Lack, lackOf } from "../domain/serving.js";
+import { isFresh } from "../domain/rates.js";
+import { type Lack, lackOf, unrated } from "../domain/serving.js";
 import type { Database } from "../platform/database.js";
 import { basesOf, nearBasesOf, openProviders } from "../providers/open.js";
 import type { Capability, Provider } from "../providers/port.js";
 import { HELPER_PROVIDER } from "../providers/sandbox/names.js";
 import { secretKeysOf } from "../setup.js";
 import { listObjects } from "../store/providers/objects.js";
+import { readClock } from "../store/read/clock.js";
 import { listFailingProviders, listPendingNotices } from "../store/read/desk/providers.js";
+import { listCurrentRates } from "../store/read/rates.js";
 
 export type ProviderObject = {
   readonly name: string;
@@ -25,13 +28,16 @@ export type ProviderObject = {
 
 /** Asks each provider of the configuration, and says what is wrong. */
 export async function checkProviders(db: Database, config: Config): Promise<readonly ProviderObject[]> {
-  const failing = await listFailingProviders(db);
+  const [failing, rated] = await Promise.all([listFailingProviders(db), listRated(db, config)]);
   return withProviders(db, config, (all) =>
     Promise.all(
       all
         .filter(({ name }) => name !== HELPER_PROVIDER)
         .map((provider) =>
-          checkProvider(provider, config, failing.find((one) => one.provider === provider.name)?.reason),
+          checkProvider(provider, config, {
+            rated,
+            failure: failing.find((one) => one.provider === provider.name)?.reason,
+          }),
         ),
     ),
   );
@@ -66,10 +72,11 @@ export async function withProviders<Result>(
 async function checkProvider(
   { name, capabilities, books, check, balance }: Provider,
   { mode }: Config,
-  failure: string | undefined,
+  { rated, failure }: { readonly rated: readonly Currency[]; readonly failure: string | undefined },
 ): Promise<ProviderObject> {
   const [checked, lying] = await Promise.all([check(), balance()]);
-  const lack = lackOf(capabilities);
+  const lack = lackOf(capabilities, rated);
+  const waiting = unrated(capabilities, rated);
   const isLive = checked.kind === "checked" ? checked.isLive : null;
   return {
     name,
@@ -80,7 +87,8 @@ async function checkProvider(
         ? Object.fromEntries(lying.available.map(({ currency, amount }) => [currency, formatAmount(amount, currency)]))
         : {},
     capabilities: [
-      ...capabilities.map(capabilityLine),
+      ...linesOf(capabilities),
+      ...(waiting.length === 0 ? [] : [`waits for a rate: ${waiting.join(" ")}`]),
       ...(lack === null ? [] : LACKS[lack]),
       ...(books === null ? [NO_BOOKS] : []),
     ],
@@ -91,7 +99,7 @@ async function checkProvider(
         ? [`It is in ${isLive ? "live" : "test"} mode, and we are not.`]
         : []),
       ...(failure === undefined ? [] : [`It failed when it was last asked: ${failure}.`]),
-      ...(lack === "both" ? [`It serves nothing in ${CURRENCY}.`] : []),
+      ...(lack === "both" ? [`It serves nothing in ${CURRENCY}, nor in a currency that has a rate.`] : []),
     ],
   };
 }
@@ -105,10 +113,34 @@ const LACKS = {
   both: [],
 } as const satisfies Record<Lack, readonly string[]>;
 
-const capabilityLine = ({ direction, method, currency, countries, least, most }: Capability): string =>
-  `${direction === "in" ? "takes" : "pays out"} ${method} in ${currency} from ${formatAmount(least, currency)} to ${formatAmount(most, currency)}${
-    countries === null ? "" : `, ${countries.join(" ")}`
-  }`;
+/** Currencies, as far as a line of a terminal names them. */
+const NAMED_MAX = 20;
+
+/** A line each; where many are alike but for their currency and bounds, one of all. */
+function linesOf(capabilities: readonly Capability[]): readonly string[] {
+  const alike = Map.groupBy(capabilities, (one) => `${wayOf(one)} ${whereOf(one)}`);
+  return [...alike.values()].flatMap((some) => {
+    const [first] = some;
+    if (first === undefined || some.length <= NAMED_MAX) return some.map(lineOf);
+    const currencies = some.map(({ currency }) => currency);
+    return [`${wayOf(first)} in ${currencies.length} currencies: ${currencies.join(" ")}${whereOf(first)}`];
+  });
+}
+
+const lineOf = (one: Capability): string => {
+  const [least, most] = [one.least, one.most].map((amount) => formatAmount(amount, one.currency));
+  return `${wayOf(one)} in ${one.currency} from ${least} to ${most}${whereOf(one)}`;
+};
+
+const wayOf = ({ direction, method }: Capability): string => `${direction === "in" ? "takes" : "pays out"} ${method}`;
+
+const whereOf = ({ countries }: Capability): string => (countries === null ? "" : `, ${countries.join(" ")}`);
+
+/** Currencies that have a rate now. */
+async function listRated(db: Database, { rates: { ageMaxSeconds } }: Config): Promise<readonly Currency[]> {
+  const [{ now }, rates] = await Promise.all([readClock(db), listCurrentRates(db)]);
+  return rates.filter((rate) => isFresh(rate, now, ageMaxSeconds)).map(({ currency }) => currency);
+}
 
 export type NoticeObject = Awaited<ReturnType<typeof providerNotices>>[number];
 

@@ -30,6 +30,7 @@ test("live mode opens with Stripe, whose secrets may lie in files, and two while
       isLive: true,
       webhookSecrets: ["whsec_0123456789abcdef"],
       methods: ["card"],
+      currencies: ["USD"],
       holdDays: 90,
       apiBase: "https://api.stripe.com",
       filesBase: "https://files.stripe.com",
@@ -50,6 +51,10 @@ test("live mode opens with Stripe, whose secrets may lie in files, and two while
   for (const days of ["0", "731", "a year"])
     expect(() => live({ STRIPE_HOLD_DAYS: days })).toThrow("STRIPE_HOLD_DAYS=");
   expect(live(more).stripe).toMatchObject({ methods: ["card", "bank"], statementDescriptor: "ESCROW 24" });
+  expect(live({ STRIPE_CURRENCIES: "USD, JPY,KWD" }).stripe?.currencies).toEqual(["USD", "JPY", "KWD"]);
+  expect(live({ STRIPE_CURRENCIES: "all" }).stripe?.currencies).toHaveLength(137);
+  for (const none of ["XAU", "USD,USD", "all,EUR"])
+    expect(() => live({ STRIPE_CURRENCIES: none })).toThrow("STRIPE_CURRENCIES=");
   const folder = fs.mkdtempSync(join(tmpdir(), "holdfast-secrets-"));
   const file = join(folder, "secrets");
   fs.writeFileSync(file, "whsec_newnewnewnew,whsec_oldoldoldold\n");

@@ -4,6 +4,7 @@ import type { EvidenceMeans } from "../../commands/send-evidence.js";
 import type { PaymentServices } from "../../commands/start-payment.js";
 import type { Config } from "../../config/index.js";
 import type { RefundTerms } from "../../domain/decisions/refund.js";
+import type { Rates } from "../../domain/rates.js";
 import type { CurrentReads, Database, Queryable } from "../../platform/database.js";
 import type { LateSource, Reads } from "../../platform/late-reads.js";
 import type { OtherCells } from "../../platform/other-cells.js";
@@ -20,6 +21,7 @@ export type DeskServices = {
   /** Where sign-ins of people are kept. */
   readonly peopleDb: Queryable & CurrentReads;
   readonly refundTerms: RefundTerms;
+  readonly rates: Pick<Rates, "list">;
   readonly providers: Pick<PaymentServices["providers"], "stays"> & EvidenceMeans["providers"];
   readonly config: Pick<
     Config,

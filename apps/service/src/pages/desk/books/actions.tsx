@@ -17,7 +17,7 @@ import { NOTHING_TYPED, readFloat, type TypedBooks } from "./forms.js";
 import { differenceIn, loadBooks } from "./load.js";
 import { BooksPage } from "./view.js";
 
-type BooksServices = DeskReads & Pick<DeskServices, "providers">;
+type BooksServices = DeskReads & Pick<DeskServices, "providers" | "rates">;
 type BooksAction = Handler<DeskContext, BooksServices, Posted>;
 
 export const takeDifference: BooksAction = async (context, { form }, { db }) => {

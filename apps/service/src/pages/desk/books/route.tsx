@@ -10,13 +10,13 @@ import { NOTHING_TYPED } from "./forms.js";
 import { loadBooks } from "./load.js";
 import { BooksPage } from "./view.js";
 
-type BooksHandler = Handler<DeskContext, LateDeskReads & Pick<DeskServices, "providers">>;
+type BooksHandler = Handler<DeskContext, LateDeskReads & Pick<DeskServices, "providers" | "rates">>;
 
 /** What lies where, whether all that is owed is covered, and what differs. Who has just done something sees what came of it. */
-export const showBooks: BooksHandler = async (context, { query }, { db, late, providers }) => {
+export const showBooks: BooksHandler = async (context, { query }, { db, late, providers, rates }) => {
   const { said } = query;
   const lists = said === undefined ? await late.open() : current(db);
-  const books = await loadBooks(query["difference"], { db, lists, providers });
+  const books = await loadBooks(query["difference"], { db, lists, providers, rates });
   return <BooksPage context={context} books={books} ageSeconds={lists.ageSeconds} typed={NOTHING_TYPED} said={said} />;
 };
 
