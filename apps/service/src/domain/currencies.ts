@@ -5,6 +5,9 @@ import { type Cents, cents } from "./money.js";
 export type Currency = string;
 export type Decimals = 0 | 2 | 3;
 
+/** An amount in the unit of its currency. @see placesOf */
+export type Money = { readonly amount: Cents; readonly currency: Currency };
+
 const listed = (codes: string): ReadonlySet<Currency> => new Set(codes.split(" "));
 const WHOLE = listed("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF");
 const IN_THOUSANDTHS = listed("BHD IQD JOD KWD LYD OMR TND");

@@ -2,6 +2,8 @@
  * Parameters of mails: values in the program, JSON in the outbox. A template says which ones it takes;
  * writing a mail and rendering it both follow that list.
  */
+
+import type { Money } from "../domain/currencies.js";
 import { UUID } from "../domain/ids.js";
 import type { Escrow } from "../domain/model.js";
 import { type Cents, parseCents } from "../domain/money.js";
@@ -23,6 +25,16 @@ export const wholeNumber: Field<number> = (json) =>
   typeof json === "number" && Number.isSafeInteger(json) ? json : undefined;
 /** In the outbox a decimal text, as a whole number of cents. */
 export const amount: Field<Cents> = (json) => (typeof json === "string" ? (parseCents(json) ?? undefined) : undefined);
+/** Amounts in the units of their currencies: what was paid, or goes back, where that is not in USD alone. */
+export const moneys: Field<readonly Money[]> = (json) => {
+  if (!Array.isArray(json)) return undefined;
+  const read = (json as readonly Readonly<Record<string, unknown>>[]).map(({ amount: one, currency }) => ({
+    amount: amount(one),
+    currency: typeof currency === "string" && /^[A-Z]{3}$/.test(currency) ? currency : undefined,
+  }));
+  const isWhole = read.every((one): one is Money => one.amount !== undefined && one.currency !== undefined);
+  return isWhole && read.length > 0 ? read : undefined;
+};
 /** English for people without a language that we know. */
 export const language: Field<Locale> = (json) => (isLocale(json) ? json : "en");
 /** The same of people who read the console. */

@@ -6,6 +6,7 @@ import {
   type DestinationKind,
   PAYOUT_DAY_SECONDS,
   type Payout,
+  type PresentedPayout,
   type Wallet,
 } from "../domain/payouts.js";
 import type { PayoutStatus } from "../domain/states.js";
@@ -82,16 +83,25 @@ export type PayoutRow = readonly [
   sentAt: number | null,
   endedAt: number | null,
   recalledAt: number | null,
+  presented: readonly [currency: string, amount: string, rate: string, marginBps: number, source: string] | null,
 ];
 
 const PAYOUT_AS_JSON = `json_build_array(p.id, p.number, p.destination_id, p.amount::text, p.status, p.provider, p.reference,
-  p.failure, p.requested_by, p.created, p.sent_at, p.ended_at, p.recalled_at)`;
+  p.failure, p.requested_by, p.created, p.sent_at, p.ended_at, p.recalled_at,
+  case when p.presented_currency is not null
+    then json_build_array(p.presented_currency, p.presented_amount::text, p.rate, p.rate_margin, p.rate_source) end)`;
 
 function payoutFromRow(row: PayoutRow): Payout {
   const [id, number, destination, amount, status, provider, reference, failure, requestedBy, ...moments] = row;
-  const [created, sentAt, endedAt, recalledAt] = moments;
-  const amounts = { amount: toCents(amount), provider, reference };
+  const [created, sentAt, endedAt, recalledAt, presented] = moments;
+  const amounts = { amount: toCents(amount), presented: presentedFromRow(presented), provider, reference };
   return { id, number, destination, ...amounts, status, failure, requestedBy, created, sentAt, endedAt, recalledAt };
+}
+
+function presentedFromRow(row: PayoutRow[13]): PresentedPayout | null {
+  if (row === null) return null;
+  const [currency, amount, rate, marginBps, source] = row;
+  return { currency, amount: toCents(amount), rate, marginBps, source };
 }
 
 /** `p` is the payout. */

@@ -125,6 +125,7 @@ function stepsFrom(state: State): readonly State[] {
       id: `payout ${at}` as PayoutId,
       destination: destination.id,
       amount: cents(amount),
+      presented: null,
       provider: "test",
       requestedBy: null,
     };
@@ -165,7 +166,14 @@ test("nothing leaves an account that was stopped, and what was sent before is he
     START,
     decideRequestPayout(
       factsOf(START, null),
-      { id: "p" as PayoutId, destination: destination.id, amount: cents(200n), provider: "test", requestedBy: null },
+      {
+        id: "p" as PayoutId,
+        destination: destination.id,
+        amount: cents(200n),
+        presented: null,
+        provider: "test",
+        requestedBy: null,
+      },
       context,
     ),
   );

@@ -13,6 +13,7 @@ import {
   PAYOUT_MIN,
   type Payout,
   type PayoutFacts,
+  type PresentedPayout,
   type Wallet,
 } from "../payouts.js";
 import { refused } from "../result.js";
@@ -62,6 +63,8 @@ export type WantedPayout = {
   readonly id: PayoutId;
   readonly destination: DestinationId;
   readonly amount: Cents;
+  /** What was promised in the destination's currency; null to leave in USD. */
+  readonly presented: PresentedPayout | null;
   /** Who pays to such a destination; null when nobody does, which is `not_offered`. */
   readonly provider: string | null;
   readonly requestedBy: string | null;

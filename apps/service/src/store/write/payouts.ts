@@ -34,6 +34,11 @@ const insertPayouts = bulkInsert<Change>("payouts", {
   reference: ["uuid", (c) => c.payout.reference],
   requested_by: ["uuid", (c) => c.payout.requestedBy],
   created: ["bigint", (c) => c.payout.created],
+  presented_currency: ["text", (c) => c.payout.presented?.currency ?? null],
+  presented_amount: ["bigint", (c) => c.payout.presented?.amount ?? null],
+  rate: ["text", (c) => c.payout.presented?.rate ?? null],
+  rate_margin: ["smallint", (c) => c.payout.presented?.marginBps ?? null],
+  rate_source: ["text", (c) => c.payout.presented?.source ?? null],
 });
 
 const updatePayouts = bulkUpdate<Change & { readonly known: Payout }>("payouts", {
