@@ -80,7 +80,8 @@ async function stageBy(method: "card" | "bank", money = "USD"): Promise<Stage> {
         }),
     covers: [],
     setRefunds: async (fate) => stripe.setFate(FATES[fate]),
-    setFloat: async (amount) => stripe.setFloat(amount === null ? null : Number(amountAtStripe(amount, money) ?? amount)),
+    setFloat: async (amount) =>
+      stripe.setFloat(amount === null ? null : Number(amountAtStripe(amount, money) ?? amount)),
     faults: Object.keys(FAULTS) as Fault[],
     fault: async (kind) => (kind === null ? stripe.fault() : stripe.fault({ kind })),
     faultStatement: async (reference, fault) => {
