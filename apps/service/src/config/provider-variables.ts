@@ -199,7 +199,7 @@ export const PROVIDER_VARIABLES = {
   PROVIDER_FEES: {
     default: "none",
     meaning:
-      "what each provider may keep of a payment: `provider:method:basis points:fixed`, and a most where there is one, separated by commas, such as `stripe:card:290:0.30,stripe:bank:50:0.00:5.00`. More than a cent above it is a difference; what isn't listed isn't compared",
+      "what each provider may keep of a payment: `provider:method:basis points:fixed`, and a most where there is one, separated by commas, such as `stripe:card:290:0.30,stripe:bank:50:0.00:5.00`. Of lines in another currency than USD where the method names it: `pawapay:mobile_money/KES:150:0.00`. More than a cent above it is a difference; what isn't listed isn't compared",
   },
   RATES_FILE: {
     default: "none",

@@ -106,6 +106,13 @@ export function worthOf(presented: Cents, terms: Terms): Cents {
   return cents((presented * under) / over);
 }
 
+/** What a balance, which may be less than nothing, is worth in US cents at a rate without a margin; rounded down. */
+export function valueOf(amount: bigint, { currency, rate }: Pick<Rate, "currency" | "rate">): Cents {
+  const { over, under } = shareOf({ currency, rate, marginBps: 0 }, 0n);
+  const worth = (amount * under) / over;
+  return cents(worth * over > amount * under ? worth - 1n : worth);
+}
+
 /** What is paid out for an amount in US dollars: the largest multiple of `step` that it covers once the margin is taken off. */
 export function paidOutFor(usd: Cents, terms: Terms, step: bigint): Cents {
   const { over, under } = shareOf(terms, -BigInt(terms.marginBps));

@@ -1,10 +1,13 @@
 /**
  * How a line of a provider's statement is booked in the house's book, and in what it differs from ours. An entry moves
- * amounts between the house's accounts: debits are positive, credits negative, and together they are nothing.
+ * amounts between the house's accounts in one currency: debits are positive, credits negative, and together they are nothing.
+ * What is owed is in USD whatever moved, and `fx` is what lies between: in each currency it balances the entry, and all of it at the
+ * rates of a day is what exchange has cost.
  */
 import type { PaymentMethod } from "@holdfast/contract";
+import type { Currency } from "./currencies.js";
 import { type FeeSchedule, feesFor } from "./fees.js";
-import { type Cents, cents, ZERO } from "./money.js";
+import { type Cents, CURRENCY, cents, ZERO } from "./money.js";
 
 export const HOUSE_ACCOUNTS = [
   "provider_balance",
@@ -20,6 +23,14 @@ export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
 
 /** What an entry moves; what is left out does not move. */
 export type HouseEntry = Readonly<Partial<Record<HouseAccount, Cents>>>;
+
+/** An entry in its currency; of a line there is at most one in each. */
+export type CurrencyEntry = {
+  readonly currency: Currency;
+  /** Whose exchange it belongs to: the currency that moved, where this one is what the books have for it. */
+  readonly exchanged: Currency;
+  readonly moves: HouseEntry;
+};
 
 /** The database lists the same. */
 export type DifferenceClass =
@@ -53,15 +64,19 @@ export type Line = {
   readonly reference: string | null;
   readonly amount: Cents;
   readonly fee: Cents;
-  readonly currency: string;
+  readonly currency: Currency;
+  /** What moved before the provider exchanged it for the line's currency, signed as the line is; null where it exchanged nothing. */
+  readonly of: Amount | null;
 };
 
+export type Amount = { readonly amount: Cents; readonly currency: Currency };
+
 /** What our books say moved at the provider. */
-export type Movement = {
+export type Movement = Amount & {
   readonly id: string;
   readonly reference: string;
-  readonly amount: Cents;
-  readonly currency: string;
+  /** What merchants' books have for it, in USD. */
+  readonly books: Cents;
   /** Another line tells of it already. */
   readonly isTold: boolean;
 };
@@ -71,11 +86,12 @@ export type Known = {
   /** By which the payment was made that it is about; null for none of ours. */
   readonly method: PaymentMethod | null;
   /** What the payment brought that it is about, or was to bring where we have not heard yet; for the share that the provider may keep. */
-  readonly paid: Cents | null;
+  readonly paid: Amount | null;
   /** What it says happened can't have, as our books have it: money came back that we have as paid, or was paid that we gave up. */
   readonly isOtherwise: boolean;
 };
 
+/** Amounts are in the line's currency. */
 export type Difference = {
   readonly class: DifferenceClass;
   /** By how much theirs is more than ours. */
@@ -86,7 +102,7 @@ export type Difference = {
 };
 
 export type Booking = {
-  readonly entry: HouseEntry;
+  readonly entries: readonly CurrencyEntry[];
   /** Of which movements it tells. */
   readonly tells: readonly string[];
   readonly differences: readonly Difference[];
@@ -106,18 +122,19 @@ export function bookLine(
   {
     known,
     agreed,
-  }: { readonly known: Known; readonly agreed: (method: PaymentMethod, currency: string) => FeeSchedule | null },
+  }: { readonly known: Known; readonly agreed: (method: PaymentMethod, currency: Currency) => FeeSchedule | null },
 ): Booking {
-  const { type, amount, fee } = line;
-  const share = known.method === null ? null : agreed(known.method, line.currency);
+  const { type, amount, fee, currency } = line;
+  const share = known.method === null ? null : agreed(known.method, currency);
   switch (type) {
     case "fee": {
       const kept = cents(fee - amount);
-      const entry = { provider_balance: negative(kept), provider_costs: kept };
-      return { entry, tells: [], differences: feeDifference(kept, known.paid, share) };
+      const paid = known.paid?.currency === currency ? known.paid.amount : null;
+      const entries = entryOf(line, { provider_balance: negative(kept), provider_costs: kept });
+      return { entries, tells: [], differences: feeDifference(kept, paid, share) };
     }
     case "settlement":
-      return told(line, "in_transit", []);
+      return { entries: entryOf(line, { ...there(line), in_transit: negative(amount) }), tells: [], differences: [] };
     case "other":
       return unexplained(line, "unknown_type");
     default: {
@@ -131,28 +148,22 @@ export function bookLine(
 }
 
 function matched(line: Line, movements: readonly Movement[], known: Known): Booking {
-  const { amount, currency, reference } = line;
+  const { reference } = line;
+  const { amount, currency } = movedBy(line);
   const open = movements.filter(({ isTold }) => !isTold);
   const same = open.filter((one) => one.currency === currency);
   const exact = best(
     same.filter((one) => one.amount === amount),
     reference,
   );
-  if (exact !== undefined) return told(line, "client_money", [exact.id]);
+  if (exact !== undefined) return told(line, [exact]);
   // Several receipts under one reference may be one line: a provider that waits until all of it is there.
-  const sum = same.reduce<bigint>((all, one) => all + one.amount, 0n);
-  if (same.length > 1 && sum === amount)
-    return told(
-      line,
-      "client_money",
-      same.map(({ id }) => id),
-    );
+  if (same.length > 1 && sumOf(same) === amount) return told(line, same);
   const other = best(same, reference);
   if (other !== undefined) {
-    const more = cents(amount - other.amount);
-    const entry = { ...entryOf(line), client_money: negative(other.amount), suspense: negative(more) };
+    const more = shareOfLine(line, cents(amount - other.amount));
     const difference = { class: "amount", amount: more, suspense: negative(more), movement: other.id } as const;
-    return { entry, tells: [other.id], differences: [difference] };
+    return { ...told(line, [other], more), differences: [difference] };
   }
   const inAnother = best(open, reference);
   if (inAnother !== undefined) return unexplained(line, "currency", inAnother.id);
@@ -165,21 +176,54 @@ const best = (movements: readonly Movement[], reference: string | null): Movemen
   movements.find((one) => one.reference === reference) ?? movements[0];
 
 const negative = (amount: Cents): Cents => cents(-amount);
+const sumOf = (movements: readonly Movement[]): bigint => movements.reduce((all, one) => all + one.amount, 0n);
+const booksOf = (movements: readonly Movement[]): Cents => cents(movements.reduce((all, one) => all + one.books, 0n));
+
+/** In the currency that our books have it in. */
+const movedBy = ({ of, amount, currency }: Line): Amount => of ?? { amount, currency };
+
+/** What of the line a part of what moved is, in the line's currency. */
+function shareOfLine({ of, amount }: Line, part: Cents): Cents {
+  return of === null || of.amount === ZERO ? part : cents((amount * part) / of.amount);
+}
 
 /** What a line moves in every case: the balance there, and what the provider kept. */
-const entryOf = ({ amount, fee }: Line): HouseEntry => ({ provider_balance: cents(amount - fee), provider_costs: fee });
+const there = ({ amount, fee }: Line): HouseEntry => ({ provider_balance: cents(amount - fee), provider_costs: fee });
 
-/** All of it moves the account. */
-const told = (line: Line, account: "client_money" | "in_transit", tells: readonly string[]): Booking => ({
-  entry: { ...entryOf(line), [account]: negative(line.amount) },
-  tells,
-  differences: [],
-});
+const entryOf = ({ currency }: Line, moves: HouseEntry): readonly CurrencyEntry[] => [
+  { currency, exchanged: currency, moves },
+];
+
+/**
+ * It tells of these: of all that is owed for them, in USD. @param more what nobody has explained of it, in the line's currency.
+ */
+function told(line: Line, movements: readonly Movement[], more: Cents = ZERO): Booking {
+  const { amount, currency } = line;
+  const books = booksOf(movements);
+  const explained = cents(amount - more);
+  const suspense = more === ZERO ? {} : { suspense: negative(more) };
+  const exchanged = movedBy(line).currency;
+  const fx = cents(books - explained);
+  const entries: readonly CurrencyEntry[] =
+    currency === CURRENCY
+      ? [
+          {
+            currency,
+            exchanged,
+            moves: { ...there(line), client_money: negative(books), ...(fx === ZERO ? {} : { fx }), ...suspense },
+          },
+        ]
+      : [
+          { currency, exchanged: currency, moves: { ...there(line), fx: negative(explained), ...suspense } },
+          { currency: CURRENCY, exchanged: currency, moves: { fx: books, client_money: negative(books) } },
+        ];
+  return { entries, tells: movements.map(({ id }) => id), differences: [] };
+}
 
 function unexplained(line: Line, kind: DifferenceClass, movement: string | null = null): Booking {
   const suspense = negative(line.amount);
   return {
-    entry: { ...entryOf(line), suspense },
+    entries: entryOf(line, { ...there(line), suspense }),
     tells: [],
     differences: [{ class: kind, amount: line.amount, suspense, movement }],
   };
@@ -191,13 +235,21 @@ function feeDifference(kept: Cents, paid: Cents | null, share: FeeSchedule | nul
   return more > FEE_SLACK ? [{ class: "fee", amount: more, suspense: ZERO, movement: null }] : [];
 }
 
-/** The entry that makes of what was booked for a line what is known now; null when that is the same. */
-export function correction(before: HouseEntry, after: HouseEntry): HouseEntry | null {
-  const moved = HOUSE_ACCOUNTS.flatMap((account) => {
-    const amount = (after[account] ?? ZERO) - (before[account] ?? ZERO);
-    return amount === 0n ? [] : [[account, cents(amount)] as const];
+/** The entries that make of what was booked for a line what is known now; none when that is the same. */
+export function correction(
+  before: readonly CurrencyEntry[],
+  after: readonly CurrencyEntry[],
+): readonly CurrencyEntry[] {
+  const currencies = [...new Set([...before, ...after].map(({ currency }) => currency))];
+  return currencies.flatMap((currency) => {
+    const [was, is] = [before, after].map((entries) => entries.find((one) => one.currency === currency));
+    const moved = HOUSE_ACCOUNTS.flatMap((account) => {
+      const amount = (is?.moves[account] ?? ZERO) - (was?.moves[account] ?? ZERO);
+      return amount === 0n ? [] : [[account, cents(amount)] as const];
+    });
+    const exchanged = is?.exchanged ?? was?.exchanged ?? currency;
+    return moved.length === 0 ? [] : [{ currency, exchanged, moves: Object.fromEntries(moved) }];
   });
-  return moved.length === 0 ? null : Object.fromEntries(moved);
 }
 
 // Float --------------------------------------------------------------------------------------------------------------

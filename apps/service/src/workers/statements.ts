@@ -4,8 +4,11 @@
  * day closes the days that are over. What differs from our books is a row that somebody has to close.
  */
 
+import { coverOf, isUnvalued, sumOf, valued } from "../domain/coverage.js";
+import { type Currency, formatAmount } from "../domain/currencies.js";
 import type { FeeSchedule } from "../domain/fees.js";
-import { CURRENCY, formatSigned } from "../domain/money.js";
+import { formatSigned } from "../domain/money.js";
+import type { Rates } from "../domain/rates.js";
 import { bookLine, correction, DAY_SECONDS, dayOf } from "../domain/reconciliation.js";
 import { dayText } from "../platform/clock.js";
 import type { Database } from "../platform/database.js";
@@ -21,7 +24,8 @@ import {
   readOpenLines,
   readUnbooked,
 } from "../store/providers/book-lines.js";
-import { closeDays, coverToday, findUnreported } from "../store/providers/close-days.js";
+import { closeDays, findUnreported } from "../store/providers/close-days.js";
+import { keepCover, readCover } from "../store/providers/coverage.js";
 import { bringForward, keepNotice } from "../store/providers/notices.js";
 import {
   bookOpening,
@@ -57,15 +61,17 @@ export type BookRules = {
   readonly providerFees: readonly {
     readonly provider: string;
     readonly method: string;
+    readonly currency: Currency;
     readonly share: FeeSchedule;
   }[];
-  readonly floatAlarms: readonly { readonly provider: string; readonly currency: string; readonly least: bigint }[];
+  readonly floatAlarms: readonly { readonly provider: string; readonly currency: Currency; readonly least: bigint }[];
 };
 
 type Means = {
   readonly db: Database;
   readonly log: Log;
   readonly rules: BookRules;
+  readonly rates: Rates;
 };
 
 export function startStatements({
@@ -185,8 +191,8 @@ async function bookAll(claimed: ClaimedStatement, provider: Provider, means: Mea
 /** Books one line after the other: what one tells of, the next can't. */
 function bookerOf(provider: string, { providerFees }: BookRules): (line: BookedLine) => ReturnType<typeof bookLine> {
   const told = new Set<string>();
-  const agreed = (method: string): FeeSchedule | null =>
-    providerFees.find((one) => one.provider === provider && one.method === method)?.share ?? null;
+  const agreed = (method: string, currency: Currency): FeeSchedule | null =>
+    providerFees.find((one) => one.provider === provider && one.method === method && one.currency === currency)?.share ?? null;
   return (line) => {
     const movements = line.movements.map((one) => ({ ...one, isTold: one.isTold || told.has(one.id) }));
     const booking = bookLine(line, movements, { known: line.known, agreed });
@@ -212,7 +218,7 @@ async function matchAll(claimed: ClaimedStatement, provider: Provider, { db, rul
         claimed,
         come.map(({ line, booking }) => ({
           ...decided(line, booking),
-          entry: correction(line.before, booking.entry),
+          entries: correction(line.before, booking.entries),
           difference: line.difference,
         })),
       );
@@ -253,7 +259,7 @@ async function balance(claimed: ClaimedStatement, provider: Provider, { db, log,
   for (const { currency, least } of rules.floatAlarms.filter((one) => one.provider === provider.name)) {
     const available = said.find((one) => one.currency === currency)?.available ?? 0n;
     if (available < least) {
-      const amounts = { available: formatSigned(available), least: formatSigned(least) };
+      const amounts = { available: formatAmount(available, currency), least: formatAmount(least, currency) };
       log.error({ provider: provider.name, currency, ...amounts }, "float is low");
     }
   }
@@ -268,14 +274,20 @@ async function close(
   const { provider, now } = claimed;
   const last = Math.min(dayOf(now) - 2, dayOf(told) - 1);
   for (const { day, currency, off } of await closeDays(db, provider, { last, openedBy })) {
-    log.error({ provider, day: dayText(day), currency, off: formatSigned(off) }, "a day does not add up");
+    log.error({ provider, day: dayText(day), currency, off: formatAmount(off, currency) }, "a day does not add up");
   }
   let missing = 0;
   for (let more = 1; more > 0; missing += more) more = await findUnreported(db, claimed, told - UNTOLD_SECONDS);
   if (missing > 0) log.error({ provider, missing }, "a statement lacks what we have booked");
 }
 
-async function cover({ db, log }: Pick<Means, "db" | "log">): Promise<void> {
-  const { isCovered, owed, there } = await coverToday(db, { currency: CURRENCY, untoldSeconds: UNTOLD_SECONDS });
-  if (!isCovered) log.error({ owed: formatSigned(owed), there: formatSigned(there) }, "client money is not covered");
+/** What is owed is in USD; what is there counts at the rates of this moment. */
+async function cover({ db, log, rates }: Pick<Means, "db" | "log" | "rates">): Promise<void> {
+  const { now, owed, lying } = await readCover(db, UNTOLD_SECONDS);
+  const all = lying.map((one) => valued(one, rates, now));
+  await keepCover(db, { now, owed, valued: all });
+  for (const { currency } of all.filter(isUnvalued))
+    log.error({ currency }, "a currency has no rate: what lies there in it counts as nothing");
+  const there = sumOf(coverOf(all));
+  if (there < owed) log.error({ owed: formatSigned(owed), there: formatSigned(there) }, "client money is not covered");
 }

@@ -1,13 +1,14 @@
 /** Lines of statements and what our books have beside them, and the entries that they are booked by. */
 import type { PaymentMethod } from "@holdfast/contract";
+import type { Currency } from "../../domain/currencies.js";
 import type { Cents } from "../../domain/money.js";
 import {
   type Booking,
+  type CurrencyEntry,
   type Difference,
   type DifferenceClass,
   HOUSE_ACCOUNTS,
   type HouseAccount,
-  type HouseEntry,
   type Known,
   type Line,
   type Movement,
@@ -33,12 +34,17 @@ type Row = {
   readonly amount: string;
   readonly fee: string;
   readonly net: string;
-  readonly currency: string;
-  readonly movements: readonly { id: string; reference: string; amount: string; currency: string; isTold: boolean }[];
+  readonly currency: Currency;
+  readonly ofAmount: string | null;
+  readonly ofCurrency: Currency | null;
+  readonly movements: readonly MovementRow[];
   readonly method: PaymentMethod | null;
   readonly paid: string | null;
+  readonly paidIn: Currency | null;
   readonly isOtherwise: boolean;
 };
+
+type MovementRow = Omit<Movement, "amount" | "books"> & { readonly amount: string; readonly books: string };
 
 /** Movements under one reference; more than these are no receipts any more, but a fault. */
 const MOVEMENTS_MAX = 20;
@@ -62,7 +68,7 @@ const BESIDE = `
   ) named
   cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('id', m.id::text, 'reference', m.reference, 'amount', m.amount::text,
-      'currency', m.currency, 'isTold', m.line is not null) order by m.id), '[]') as list
+      'books', coalesce(m.books, m.amount)::text, 'currency', m.currency, 'isTold', m.line is not null) order by m.id), '[]') as list
     from (
       select * from provider_movements m
       where m.provider = l.provider and m.type = l.type and split_part(m.reference, '.', 1) = split_part(named.reference, '.', 1)
@@ -70,7 +76,9 @@ const BESIDE = `
     ) m
   ) movements
   left join lateral (
-    select p.method, coalesce(nullif(p.received, 0), p.asked) as paid from payments p
+    select p.method, coalesce(nullif(p.presented_received, 0), p.presented_asked, nullif(p.received, 0), p.asked) as paid,
+      coalesce(p.presented_currency, 'USD') as "paidIn"
+    from payments p
     where l.type in ('payment', 'fee') and p.provider = l.provider and p.reference = named.reference limit 1
   ) payment on true
   cross join lateral (
@@ -92,15 +100,21 @@ const BESIDE = `
   ) other`;
 
 const COLUMNS = `l.number::text as number, l.type, l.object, named.reference, l.amount::text as amount, l.fee::text as fee,
-  l.net::text as net, l.currency, movements.list as movements, payment.method, payment.paid::text as paid, other."isOtherwise"`;
+  l.net::text as net, l.currency, l.of_amount::text as "ofAmount", l.of_currency as "ofCurrency", movements.list as movements,
+  payment.method, payment.paid::text as paid, payment."paidIn", other."isOtherwise"`;
 
-const fromRow = ({ method, paid, isOtherwise, ...row }: Row): BookedLine => ({
+const fromRow = ({ method, paid, paidIn, isOtherwise, ofAmount, ofCurrency, ...row }: Row): BookedLine => ({
   ...row,
+  of: ofAmount === null || ofCurrency === null ? null : { amount: toCents(ofAmount), currency: ofCurrency },
   amount: toCents(row.amount),
   fee: toCents(row.fee),
   net: toCents(row.net),
-  movements: row.movements.map((one) => ({ ...one, amount: toCents(one.amount) })),
-  known: { method, paid: paid === null ? null : toCents(paid), isOtherwise },
+  movements: row.movements.map((one) => ({ ...one, amount: toCents(one.amount), books: toCents(one.books) })),
+  known: {
+    method,
+    paid: paid === null || paidIn === null ? null : { amount: toCents(paid), currency: paidIn },
+    isOtherwise,
+  },
 });
 
 /** Those that were read at least so long ago and are not booked, in the order of their reading. */
@@ -128,8 +142,10 @@ export async function readUnbooked(
 export type OpenLine = BookedLine & {
   readonly difference: string;
   readonly class: DifferenceClass;
-  readonly before: HouseEntry;
+  readonly before: readonly CurrencyEntry[];
 };
+
+type EntryRow = Readonly<Record<HouseAccount, string>> & { readonly currency: Currency; readonly exchanged: Currency };
 
 /** Of differences that end when ours comes, those behind the one that is given. */
 export async function readOpenLines(
@@ -138,12 +154,13 @@ export async function readOpenLines(
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<readonly OpenLine[]> {
   const rows = await db.query<
-    Row & { difference: string; class: DifferenceClass; before: Record<HouseAccount, string> }
+    Row & { difference: string; class: DifferenceClass; before: readonly EntryRow[] }
   >({
     name: "read open lines",
     text: `
       select ${COLUMNS}, d.id::text as difference, d.class, (
-        select jsonb_build_object(${HOUSE_ACCOUNTS.map((name) => `'${name}', e.${name}::text`).join(", ")})
+        select jsonb_agg(jsonb_build_object('currency', e.currency, 'exchanged', coalesce(e.exchanged, e.currency),
+          ${HOUSE_ACCOUNTS.map((name) => `'${name}', e.${name}::text`).join(", ")}))
         from house_entries e where e.line = l.number) as before
       from (
         select * from reconciliation_differences
@@ -157,15 +174,20 @@ export async function readOpenLines(
     ...fromRow(row),
     difference: row.difference,
     class: row.class,
-    before: Object.fromEntries(HOUSE_ACCOUNTS.map((name) => [name, toCents(row.before[name])])),
+    before: row.before.map(({ currency, exchanged, ...moves }) => ({
+      currency,
+      exchanged,
+      moves: Object.fromEntries(HOUSE_ACCOUNTS.map((name) => [name, toCents(moves[name])])),
+    })),
   }));
 }
 
-/** A line with what it was decided to be; `entry` null when nothing moves any more. */
+/** A line with what it was decided to be; no entries when nothing moves any more. */
 export type Decided = {
   readonly line: string;
-  readonly currency: string;
-  readonly entry: HouseEntry | null;
+  /** Of its differences. */
+  readonly currency: Currency;
+  readonly entries: readonly CurrencyEntry[];
   readonly tells: readonly string[];
   readonly differences: readonly Difference[];
 };
@@ -179,9 +201,12 @@ export const decided = (line: BookedLine, booking: Booking): Decided => ({
 const asJson = (value: unknown): string =>
   JSON.stringify(value, (_key, one: unknown) => (typeof one === "bigint" ? String(one) : one));
 
-const ENTRY_COLUMNS = HOUSE_ACCOUNTS.join(", ");
-const ENTRY_TYPES = HOUSE_ACCOUNTS.map((name) => `${name} bigint`).join(", ");
-const ENTRY_VALUES = HOUSE_ACCOUNTS.map((name) => `coalesce(e.${name}, 0)`).join(", ");
+const ENTRY_COLUMNS = `currency, exchanged, ${HOUSE_ACCOUNTS.join(", ")}`;
+const ENTRY_TYPES = `currency text, exchanged text, ${HOUSE_ACCOUNTS.map((name) => `${name} bigint`).join(", ")}`;
+const ENTRY_VALUES = `e.currency, nullif(e.exchanged, e.currency), ${HOUSE_ACCOUNTS.map((name) => `coalesce(e.${name}, 0)`).join(", ")}`;
+
+const rowsOf = (entries: readonly CurrencyEntry[], cause: Readonly<Record<string, string>>): readonly object[] =>
+  entries.map(({ moves, ...entry }) => ({ ...moves, ...entry, ...cause }));
 
 /** Which movements lines tell of, the differences that were found, and those that a line has ended. */
 const FOLLOWS = `
@@ -224,16 +249,16 @@ export async function bookLines(
     text: `
       with held as (${HELD}, booked = $6::bigint where provider = $1 and fence = $2 returning 1),
       entries as (
-        insert into house_entries (kind, provider, currency, line, created, ${ENTRY_COLUMNS})
-        select 'line', $1, e.currency, e.line, service_now(), ${ENTRY_VALUES}
-        from held, jsonb_to_recordset($3::jsonb) as e (line bigint, currency text, ${ENTRY_TYPES})
+        insert into house_entries (kind, provider, line, created, ${ENTRY_COLUMNS})
+        select 'line', $1, e.line, service_now(), ${ENTRY_VALUES}
+        from held, jsonb_to_recordset($3::jsonb) as e (line bigint, ${ENTRY_TYPES})
         returning 1
       ),${FOLLOWS}
       select ${CHECKED}`,
     values: [
       provider,
       fence,
-      asJson(lines.map(({ line, currency, entry }) => ({ ...entry, line, currency }))),
+      asJson(lines.flatMap(({ line, entries }) => rowsOf(entries, { line }))),
       ...followsOf(lines),
       lines.at(-1)?.line,
     ],
@@ -247,7 +272,6 @@ export async function matchLines(
   { provider, fence }: Pick<ClaimedStatement, "provider" | "fence">,
   lines: readonly (Decided & { readonly difference: string })[],
 ): Promise<void> {
-  const moved = lines.filter(({ entry }) => entry !== null);
   await db.query({
     name: "match statement lines",
     text: `
@@ -257,16 +281,16 @@ export async function matchLines(
         from held where d.id = any($6::bigint[]) and d.status = 'OPEN' returning d.id
       ),
       entries as (
-        insert into house_entries (kind, provider, currency, difference, created, ${ENTRY_COLUMNS})
-        select 'cleared', $1, e.currency, e.difference, service_now(), ${ENTRY_VALUES}
-        from ended join jsonb_to_recordset($3::jsonb) as e (difference bigint, currency text, ${ENTRY_TYPES}) on e.difference = ended.id
+        insert into house_entries (kind, provider, difference, created, ${ENTRY_COLUMNS})
+        select 'cleared', $1, e.difference, service_now(), ${ENTRY_VALUES}
+        from ended join jsonb_to_recordset($3::jsonb) as e (difference bigint, ${ENTRY_TYPES}) on e.difference = ended.id
         returning 1
       ),${FOLLOWS}
       select ${CHECKED}`,
     values: [
       provider,
       fence,
-      asJson(moved.map(({ difference, currency, entry }) => ({ ...entry, difference, currency }))),
+      asJson(lines.flatMap(({ difference, entries }) => rowsOf(entries, { difference }))),
       ...followsOf(lines),
       lines.map(({ difference }) => difference),
     ],

@@ -8,7 +8,7 @@ const DAYS_MAX = 400;
 export type ClosedDay = {
   readonly currency: string;
   readonly day: number;
-  /** In hundredths: what the provider said, less what its lines add up to. */
+  /** What the provider said, less what its lines add up to, in the unit of the currency. */
   readonly off: bigint;
 };
 
@@ -111,40 +111,4 @@ export async function findUnreported(
     values: [provider, fence, before],
   });
   return rows.length;
-}
-
-export type Cover = { readonly isCovered: boolean; readonly owed: bigint; readonly there: bigint };
-
-/**
- * Whether what is owed to buyers and sellers is there, as it is written down for today. What was booked a moment ago and no
- * statement tells of yet counts as there, and what lies at a provider that keeps no books does.
- */
-export async function coverToday(
-  db: Queryable,
-  { currency, untoldSeconds }: { readonly currency: string; readonly untoldSeconds: number },
-): Promise<Cover> {
-  const [row] = await db.query<{ isCovered: boolean; owed: string; there: string }>({
-    name: "cover today",
-    text: `
-      insert into client_money_days as d (day, currency, at, owed, provider_balance, in_transit, bank, untold, unexplained)
-      select service_now() / 86400, $1, service_now(),
-        (select coalesce(sum(credits - debits), 0) from ledger_accounts
-         where kind not in ('external', 'fees_earned', 'merchant_owes')),
-        book.provider_balance, book.in_transit, book.bank,
-        (select coalesce(sum(amount), 0) from provider_movements m where m.line is null and not m.is_told_elsewhere and m.currency = $1
-           and (m.created > service_now() - $2::integer or not exists (
-             select 1 from provider_statements s where s.provider = m.provider))),
-        book.unexplained
-      from (
-        select coalesce(sum(provider_balance), 0) as provider_balance, coalesce(sum(in_transit), 0) as in_transit,
-          coalesce(sum(bank), 0) as bank, coalesce(sum(least(suspense, 0)), 0) as unexplained
-        from house_balances where currency = $1
-      ) book
-      on conflict (day, currency) do update set at = excluded.at, owed = excluded.owed,
-        provider_balance = excluded.provider_balance, in_transit = excluded.in_transit, bank = excluded.bank,
-        untold = excluded.untold, unexplained = excluded.unexplained
-      returning is_covered as "isCovered", owed, provider_balance + in_transit + bank + untold + unexplained as there`,
-    values: [currency, untoldSeconds],
-  });
-  return { isCovered: row?.isCovered === true, owed: BigInt(row?.owed ?? 0), there: BigInt(row?.there ?? 0) };
 }

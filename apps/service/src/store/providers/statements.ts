@@ -3,7 +3,7 @@
  * said to lie there. One worker reads a provider's statement at a time, under a lease; a worker that lost it writes nothing.
  */
 import type { Cents } from "../../domain/money.js";
-import type { Line } from "../../domain/reconciliation.js";
+import type { Amount, Line } from "../../domain/reconciliation.js";
 import type { Queryable } from "../../platform/database.js";
 
 /** Until a provider's statement is read for the first time. */
@@ -64,8 +64,9 @@ export async function claimStatement(
     : { ...row, toldUntil: row.toldUntil === null ? null : Number(row.toldUntil), now: Number(row.now) };
 }
 
-/** A line as it is kept; amounts in hundredths. */
-type NewLine = Line & {
+/** A line as it is kept; amounts in the unit of their currency. */
+type NewLine = Omit<Line, "of"> & {
+  readonly of?: Amount | undefined;
   readonly id: string;
   /** Theirs. */
   readonly object: string | null;
@@ -92,10 +93,10 @@ export async function keepLines(
       with held as (${HELD}, cursor = $3 where provider = $1 and fence = $2 returning provider),
       added as (
         insert into provider_lines
-          (provider, line_id, type, object, reference, amount, fee, net, currency, at, available_at, read_at)
+          (provider, line_id, type, object, reference, amount, fee, net, currency, at, available_at, of_amount, of_currency, read_at)
         select held.provider, given.*, service_now()
         from held, unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[], $11::text[],
-          $12::bigint[], $13::bigint[]) as given
+          $12::bigint[], $13::bigint[], $14::bigint[], $15::text[]) as given
         on conflict (provider, line_id) do nothing returning at
       ),
       reopened as (
@@ -117,6 +118,8 @@ export async function keepLines(
       lines.map(({ currency }) => currency),
       lines.map(({ at }) => at),
       lines.map(({ availableAt }) => availableAt),
+      lines.map(({ of }) => of?.amount ?? null),
+      lines.map(({ of }) => of?.currency ?? null),
     ],
   });
   if (row?.held !== "1") throw new Error(`the statement of ${provider} is read by another worker`);
