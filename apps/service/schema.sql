@@ -983,6 +983,11 @@ begin
     in_transit = b.in_transit + excluded.in_transit, bank = b.bank + excluded.bank,
     client_money = b.client_money + excluded.client_money, provider_costs = b.provider_costs + excluded.provider_costs,
     fees_received = b.fees_received + excluded.fees_received, fx = b.fx + excluded.fx, suspense = b.suspense + excluded.suspense;
+  insert into fx_positions as f (currency, abroad, books)
+  select coalesce(exchanged, currency), coalesce(sum(fx) filter (where currency <> 'USD'), 0),
+    coalesce(sum(fx) filter (where currency = 'USD'), 0)
+  from posted where fx <> 0 group by 1 order by 1
+  on conflict (currency) do update set abroad = f.abroad + excluded.abroad, books = f.books + excluded.books;
   return null;
 end $function$;
 
@@ -1056,9 +1061,23 @@ begin
     from posted where provider is not null
   ) t
   group by t.account_id, t.escrow_id, t.provider, t.currency, t.type, t.payment_id, t.refund_id, t.payout_id, t.round
-  -- What is worth less than the smallest coin moves nowhere.
   having sum(t.moved) <> 0
   order by t.account_id, t.type;
+  -- What is worth less than the smallest coin moves nowhere, and no statement will tell of it.
+  if exists (select 1 from posted where presented = 0) then
+    insert into house_entries (kind, provider, currency, exchanged, account_id, transfer_id, fx, client_money, created)
+    select 'rounding', t.provider, 'USD', t.currency, t.account_id, (array_agg(t.id order by t.id))[1], sum(t.books), -sum(t.books), min(t.created)
+    from (
+      select account_id, escrow_id, id, provider, currency, movement_of(kind) as type, payment_id, refund_id, round, created,
+        case debit_kind when 'external' then presented else -presented end as moved,
+        case debit_kind when 'external' then amount else -amount end as books
+      from posted where presented is not null
+    ) t
+    group by t.account_id, t.escrow_id, t.provider, t.currency, t.type, t.payment_id,
+      case when t.type <> 'payment' then t.refund_id end, t.round
+    having sum(t.moved) = 0 and sum(t.books) <> 0
+    order by t.provider;
+  end if;
   return null;
 end $function$;
 
@@ -1708,6 +1727,35 @@ CREATE INDEX connected_accounts_look ON connected_accounts USING btree (provider
 CREATE INDEX connected_accounts_payable ON connected_accounts USING btree (provider, account_id) WHERE is_payable;
 CREATE UNIQUE INDEX connected_accounts_theirs ON connected_accounts USING btree (provider, their_id) WHERE their_id IS NOT NULL;
 
+create table currency_days (
+  day integer not null,
+  currency text not null,
+  at bigint not null,
+  provider_balance bigint not null,
+  in_transit bigint not null,
+  bank bigint not null,
+  untold bigint not null,
+  unexplained bigint not null,
+  fx_abroad bigint not null,
+  fx_books bigint not null,
+  rate text,
+  rate_source text,
+  rate_at bigint,
+  worth bigint,
+  fx_result bigint,
+  constraint currency_days_pkey PRIMARY KEY (day, currency),
+  constraint currency_days_check CHECK ((num_nonnulls(rate, rate_source, rate_at) = ANY (ARRAY[0, 3])) AND (currency <> 'USD'::text OR rate IS NULL)),
+  constraint currency_days_check1 CHECK (
+CASE
+    WHEN currency = 'USD'::text OR rate IS NOT NULL THEN num_nonnulls(worth, fx_result) = 2
+    ELSE worth IS NULL
+END),
+  constraint currency_days_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint currency_days_rate_check CHECK (length(rate) <= 13 AND rate ~ '^[0-9]+(\.[0-9]+)?$'::text),
+  constraint currency_days_rate_source_check CHECK (length(rate_source) >= 1 AND length(rate_source) <= 80),
+  constraint currency_days_unexplained_check CHECK (unexplained <= 0)
+);
+
 create table endpoint_checks (
   account_id bigint not null,
   endpoint_id uuid not null,
@@ -1858,6 +1906,15 @@ create table forgotten_sessions (
   constraint forgotten_sessions_sessions_check CHECK (sessions > 0)
 );
 
+create table fx_positions (
+  currency text not null,
+  abroad bigint not null,
+  books bigint not null,
+  constraint fx_positions_pkey PRIMARY KEY (currency),
+  constraint fx_positions_check CHECK (currency <> 'USD'::text OR abroad = 0),
+  constraint fx_positions_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text)
+);
+
 create table held_accounts (
   account_id bigint not null,
   constraint held_accounts_pkey PRIMARY KEY (account_id)
@@ -1894,17 +1951,27 @@ create table house_entries (
   suspense bigint default 0 not null,
   note text default ''::text not null,
   created bigint not null,
+  exchanged text,
+  account_id bigint,
+  transfer_id uuid,
   constraint house_entries_pkey PRIMARY KEY (number),
-  constraint house_entries_difference_key UNIQUE (difference),
-  constraint house_entries_line_key UNIQUE (line),
   constraint house_entries_check CHECK ((provider_balance + in_transit + bank + client_money + provider_costs + fees_received + fx + suspense) = 0),
   constraint house_entries_check1 CHECK ((kind = 'line'::text) = (line IS NOT NULL) AND (kind = 'cleared'::text) = (difference IS NOT NULL)),
   constraint house_entries_check2 CHECK (kind <> 'float'::text OR provider_balance = 0 AND client_money = 0 AND suspense = 0 AND note <> ''::text),
   constraint house_entries_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
-  constraint house_entries_kind_check CHECK (kind = ANY (ARRAY['line'::text, 'opening'::text, 'cleared'::text, 'float'::text])),
-  constraint house_entries_note_check CHECK (length(note) <= 2000)
+  constraint house_entries_exchanged CHECK (exchanged IS NULL OR currency = 'USD'::text AND exchanged ~ '^[A-Z]{3}$'::text AND exchanged <> 'USD'::text),
+  constraint house_entries_kind_check CHECK (kind = ANY (ARRAY['line'::text, 'opening'::text, 'cleared'::text, 'float'::text, 'rounding'::text])),
+  constraint house_entries_note_check CHECK (length(note) <= 2000),
+  constraint house_entries_rounding CHECK (
+CASE
+    WHEN kind = 'rounding'::text THEN num_nonnulls(account_id, transfer_id, exchanged) = 3 AND client_money = (- fx) AND fx <> 0 AND provider_balance = 0 AND in_transit = 0 AND bank = 0 AND provider_costs = 0 AND fees_received = 0 AND suspense = 0
+    ELSE num_nonnulls(account_id, transfer_id) = 0
+END)
 );
+CREATE UNIQUE INDEX house_entries_difference ON house_entries USING btree (difference, currency) WHERE difference IS NOT NULL;
+CREATE UNIQUE INDEX house_entries_line ON house_entries USING btree (line, currency) WHERE line IS NOT NULL;
 CREATE UNIQUE INDEX house_entries_opening ON house_entries USING btree (provider, currency) WHERE kind = 'opening'::text;
+CREATE UNIQUE INDEX house_entries_rounding_once ON house_entries USING btree (account_id, transfer_id) WHERE kind = 'rounding'::text;
 
 create table kept_keys (
   purpose text not null,
@@ -2593,11 +2660,14 @@ create table provider_lines (
   at bigint not null,
   available_at bigint not null,
   read_at bigint not null,
+  of_amount bigint,
+  of_currency text,
   constraint provider_lines_pkey PRIMARY KEY (number),
   constraint provider_lines_provider_line_id_key UNIQUE (provider, line_id),
   constraint provider_lines_check CHECK (net = (amount - fee)),
   constraint provider_lines_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint provider_lines_line_id_check CHECK (length(line_id) >= 1 AND length(line_id) <= 255),
+  constraint provider_lines_of CHECK ((of_amount IS NULL) = (of_currency IS NULL) AND (of_currency IS NULL OR of_currency ~ '^[A-Z]{3}$'::text AND of_currency <> currency AND sign(of_amount::double precision) = sign(amount::double precision))),
   constraint provider_lines_type_check CHECK (type = ANY (ARRAY['payment'::text, 'refund'::text, 'refund_returned'::text, 'payout'::text, 'payout_returned'::text, 'chargeback'::text, 'chargeback_returned'::text, 'fee'::text, 'settlement'::text, 'other'::text]))
 );
 CREATE INDEX provider_lines_day ON provider_lines USING btree (provider, currency, at) INCLUDE (net);
@@ -3866,6 +3936,7 @@ CREATE TRIGGER forgotten_keys_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON forgot
 CREATE TRIGGER forgotten_keys_left BEFORE INSERT ON forgotten_keys FOR EACH ROW EXECUTE FUNCTION check_forgotten_key();
 CREATE TRIGGER forgotten_sessions_counted BEFORE INSERT OR DELETE OR UPDATE ON forgotten_sessions FOR EACH ROW EXECUTE FUNCTION check_forgotten();
 CREATE TRIGGER forgotten_sessions_keep BEFORE DELETE OR TRUNCATE ON forgotten_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fx_positions_guard BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON fx_positions FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_posting();
 CREATE TRIGGER house_balances_guard BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON house_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_posting();
 CREATE TRIGGER house_entries_once BEFORE DELETE OR UPDATE OR TRUNCATE ON house_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER house_entries_post AFTER INSERT ON house_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION post_house_entries();

@@ -16,6 +16,21 @@ const providerLine = ({ name, lines: read, told_until, balances, error }: admin.
 
 type Found = admin.ReconciliationObject;
 
+/** Nothing is written in as many ways as there are numbers of decimals. */
+const isOff = (off: string | null): boolean => off !== null && /[1-9]/.test(off);
+
+type Covered = NonNullable<Found["client_money"]>;
+
+const lyingLine = ({ currency, there, worth, rate }: Covered["currencies"][number]): string =>
+  currency === "USD"
+    ? `  USD ${there}`
+    : worth === null || rate === null
+      ? `  WRONG: ${currency} ${there} counts as nothing: there is no rate`
+      : `  ${currency} ${there} is ${worth} USD, at ${rate.rate} for a dollar (${rate.source}, ${when(rate.at)})`;
+
+const fxLine = ({ day, currency, gain, gain_in_all: inAll, rate }: Found["fx"][number]): string =>
+  `${day}  exchange  ${currency}  ${gain ?? "unknown"} USD, ${inAll ?? "unknown"} in all${rate === null ? "" : `, at ${rate.rate}`}`;
+
 const dayLine = ({
   day,
   provider,
@@ -28,7 +43,7 @@ const dayLine = ({
 }: Found["days"][number]): string =>
   [
     `${day}  ${provider}  ${currency}  ${opening} + ${moved} = ${closing}, ${count} lines`,
-    ...(off === null || off === "0.00" ? [] : [`  WRONG: it said ${off} more than its lines add up to`]),
+    ...(!isOff(off) ? [] : [`  WRONG: it said ${off} more than its lines add up to`]),
   ].join("\n");
 
 const differenceLine = (one: Found["differences"][number]): string =>
@@ -43,16 +58,18 @@ const differenceLine = (one: Found["differences"][number]): string =>
     one.looked_after_by ?? "nobody looks",
   ].join("  ");
 
-function textOf({ providers, client_money: money, days, differences }: Found): string {
+function textOf({ providers, client_money: money, fx, days, differences }: Found): string {
   const cover =
     money === null
       ? []
       : [
-          `client money: ${money.there} of ${money.owed} is there${money.covered ? "" : "\n  WRONG: it is not covered"}`,
+          `client money: ${money.there} USD of ${money.owed} is there${money.covered ? "" : "\n  WRONG: it is not covered"}`,
+          ...money.currencies.filter(({ there }) => /[1-9]/.test(there)).map(lyingLine),
         ];
   return [
     ...providers.map(providerLine),
     ...cover,
+    ...fx.map(fxLine),
     ...days.map(dayLine),
     lines(differences.map(differenceLine), "nothing differs"),
   ].join("\n");
@@ -62,7 +79,7 @@ const isWrong = ({ providers, client_money: money, days, differences }: Found): 
   differences.length > 0 ||
   money?.covered === false ||
   providers.some(({ error }) => error !== null) ||
-  days.some(({ off }) => off !== null && off !== "0.00");
+  days.some(({ off }) => isOff(off));
 
 export function enterReconcile({ root, add }: { readonly root: Command; readonly add: Entering["add"] }): void {
   add(root, "reconcile", "read providers' statements and book them; exits 1 when something differs from our books")

@@ -4,7 +4,7 @@
  */
 import type { Currency } from "./currencies.js";
 import { add, type Cents, CURRENCY, cents, ZERO } from "./money.js";
-import { type Rate, type Rates, valueOf } from "./rates.js";
+import { type Rate, type Rates, valueAt } from "./rates.js";
 
 /** Where money is that covers what is owed; `unexplained` takes away from it, and is nothing or less. */
 export const COVER_PARTS = ["provider_balance", "in_transit", "bank", "untold", "unexplained"] as const;
@@ -36,8 +36,8 @@ export function valued(lying: Lying, rates: Rates, now: number): Valued {
   return {
     ...lying,
     rate,
-    worth: partsBy((name) => valueOf(parts[name], rate)),
-    fxResult: cents(valueOf(-fx.abroad, rate) - fx.books),
+    worth: partsBy((name) => valueAt(parts[name], rate)),
+    fxResult: cents(valueAt(-fx.abroad, rate) - fx.books),
   };
 }
 

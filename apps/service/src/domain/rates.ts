@@ -107,7 +107,7 @@ export function worthOf(presented: Cents, terms: Terms): Cents {
 }
 
 /** What a balance, which may be less than nothing, is worth in US cents at a rate without a margin; rounded down. */
-export function valueOf(amount: bigint, { currency, rate }: Pick<Rate, "currency" | "rate">): Cents {
+export function valueAt(amount: bigint, { currency, rate }: Pick<Rate, "currency" | "rate">): Cents {
   const { over, under } = shareOf({ currency, rate, marginBps: 0 }, 0n);
   const worth = (amount * under) / over;
   return cents(worth * over > amount * under ? worth - 1n : worth);

@@ -11,7 +11,7 @@ import { sendBatchFile, showBatch } from "./desk/batch/route.js";
 import { gather, sendNot } from "./desk/batches/actions.js";
 import { showBatches } from "./desk/batches/route.js";
 import { endDifference, takeDifference, writeFloat } from "./desk/books/actions.js";
-import { downloadDifferences, showBooks } from "./desk/books/route.js";
+import { downloadDifferences, downloadExchange, showBooks } from "./desk/books/route.js";
 import { sendToBank } from "./desk/chargeback/actions.js";
 import { showChargeback } from "./desk/chargeback/route.js";
 import { showChargebacks } from "./desk/chargebacks/route.js";
@@ -113,6 +113,7 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   post("/desk/stuck/payouts", operator, tryPayout),
   get("/desk/books", operator, showBooks),
   get("/desk/books/differences.csv", operator, downloadDifferences),
+  get("/desk/books/exchange.csv", operator, downloadExchange),
   post("/desk/books/look", operator, takeDifference),
   post("/desk/books/close", operator, endDifference),
   post("/desk/books/float", operator, writeFloat),

@@ -67,6 +67,7 @@ type BooksFigures = {
     readonly count: number;
     readonly ageSeconds: number;
   }[];
+  /** In units of the currency. */
   readonly balances: readonly { readonly provider: string; readonly currency: string; readonly amount: number }[];
   readonly isCovered: boolean | null;
 };
@@ -279,7 +280,7 @@ function watchBooks(registers: Registry[], figures: Parameters<Metrics["watchBoo
       labelNames: ["provider", "currency"],
     },
     (gauge, { balances }) => {
-      for (const one of balances) gauge.labels(one.provider, one.currency).set(one.amount / 100);
+      for (const one of balances) gauge.labels(one.provider, one.currency).set(one.amount);
     },
   );
   show(

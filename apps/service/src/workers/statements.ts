@@ -192,7 +192,8 @@ async function bookAll(claimed: ClaimedStatement, provider: Provider, means: Mea
 function bookerOf(provider: string, { providerFees }: BookRules): (line: BookedLine) => ReturnType<typeof bookLine> {
   const told = new Set<string>();
   const agreed = (method: string, currency: Currency): FeeSchedule | null =>
-    providerFees.find((one) => one.provider === provider && one.method === method && one.currency === currency)?.share ?? null;
+    providerFees.find((one) => one.provider === provider && one.method === method && one.currency === currency)
+      ?.share ?? null;
   return (line) => {
     const movements = line.movements.map((one) => ({ ...one, isTold: one.isTold || told.has(one.id) }));
     const booking = bookLine(line, movements, { known: line.known, agreed });

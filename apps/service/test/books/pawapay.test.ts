@@ -112,7 +112,7 @@ test("a fee that is told before we have heard of its payment is compared with wh
   expect(await pawapay.provider.createPayment(order)).toMatchObject({ kind: "created" });
   for (const entry of pawapay.double.books.of(order.reference)) pawapay.double.books.complete(entry);
   const share = { basisPoints: 200, fixed: cents("0.00"), min: cents("0.00"), max: null };
-  const rules = { providerFees: [{ provider: "pawapay", method: "mobile_money", share }] } as const;
+  const rules = { providerFees: [{ provider: "pawapay", method: "mobile_money", currency: "USD", share }] } as const;
   await books.read(rules, pawapay.provider);
   await pawapay.advance(HOUR);
   await books.read(rules, pawapay.provider);

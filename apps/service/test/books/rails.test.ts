@@ -17,6 +17,7 @@ import type { Json, Merchant, World } from "../harness.js";
 import { SECRET, until } from "../payments/desk.js";
 import { CSV, camtOf, closingOf, csvOf, fileOf, type Line, mt940Of, type Sheet } from "../providers/manual/files.js";
 import { type Asked, askedByBank, KCB, newOperatorOf, said, startRailWorld } from "../rails-fixture.js";
+import { NO_RATES } from "../rates.js";
 import { ORDER } from "../stories.js";
 
 const CAMT: StatementFormat = { format: "camt.053", account: "KE0001234567" };
@@ -229,7 +230,7 @@ test("the house's book has every line, and client money is told of; what nobody 
     await watchStatement(world.db, provider.name, 7_200);
     const claimed = await until(() => claimStatement(world.db, provider.name, true));
     const rules = { reconcileAt: 7_200, providerFees: [], floatAlarms: [] };
-    return reconcile(claimed, provider, { db: world.db, log: openLog("silent"), rules });
+    return reconcile(claimed, provider, { db: world.db, log: openLog("silent"), rules, rates: NO_RATES });
   };
   await read();
   await world.advance(3_600);

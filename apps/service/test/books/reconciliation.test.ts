@@ -39,7 +39,7 @@ test("a payment that both have is booked once, however often the statement is re
   expect(await stage.read()).toEqual({ lines: 0, found: 0, error: null });
   expect(await stage.balances()).toEqual({ provider_balance: "102.80", client_money: "-102.80" });
   expect(await stage.open()).toEqual([]);
-  expect((await listCoveredDays(stage.world.db, "USD", 1))[0]).toMatchObject({ isCovered: true, untold: 0n });
+  expect((await listCoveredDays(stage.world.db, 1))[0]).toMatchObject({ isCovered: true, untold: 0n });
   expect(stage.alarms()).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ describe("differences", () => {
     await stage.desk.sql("update provider_statements set cursor = null");
     await stage.rested();
     expect(await stage.open()).toEqual([]);
-    expect((await listCoveredDays(stage.world.db, "USD", 1))[0]?.isCovered).toBe(true);
+    expect((await listCoveredDays(stage.world.db, 1))[0]?.isCovered).toBe(true);
   });
 
   test("a line too many, and a fee that nobody agreed on", wide(), async () => {
@@ -83,7 +83,7 @@ describe("differences", () => {
     await stage.fault(`in-${one}-1`, "twice");
     await stage.fault(`in-${other}-1`, "fee");
     const share = { basisPoints: 0, fixed: cents("0.00"), min: cents("0.00"), max: null };
-    await stage.rested({ providerFees: [{ provider: stage.card.name, method: "card", share }] });
+    await stage.rested({ providerFees: [{ provider: stage.card.name, method: "card", currency: "USD", share }] });
     expect([...(await stage.open())].sort()).toEqual(["fee 1.00", "twice 102.80"]);
     expect(await stage.balances()).toEqual({
       provider_balance: "307.40",
@@ -98,7 +98,7 @@ describe("differences", () => {
     await stage.told();
     await stage.fault(`in-${one}-1`, "left_out");
     await stage.fault(`in-${other}-1`, "twice");
-    const isCovered = async () => (await listCoveredDays(stage.world.db, "USD", 1))[0]?.isCovered;
+    const isCovered = async () => (await listCoveredDays(stage.world.db, 1))[0]?.isCovered;
     await stage.rested();
     // For three days what no line tells of is on its way.
     expect(await isCovered()).toBe(true);
@@ -289,7 +289,7 @@ test(
     await moveFloat(stage.world.db, OPERATOR, { ...moved, move: "own_in", amount: cents("50.00") });
     expect(await stage.balances("house")).toEqual({ bank: "50.00", fees_received: "-50.00" });
     await stage.read({}, payout);
-    expect((await listCoveredDays(stage.world.db, "USD", 1))[0]).toMatchObject({
+    expect((await listCoveredDays(stage.world.db, 1))[0]).toMatchObject({
       isCovered: true,
       bank: cents("152.80"),
     });
@@ -308,7 +308,7 @@ test("alarms tell of a float that is low and of client money that is not covered
   expect(stage.alarms().map(({ what }) => what)).toEqual(["float is low", "float is low"]);
   expect(await readBooksFigures(stage.world.db)).toEqual({
     open: [],
-    balances: [{ provider: stage.card.name, currency: "USD", amount: 10280 }],
+    balances: [{ provider: stage.card.name, currency: "USD", amount: 102.8 }],
     isCovered: true,
   });
   const metrics = openMetrics({ pool: { totalCount: 0, idleCount: 0, waitingCount: 0 } });

@@ -1,7 +1,8 @@
 /** What stories about the house's books are told with: a deployment without workers, whose statements are read when a story says so. */
 import { bookReport } from "../../src/commands/book-report.js";
-import { formatSigned } from "../../src/domain/money.js";
+import { formatAmount } from "../../src/domain/currencies.js";
 import type { Operator } from "../../src/domain/operators.js";
+import type { Rates } from "../../src/domain/rates.js";
 import { HOUSE_ACCOUNTS, type HouseAccount } from "../../src/domain/reconciliation.js";
 import { openLog } from "../../src/platform/log.js";
 import type { Provider } from "../../src/providers/port.js";
@@ -10,7 +11,7 @@ import { listDifferences } from "../../src/store/read/desk/books.js";
 import { type BookRules, type Reconciled, reconcile } from "../../src/workers/statements.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { type Desk, openDesk } from "../payments/desk.js";
-import { NO_RATES } from "../rates.js";
+import { NO_RATES, ratesOf } from "../rates.js";
 import { confirmed, ORDER } from "../stories.js";
 
 export const OPERATOR: Operator = { id: null, name: "ada@desk.example", accounts: [], second: null };
@@ -33,12 +34,14 @@ export type BooksStage = {
   read(rules?: Partial<BookRules>, provider?: Provider): Promise<Reconciled>;
   /** Two hours later: all that was read has rested. */
   rested(rules?: Partial<BookRules>, provider?: Provider): Promise<Reconciled>;
+  /** What a dollar is from now on: by currency, such as `{ KES: "129.35" }`. */
+  rates(given: Readonly<Record<string, string>>): void;
   /** Something is wrong with the line of a movement. */
   fault(line: string, fault: "left_out" | "twice" | "fee"): Promise<void>;
   /** Classes of the open differences, with their amounts. */
   open(): Promise<readonly string[]>;
   /** What the accounts hold, but for those that hold nothing. */
-  balances(provider?: string): Promise<Partial<Record<HouseAccount, string>>>;
+  balances(provider?: string, currency?: string): Promise<Partial<Record<HouseAccount, string>>>;
   close(): Promise<void>;
 };
 
@@ -48,6 +51,7 @@ export async function openBooksStage(): Promise<BooksStage> {
   const desk = await openDesk(world, shop);
   const card = desk.providers.byName("sandbox-card") as Provider;
   const alarms: Alarm[] = [];
+  let rates: Rates = NO_RATES;
   const log = {
     ...openLog("silent"),
     info: () => undefined,
@@ -58,7 +62,7 @@ export async function openBooksStage(): Promise<BooksStage> {
     await watchStatement(world.db, provider.name, RULES.reconcileAt);
     const claimed = await claimStatement(world.db, provider.name, true);
     if (claimed === null) throw new Error("somebody else reads it");
-    return reconcile(claimed, provider, { db: world.db, log, rules: { ...RULES, ...rules } });
+    return reconcile(claimed, provider, { db: world.db, log, rules: { ...RULES, ...rules }, rates });
   };
   return {
     world,
@@ -82,11 +86,7 @@ export async function openBooksStage(): Promise<BooksStage> {
         const found = await card.lookUp(reference);
         if (found.kind !== "known") throw new Error("it is not known");
         for (const report of found.reports)
-          await bookReport(
-            { db: world.db, executor: desk.executor, feeBorneBy: "merchant", rates: NO_RATES },
-            card.name,
-            report,
-          );
+          await bookReport({ db: world.db, executor: desk.executor, feeBorneBy: "merchant", rates }, card.name, report);
       }
     },
     read,
@@ -94,6 +94,9 @@ export async function openBooksStage(): Promise<BooksStage> {
       await read(rules, provider);
       await world.advance(7_200);
       return read(rules, provider);
+    },
+    rates: (given) => {
+      rates = ratesOf(given);
     },
     fault: async (line, fault) => {
       await desk.sql(
@@ -103,16 +106,17 @@ export async function openBooksStage(): Promise<BooksStage> {
     },
     open: async () =>
       (await listDifferences(world.db, { provider: null, day: null, isOpen: true, after: "0", limit: 100 })).map(
-        (one) => `${one.class} ${formatSigned(one.amount)}`,
+        (one) => `${one.class} ${formatAmount(one.amount, one.currency)}`,
       ),
-    balances: async (provider = "sandbox-card") => {
-      const [row = {}] = await desk.sql("select * from house_balances where provider = $1 and currency = 'USD'", [
+    balances: async (provider = "sandbox-card", currency = "USD") => {
+      const [row = {}] = await desk.sql("select * from house_balances where provider = $1 and currency = $2", [
         provider,
+        currency,
       ]);
       return Object.fromEntries(
         HOUSE_ACCOUNTS.flatMap((name) => {
           const amount = BigInt((row as Record<string, string>)[name] ?? "0");
-          return amount === 0n ? [] : [[name, formatSigned(amount)]];
+          return amount === 0n ? [] : [[name, formatAmount(amount, currency)]];
         }),
       );
     },

@@ -75,7 +75,7 @@ const intentOf = (reference: string): unknown =>
   ];
 
 const fees = { basisPoints: 290, fixed: cents("0.30"), min: cents("0.00"), max: null };
-const RULES = { providerFees: [{ provider: "stripe", method: "card", share: fees }] };
+const RULES = { providerFees: [{ provider: "stripe", method: "card", currency: "USD", share: fees }] };
 
 test("what Stripe took for disputes, gave back or kept, with its fee, is on both sides", async () => {
   const { world, desk } = books;
@@ -103,7 +103,7 @@ test("what Stripe took for disputes, gave back or kept, with its fee, is on both
   expect(days.length).toBeGreaterThan(0);
   expect(days.filter(({ off }) => off !== null && off !== 0n)).toEqual([]);
   // What the seller owes for the fees is no money that is there: the other order's is still owed in full.
-  expect((await listCoveredDays(world.db, "USD", 1))[0]).toMatchObject({ owed: cents("102.80"), isCovered: false });
+  expect((await listCoveredDays(world.db, 1))[0]).toMatchObject({ owed: cents("102.80"), isCovered: false });
   await world.checkLedger();
 });
 

@@ -162,7 +162,7 @@ test("one dispute is won and another is lost: order, wallet, statement and the h
   const days = await listStatementDays(world.db, { provider: stage.card.name, day: null, limit: 9 });
   expect(days.length).toBeGreaterThan(0);
   expect(days.every(({ off }) => off === null || off === 0n)).toBe(true);
-  const covered = await listCoveredDays(world.db, "USD", 9);
+  const covered = await listCoveredDays(world.db, 9);
   expect(covered.map(({ isCovered, untold }) => [isCovered, untold])).toEqual(covered.map(() => [true, 0n]));
   expect(stage.alarms()).toEqual([]);
 });

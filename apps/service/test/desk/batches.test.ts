@@ -11,6 +11,7 @@ import { claimStatement, watchStatement } from "../../src/store/providers/statem
 import { reconcile } from "../../src/workers/statements.js";
 import { newPerson, type Person } from "../console/seller.js";
 import type { Json, Merchant, World } from "../harness.js";
+import { NO_RATES } from "../rates.js";
 import { startWorld } from "../harness.js";
 import { SECRET, until } from "../payments/desk.js";
 import { CSV, closingOf, csvOf, fileOf, type Line } from "../providers/manual/files.js";
@@ -519,7 +520,7 @@ test("the house's book has a line for each order, also of what the bank took at 
     await watchStatement(world.db, provider.name, 7_200);
     const claimed = await until(() => claimStatement(world.db, provider.name, true));
     const rules = { reconcileAt: 7_200, providerFees: [], floatAlarms: [] };
-    return reconcile(claimed, provider, { db: world.db, log: openLog("silent"), rules });
+    return reconcile(claimed, provider, { db: world.db, log: openLog("silent"), rules, rates: NO_RATES });
   };
   await read();
   await world.advance(3_600);

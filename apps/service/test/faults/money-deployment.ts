@@ -22,6 +22,7 @@ import { reconcile } from "../../src/workers/statements.js";
 import { asService, type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { cents, SECRET } from "../payments/desk.js";
 import { type Launched, launchService, listening, paced, type Served } from "../process/launch.js";
+import { NO_RATES } from "../rates.js";
 import { openPurse } from "../wallet/wallet.js";
 import { patiently } from "./patience.js";
 import type { Chance } from "./random.js";
@@ -114,7 +115,7 @@ export async function openDeployment(
       await patiently(async () => {
         await watchStatement(db, provider.name, rules.reconcileAt);
         const claimed = await claimedBy(provider.name);
-        const read = await reconcile(claimed, provider, { db, log: openLog("silent"), rules });
+        const read = await reconcile(claimed, provider, { db, log: openLog("silent"), rules, rates: NO_RATES });
         if (read.error !== null) throw new DatabaseUnavailable(`the statement of ${provider.name}: ${read.error}`);
       });
     }

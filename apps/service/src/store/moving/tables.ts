@@ -125,6 +125,7 @@ export const STAYING: readonly string[] = [
   ...["buyer_sessions", "sign_in_challenges", "sign_in_refusals", "sign_in_windows", "spent_challenges"],
   ...["seller_challenges", "seller_passkeys", "seller_recovery_codes", "seller_sessions"],
   ...["ledger_audits", "ledger_audit_findings", "house_balances", "house_entries", "client_money_days"],
+  ...["fx_positions", "currency_days"],
   ...["provider_balances", "provider_days", "provider_health", "provider_lines", "provider_notices", "provider_offers"],
   ...[
     "provider_statements",

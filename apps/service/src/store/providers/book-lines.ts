@@ -153,9 +153,7 @@ export async function readOpenLines(
   provider: string,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<readonly OpenLine[]> {
-  const rows = await db.query<
-    Row & { difference: string; class: DifferenceClass; before: readonly EntryRow[] }
-  >({
+  const rows = await db.query<Row & { difference: string; class: DifferenceClass; before: readonly EntryRow[] }>({
     name: "read open lines",
     text: `
       select ${COLUMNS}, d.id::text as difference, d.class, (

@@ -2,7 +2,6 @@
 import { closeDifference } from "../../../commands/close-difference.js";
 import { lookAfterDifference } from "../../../commands/look-after-difference.js";
 import { moveFloat } from "../../../commands/move-float.js";
-import { CURRENCY } from "../../../domain/money.js";
 import { BOOKED_TO } from "../../../domain/reconciliation.js";
 import type { Answer } from "../../kit/answer.js";
 import { PageRefusal } from "../../kit/refusal.js";
@@ -37,9 +36,9 @@ export const endDifference: BooksAction = async (context, { form }, services) =>
 
 export const writeFloat: BooksAction = async (context, { form }, services) => {
   const { db } = services;
-  const read = readFloat(form, (await loadBooks(undefined, { ...services, lists: db })).floats);
+  const read = readFloat(form, await loadBooks(undefined, { ...services, lists: db }));
   if (!read.ok) return again(context, { typed: { float: read.typed } }, services);
-  await moveFloat(db, operatorOf(context), { ...read.value, currency: CURRENCY });
+  await moveFloat(db, operatorOf(context), read.value);
   return `${BOOKS_PATH}?said=float`;
 };
 

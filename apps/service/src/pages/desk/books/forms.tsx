@@ -1,9 +1,10 @@
 /** The two forms of the house's books, and what was typed into them. */
 
 import type { JSX } from "preact";
-import type { Cents } from "../../../domain/money.js";
+import { type Currency, decimalsOf, parseAmount, placesOf, stepOf } from "../../../domain/currencies.js";
+import { type Cents, CURRENCY } from "../../../domain/money.js";
 import { BOOKED_TO, type BookedTo, FLOAT_MOVES, type FloatMove } from "../../../domain/reconciliation.js";
-import type { DifferenceView, Float } from "../../../store/read/desk/books.js";
+import type { DifferenceView } from "../../../store/read/desk/books.js";
 import { readAmount } from "../../../words/amount.js";
 import type { FormFields } from "../../kit/page-context.js";
 import { Time } from "../../kit/times.js";
@@ -11,6 +12,7 @@ import { described, Facts, Field, Section } from "../../kit/ui.js";
 import { BOOKS_PATH } from "../links.js";
 import { digitsOf, NO_REASON, ReasonField, readReason, type TypedReason } from "../parts.js";
 import { providerName } from "../words.js";
+import type { Books } from "./load.js";
 import { BOOKED_TO_LABELS, CLASS_LABELS, MOVE_LABELS, TYPE_LABELS } from "./words.js";
 
 export type TypedBooks = {
@@ -21,6 +23,7 @@ export type TypedBooks = {
 type TypedFloat = {
   readonly move: FloatMove;
   readonly provider: string;
+  readonly currency: Currency;
   readonly amount: string;
   readonly amountProblem: string | null;
   readonly reason: TypedReason;
@@ -29,7 +32,7 @@ type TypedFloat = {
 export const NOTHING_TYPED: TypedBooks = {
   close: NO_REASON,
   bookedTo: "suspense",
-  float: { move: "to_bank", provider: "", amount: "", amountProblem: null, reason: NO_REASON },
+  float: { move: "to_bank", provider: "", currency: CURRENCY, amount: "", amountProblem: null, reason: NO_REASON },
 };
 
 type ReadFloat =
@@ -38,6 +41,7 @@ type ReadFloat =
       readonly value: {
         readonly move: FloatMove;
         readonly provider: string;
+        readonly currency: Currency;
         readonly amount: Cents;
         readonly reason: string;
       };
@@ -46,21 +50,41 @@ type ReadFloat =
 
 const isMove = (text: string): text is FloatMove => Object.hasOwn(FLOAT_MOVES, text);
 
-/** @param floats whose providers may be named. */
-export function readFloat(form: FormFields, floats: readonly Float[]): ReadFloat {
-  const { move: named = "", provider: given = "", amount: text = "" } = form;
+type Floating = Pick<Books, "floats" | "offers">;
+
+/** @param books whose providers and currencies may be named. */
+export function readFloat(form: FormFields, books: Floating): ReadFloat {
+  const { move: named = "", provider: given = "", currency: wanted = CURRENCY, amount: text = "" } = form;
   const move = isMove(named) ? named : "to_bank";
-  const provider = providersOf(floats).find((one) => one === given) ?? providersOf(floats)[0] ?? "";
-  const amount = readAmount(text);
+  const provider = providersOf(books).find((one) => one === given) ?? providersOf(books)[0] ?? "";
+  const currency = currenciesOf(books).find((one) => one === wanted) ?? CURRENCY;
+  const amount = amountIn(text, currency);
   const reason = readReason(form["float_reason"]);
   if (amount !== null && amount > 0n && reason.problem === null)
-    return { ok: true, value: { move, provider, amount, reason: reason.reason } };
-  const amountProblem = amount !== null && amount > 0n ? null : "An amount in US dollars, such as 250.00.";
-  return { ok: false, typed: { move, provider, amount: text, amountProblem, reason } };
+    return { ok: true, value: { move, provider, currency, amount, reason: reason.reason } };
+  const amountProblem =
+    amount !== null && amount > 0n ? null : `An amount in ${currency}, such as ${EXAMPLES[decimalsOf(currency)]}.`;
+  return { ok: false, typed: { move, provider, currency, amount: text, amountProblem, reason } };
 }
 
+const EXAMPLES = { 0: "250", 2: "250.00", 3: "250.000" } as const;
+
+/** With as many decimals as the currency has coins for. */
+function amountIn(text: string, currency: Currency): Cents | null {
+  const amount = placesOf(currency) === 3 ? parseAmount(text.trim(), currency) : readAmount(text);
+  return amount === null || amount % stepOf(currency) !== 0n ? null : amount;
+}
+
+/** In which something lies, or may. */
+const currenciesOf = ({ floats, offers }: Floating): readonly Currency[] => [
+  ...new Set([
+    CURRENCY,
+    ...[...floats, ...offers.flatMap(({ capabilities }) => capabilities)].map(({ currency }) => currency).sort(),
+  ]),
+];
+
 /** Those whose statements are read. */
-const providersOf = (floats: readonly Float[]): readonly string[] => [
+const providersOf = ({ floats }: Floating): readonly string[] => [
   ...new Set(floats.filter(({ provider }) => provider !== "house").map(({ provider }) => provider)),
 ];
 
@@ -110,9 +134,9 @@ export const CloseForm = ({
 
 export const FloatForm = ({
   csrf,
-  floats,
+  books,
   typed: { float },
-}: Props & { readonly floats: readonly Float[]; readonly typed: TypedBooks }): JSX.Element => (
+}: Props & { readonly books: Floating; readonly typed: TypedBooks }): JSX.Element => (
   <Section
     id="float"
     title="Record a bank transfer"
@@ -120,7 +144,7 @@ export const FloatForm = ({
   >
     <form method="post" action={`${BOOKS_PATH}/float`}>
       <input type="hidden" name="csrf" value={csrf} />
-      <div class="grid gap-x-4 sm:grid-cols-3">
+      <div class="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-4">
         <Field label="What happened" name="move">
           <select class="field min-h-11 w-full" {...described("move", {})}>
             {(Object.keys(FLOAT_MOVES) as FloatMove[]).map((move) => (
@@ -132,14 +156,23 @@ export const FloatForm = ({
         </Field>
         <Field label="Provider" name="provider" hint="Ignored for the house’s own money.">
           <select class="field min-h-11 w-full" {...described("provider", { hasHint: true })}>
-            {providersOf(floats).map((provider) => (
+            {providersOf(books).map((provider) => (
               <option value={provider} selected={provider === float.provider}>
                 {providerName(provider)}
               </option>
             ))}
           </select>
         </Field>
-        <Field label="Amount, $" name="amount" problem={float.amountProblem}>
+        <Field label="Currency" name="currency">
+          <select class="field min-h-11 w-full" {...described("currency", {})}>
+            {currenciesOf(books).map((currency) => (
+              <option value={currency} selected={currency === float.currency}>
+                {currency}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Amount" name="amount" problem={float.amountProblem}>
           <input
             type="text"
             inputMode="decimal"

@@ -5,9 +5,11 @@ import { type Lack, lackOf, unrated } from "../../../domain/serving.js";
 import { readClock } from "../../../store/read/clock.js";
 import {
   type CoveredDay,
+  type CurrencyDay,
   type DifferenceView,
   type Float,
   listCoveredDays,
+  listCurrencyDays,
   listDifferences,
   listFloats,
   listStatementDays,
@@ -21,6 +23,8 @@ export type Books = {
   readonly floats: readonly Float[];
   /** The latest first. */
   readonly covered: readonly CoveredDay[];
+  /** What lay in each currency, the latest day first. */
+  readonly currencies: readonly CurrencyDay[];
   readonly days: readonly StatementDay[];
   /** Open ones, the oldest first. */
   readonly differences: readonly DifferenceView[];
@@ -42,6 +46,8 @@ export type ShownOffer = ProviderOffer & {
 export const DIFFERENCES_SHOWN = 100;
 const DAYS_SHOWN = 30;
 const COVERED_SHOWN = 14;
+/** As many days of thirty currencies. */
+const CURRENCIES_SHOWN = 30 * COVERED_SHOWN;
 
 /**
  * What differs is read where it is true now, for it is acted on.
@@ -53,9 +59,10 @@ export async function loadBooks(
 ): Promise<Books> {
   const open = { provider: null, day: null, isOpen: true } as const;
   const id = chosen === undefined ? null : differenceIn(chosen);
-  const [floats, covered, days, differences, offers, found, { now }] = await Promise.all([
+  const [floats, covered, currencies, days, differences, offers, found, { now }] = await Promise.all([
     listFloats(lists, CURRENCY),
-    listCoveredDays(lists, CURRENCY, COVERED_SHOWN),
+    listCoveredDays(lists, COVERED_SHOWN),
+    listCurrencyDays(lists, { since: 0, before: null, limit: CURRENCIES_SHOWN }),
     listStatementDays(lists, { provider: null, day: null, limit: DAYS_SHOWN }),
     listDifferences(db, { ...open, after: "0", limit: DIFFERENCES_SHOWN }),
     listProviderOffers(db),
@@ -70,7 +77,7 @@ export async function loadBooks(
     lack: lackOf(offer.capabilities, rated),
     waiting: unrated(offer.capabilities, rated),
   }));
-  return { floats, covered, days, differences, offers: shown, chosen: one, now };
+  return { floats, covered, currencies, days, differences, offers: shown, chosen: one, now };
 }
 
 /** Its number, as addresses and forms bear it. @throws PageRefusal not_found */

@@ -1,6 +1,14 @@
+import { sumOf } from "../../../domain/coverage.js";
 import { formatAmount } from "../../../domain/currencies.js";
+import { CURRENCY, formatSigned } from "../../../domain/money.js";
+import { dayText } from "../../../platform/clock.js";
 import { current, type Reads } from "../../../platform/late-reads.js";
-import { type DifferenceView, listDifferences } from "../../../store/read/desk/books.js";
+import {
+  type CurrencyDay,
+  type DifferenceView,
+  listCurrencyDays,
+  listDifferences,
+} from "../../../store/read/desk/books.js";
 import { isoInstant } from "../../../words/format.js";
 import { aged, csvRow, quoted, sendCsv } from "../../kit/csv.js";
 import type { Handler } from "../../kit/route.js";
@@ -70,4 +78,56 @@ const rowOf = (one: DifferenceView): string =>
     isoInstant(one.at),
     isoInstant(one.opened),
     ...[one.lookedAfterBy, one.closedBy, one.bookedTo, one.reason].map((text) => quoted(text ?? "")),
+  ]);
+
+/** What lay in each currency on every day, at which rate, and what exchange brought. */
+export const downloadExchange: BooksHandler = async (_context, { reply }, { late }) => {
+  const lists = await late.open();
+  return sendCsv(aged(reply, lists.ageSeconds), "exchange.csv", exchangeCsv(lists));
+};
+
+const EXCHANGE_HEAD = [
+  "day",
+  "currency",
+  "there",
+  "for_one_usd",
+  "rate_source",
+  "rate_of",
+  "worth_usd",
+  "fx",
+  "fx_books_usd",
+  "gain_usd",
+  "gain_in_all_usd",
+];
+/** Days of a step, so that none is torn. */
+const STEP_DAYS = 90;
+const CURRENCIES_MAX = 200;
+
+async function* exchangeCsv(db: Reads): AsyncGenerator<string> {
+  yield csvRow(EXCHANGE_HEAD);
+  for (let before: number | null = null; ; ) {
+    const [latest] = await listCurrencyDays(db, { since: 0, before, limit: 1 });
+    if (latest === undefined) return;
+    const since = latest.day - STEP_DAYS + 1;
+    const rows = await listCurrencyDays(db, { since, before, limit: STEP_DAYS * CURRENCIES_MAX });
+    yield rows.map(exchangeRow).join("");
+    before = since;
+  }
+}
+
+const usdOf = (amount: bigint | null): string => (amount === null ? "" : formatSigned(amount));
+
+const exchangeRow = (one: CurrencyDay): string =>
+  csvRow([
+    dayText(one.day),
+    one.currency,
+    formatAmount(sumOf(one.parts), one.currency),
+    one.currency === CURRENCY ? "" : (one.rate?.rate ?? ""),
+    quoted(one.rate?.source ?? ""),
+    one.rate === null ? "" : isoInstant(one.rate.at),
+    usdOf(one.worth),
+    formatAmount(one.fx.abroad, one.currency),
+    formatSigned(one.fx.books),
+    usdOf(one.gain),
+    usdOf(one.gainInAll),
   ]);

@@ -1,5 +1,6 @@
 /** The house's books: whether all that is owed is covered, what lies where, what differs, and days that are closed. */
 import type { JSX } from "preact";
+import { sumOf } from "../../../domain/coverage.js";
 import { dayText } from "../../../platform/clock.js";
 import type { CoveredDay, DifferenceView, Float, StatementDay } from "../../../store/read/desk/books.js";
 import { Badge } from "../../kit/badge.js";
@@ -11,6 +12,8 @@ import { DeskFrame } from "../frame.js";
 import { BOOKS_PATH } from "../links.js";
 import { age, digitsOf, Said, Unseen } from "../parts.js";
 import { providerName } from "../words.js";
+import { Amount } from "./cells.js";
+import { Currencies, Exchange } from "./currencies.js";
 import { CloseForm, FloatForm, type TypedBooks } from "./forms.js";
 import { type Books, DIFFERENCES_SHOWN } from "./load.js";
 import { Offers } from "./offers.js";
@@ -18,7 +21,7 @@ import { ACCOUNT_LABELS, CLASS_LABELS, TYPE_LABELS } from "./words.js";
 
 export function BooksPage({
   context,
-  books: { floats, covered, days, differences, offers, chosen, now },
+  books,
   ageSeconds,
   typed,
   said,
@@ -31,6 +34,7 @@ export function BooksPage({
   said: string | undefined;
 }): JSX.Element {
   const { csrf } = context;
+  const { floats, covered, currencies, days, differences, offers, chosen, now } = books;
   return (
     <DeskFrame context={context} title="Books" entry="/books">
       <PageHead
@@ -40,14 +44,19 @@ export function BooksPage({
         <a class="btn btn-sm" href={`${BOOKS_PATH}/differences.csv`}>
           Differences as CSV
         </a>
+        <a class="btn btn-sm" href={`${BOOKS_PATH}/exchange.csv`}>
+          Exchange as CSV
+        </a>
       </PageHead>
       <Said said={said} />
       <Covered today={covered[0]} now={now} />
+      <Currencies lying={currencies.filter(({ day }) => day === covered[0]?.day)} />
       {chosen === null ? null : <CloseForm csrf={csrf} difference={chosen} typed={typed} />}
       <Differences differences={differences} now={now} csrf={csrf} />
       <Floats floats={floats} now={now} />
-      <FloatForm csrf={csrf} floats={floats} typed={typed} />
+      <FloatForm csrf={csrf} books={books} typed={typed} />
       <Offers offers={offers} now={now} />
+      <Exchange days={currencies} />
       <Days days={days} />
       <CoveredDays covered={covered} />
       <Late ageSeconds={ageSeconds} />
@@ -55,12 +64,9 @@ export function BooksPage({
   );
 }
 
-const there = (day: CoveredDay): bigint =>
-  day.provider_balance + day.in_transit + day.bank + day.untold + day.unexplained;
-
 function Covered({ today, now }: { today: CoveredDay | undefined; now: number }): JSX.Element {
   if (today === undefined) return <Notice tone="note">No statement has been read yet.</Notice>;
-  const short = today.owed - there(today);
+  const short = today.owed - sumOf(today);
   return (
     <>
       {today.isCovered ? null : (
@@ -163,21 +169,7 @@ const Differences = ({
 /** Narrower screens have what is in these columns below what is in others. */
 const WIDE = "max-xl:hidden";
 
-/** @param isSaid whether the row says the currency elsewhere */
-const Amount = ({ name, amount, currency, isSaid = false }: AmountProps): JSX.Element => (
-  <Cell name={name} class="text-end font-medium whitespace-nowrap tabular-nums max-xl:px-3">
-    {digitsOf(amount, currency)} {isSaid ? null : <span class="muted text-xs">{currency}</span>}
-  </Cell>
-);
-
-type AmountProps = {
-  readonly name: string;
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly isSaid?: boolean;
-};
-
-const SHOWN_ACCOUNTS = ["provider_balance", "in_transit", "client_money", "provider_costs", "suspense"] as const;
+const SHOWN_ACCOUNTS = ["provider_balance", "in_transit", "client_money", "provider_costs", "fx", "suspense"] as const;
 
 const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX.Element => (
   <div class="mb-8">
@@ -219,7 +211,9 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
         </tr>
       ))}
     </Table>
-    <p class="muted text-xs">Debits are positive and credits negative, so what we owe others is negative.</p>
+    <p class="muted text-xs">
+      Debits are positive and credits negative, so what we owe others is negative. Client money is always in USD.
+    </p>
   </div>
 );
 
@@ -281,7 +275,7 @@ const CoveredDays = ({ covered }: { covered: readonly CoveredDay[] }): JSX.Eleme
           <tr>
             <Cell class="whitespace-nowrap tabular-nums">{dayText(day.day)}</Cell>
             <Amount name="Owed" amount={day.owed} currency="USD" />
-            <Amount name="There" amount={there(day)} currency="USD" />
+            <Amount name="There" amount={sumOf(day)} currency="USD" />
             <Cell name="Result">
               {day.isCovered ? (
                 <Badge tone="good" icon="circle-check" text="Covered" />

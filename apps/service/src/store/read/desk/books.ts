@@ -1,5 +1,7 @@
 /** The house's books as operators see them: what lies where, whether all that is owed is covered, days, and differences. */
-import type { Cents } from "../../../domain/money.js";
+import { COVER_PARTS, type CoverParts } from "../../../domain/coverage.js";
+import { type Currency, formatAmount } from "../../../domain/currencies.js";
+import { type Cents, CURRENCY } from "../../../domain/money.js";
 import {
   type BookedTo,
   type DifferenceClass,
@@ -33,19 +35,35 @@ type FloatRow = Record<HouseAccount, string> & {
   readonly error: string | null;
 };
 
-/** Of every provider whose statement is read, and of the house; a provider that has not told anything yet has zeros. */
+/**
+ * Of every provider whose statement is read, and of the house, in each currency of theirs; a provider that has not told anything yet has
+ * zeros. @param currency of such a one.
+ */
 export async function listFloats(db: Reads, currency: string): Promise<readonly Float[]> {
   const rows = await db.read<FloatRow>({
     name: "list floats",
     text: `
-      select coalesce(b.provider, s.provider) as provider, coalesce(b.currency, said.currency, $1) as currency,
+      with recursive told (provider, currency) as (
+        -- From one currency that a provider has said to the next, by its key: there are many moments of each.
+        select s.provider, (select min(currency) from provider_balances p where p.provider = s.provider) from provider_statements s
+        union all
+        select t.provider, (select min(currency) from provider_balances p where p.provider = t.provider and p.currency > t.currency)
+        from told t where t.currency is not null
+      ),
+      floats as (
+        select provider, currency from told where currency is not null
+        union
+        select provider, currency from house_balances
+      )
+      select coalesce(f.provider, s.provider) as provider, coalesce(f.currency, $1) as currency,
         ${HOUSE_ACCOUNTS.map((name) => `coalesce(b.${name}, 0)::text as ${name}`).join(", ")},
         said.available::text as available, said.pending::text as pending, s.told_until::text as "toldUntil", s.error
       from provider_statements s
-      full join house_balances b on b.provider = s.provider
+      full join floats f on f.provider = s.provider
+      left join house_balances b on b.provider = f.provider and b.currency = f.currency
       left join lateral (
-        select currency, available, pending from provider_balances p
-        where p.provider = coalesce(b.provider, s.provider) and p.currency = coalesce(b.currency, $1) order by at desc limit 1
+        select available, pending from provider_balances p
+        where p.provider = f.provider and p.currency = f.currency order by at desc limit 1
       ) said on true
       order by 1, 2`,
     values: [currency],
@@ -68,16 +86,16 @@ export type CoveredDay = {
   readonly isCovered: boolean;
 } & Readonly<Record<(typeof COVER)[number], Cents>>;
 
-const COVER = ["owed", "provider_balance", "in_transit", "bank", "untold", "unexplained"] as const;
+const COVER = ["owed", ...COVER_PARTS] as const;
 
-/** The latest first. */
-export async function listCoveredDays(db: Reads, currency: string, limit: number): Promise<readonly CoveredDay[]> {
+/** In USD, with what lay in other currencies at the rates of the day; the latest first. */
+export async function listCoveredDays(db: Reads, limit: number): Promise<readonly CoveredDay[]> {
   const rows = await db.read<Record<(typeof COVER)[number], string> & { day: number; at: string; isCovered: boolean }>({
     name: "list covered days",
     text: `
       select day, at::text as at, is_covered as "isCovered", ${COVER.map((name) => `${name}::text as ${name}`).join(", ")}
-      from client_money_days where currency = $1 order by day desc limit $2`,
-    values: [currency, limit],
+      from client_money_days where currency = '${CURRENCY}' order by day desc limit $1`,
+    values: [limit],
   });
   return rows.map(({ day, at, isCovered, ...amounts }) => ({
     day,
@@ -87,6 +105,75 @@ export async function listCoveredDays(db: Reads, currency: string, limit: number
       (typeof COVER)[number],
       Cents
     >),
+  }));
+}
+
+export type CurrencyDay = {
+  readonly day: number;
+  readonly currency: Currency;
+  /** When it was looked at last on that day. */
+  readonly at: number;
+  readonly parts: CoverParts;
+  /** What was reckoned by; null of USD, and where there was none. `at`: as of when it held. */
+  readonly rate: { readonly rate: string; readonly source: string; readonly at: number } | null;
+  /** What lay there, in USD; null where there was no rate. */
+  readonly worth: Cents | null;
+  /** What exchange holds, in the currency and in USD; debits are positive. */
+  readonly fx: { readonly abroad: Cents; readonly books: Cents };
+  /** What exchange has brought since the day before, and in all, in USD; null where nobody can say. */
+  readonly gain: Cents | null;
+  readonly gainInAll: Cents | null;
+};
+
+type CurrencyDayRow = Record<keyof CoverParts | "at" | "abroad" | "books", string> & {
+  readonly day: number;
+  readonly currency: Currency;
+  readonly rate: string | null;
+  readonly source: string | null;
+  readonly rateAt: string | null;
+  readonly worth: string | null;
+  readonly gain: string | null;
+  readonly gainInAll: string | null;
+};
+
+/**
+ * What lay in each currency on days, and what exchange brought in it; the latest first. A day without a rate says nothing of exchange:
+ * the next that has one says what it brought since the last that had.
+ * @param wanted.since the first day, counted from 1970 in UTC. @param wanted.before that day and later ones are left out; null for none.
+ */
+export async function listCurrencyDays(
+  db: Reads,
+  wanted: { readonly since: number; readonly before: number | null; readonly limit: number },
+): Promise<readonly CurrencyDay[]> {
+  const rows = await db.read<CurrencyDayRow>({
+    name: "list currency days",
+    text: `
+      select d.day, d.currency, d.at::text as at, ${COVER_PARTS.map((name) => `d.${name}::text as ${name}`).join(", ")},
+        d.fx_abroad::text as abroad, d.fx_books::text as books, d.rate, d.rate_source as source, d.rate_at::text as "rateAt",
+        d.worth::text as worth, d.fx_result::text as "gainInAll", (d.fx_result - coalesce(earlier.fx_result, 0))::text as gain
+      from currency_days d
+      left join lateral (
+        select e.fx_result from currency_days e
+        where e.currency = d.currency and e.day < d.day and e.fx_result is not null order by e.day desc limit 1
+      ) earlier on true
+      where d.day >= $1 and ($2::integer is null or d.day < $2)
+      order by d.day desc, d.currency limit $3`,
+    values: [wanted.since, wanted.before, wanted.limit],
+  });
+  const orNull = (amount: string | null): Cents | null => (amount === null ? null : toCents(amount));
+  return rows.map((row) => ({
+    day: row.day,
+    currency: row.currency,
+    at: Number(row.at),
+    parts: Object.fromEntries(COVER_PARTS.map((name) => [name, toCents(row[name])])) as CoverParts,
+    rate:
+      row.rate === null || row.source === null || row.rateAt === null
+        ? null
+        : { rate: row.rate, source: row.source, at: Number(row.rateAt) },
+    worth: orNull(row.worth),
+    fx: { abroad: toCents(row.abroad), books: toCents(row.books) },
+    gain: orNull(row.gain),
+    gainInAll: orNull(row.gainInAll),
   }));
 }
 
@@ -199,15 +286,16 @@ export type BooksFigures = {
     readonly count: number;
     readonly ageSeconds: number;
   }[];
-  /** As providers said last, in hundredths: what is available and what is pending. */
-  readonly balances: readonly { readonly provider: string; readonly currency: string; readonly amount: number }[];
+  /** As providers said last, in whole units of the currency and their decimals: what is available and what is pending. */
+  readonly balances: readonly { readonly provider: string; readonly currency: Currency; readonly amount: number }[];
   /** Null before it was looked at. */
   readonly isCovered: boolean | null;
 };
 
 /** For the metrics; leans on the indexes reconciliation_differences_open and those of the keys. */
 export async function readBooksFigures(db: Queryable): Promise<BooksFigures> {
-  const [row] = await db.query<BooksFigures>({
+  type Row = Omit<BooksFigures, "balances"> & { balances: { provider: string; currency: Currency; amount: string }[] };
+  const [row] = await db.query<Row>({
     name: "read books figures",
     text: `
       select
@@ -216,7 +304,7 @@ export async function readBooksFigures(db: Queryable): Promise<BooksFigures> {
           from reconciliation_differences where status = 'OPEN' group by 1, 2
         ) open), '[]') as open,
         coalesce((select jsonb_agg(said) from (
-          select b.provider, b.currency, last.amount
+          select b.provider, b.currency, last.amount::text as amount
           from house_balances b
           cross join lateral (
             select p.available + p.pending as amount from provider_balances p
@@ -226,5 +314,7 @@ export async function readBooksFigures(db: Queryable): Promise<BooksFigures> {
         (select bool_and(is_covered) from (
           select distinct on (currency) is_covered from client_money_days order by currency, day desc) latest) as "isCovered"`,
   });
-  return row as BooksFigures;
+  const { balances, ...figures } = row as Row;
+  const inUnits = (amount: string, currency: Currency): number => Number(formatAmount(BigInt(amount), currency));
+  return { ...figures, balances: balances.map((one) => ({ ...one, amount: inUnits(one.amount, one.currency) })) };
 }

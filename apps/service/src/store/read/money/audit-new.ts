@@ -116,6 +116,12 @@ const OUTSIDE = [
   )`,
 ];
 
+/** Of roundings, those of the orders' transfers. Behind TRANSFERS. */
+const ROUNDINGS = `
+  house_entries as (
+    select x.* from house_entries x where x.kind = 'rounding' and (x.account_id, x.transfer_id) in (select t.account_id, t.id from ledger_transfers t)
+  )`;
+
 /** From a rule to what stands in it for whole tables. Where a table is found by the keys of what is looked at, it stays as it is. */
 export const NARROWED: Readonly<Record<string, readonly string[]>> = {
   "An order's ledger balances equal those recomputed from its transfers": [TRANSFERS, BALANCES],
@@ -143,6 +149,16 @@ export const NARROWED: Readonly<Record<string, readonly string[]>> = {
     TRANSFERS,
   ],
   "A refund is as far as its parts are": [REFUNDS],
+  "What came in a payer's currency was credited in full, and what the escrow took of it is what it was given": [
+    PAYMENTS,
+  ],
+  "No payment gives back and is charged back more of the payer's currency than came": [PAYMENTS],
+  "A payment that gave back all gave back exactly what came in the payer's currency": [PAYMENTS],
+  "What was paid back in the payer's currency is what parts of refunds say": [REFUND_PARTS],
+  "What banks took in the payer's currency is in the ledger, and with a dispute that was won all of it came back": [
+    CHARGEBACKS,
+  ],
+  "What moved no coin left client money once, for as much as merchants' books have": [TRANSFERS, ROUNDINGS],
   "Whatever waits for a provider will be asked for": [PAYMENTS, REFUND_PARTS, of("provider_calls")],
   "A session is COMPLETED exactly when one escrow belongs to it": [ESCROWS, SESSIONS],
   "An escrow repeats what its session agreed on": [ESCROWS],

@@ -9,6 +9,7 @@ import { RULES_OF_CHARGEBACKS } from "./audit-chargebacks.js";
 import { RULES_OF_EVENTS } from "./audit-events.js";
 import { HOUSE_ACCOUNT_RULES } from "./audit-house-accounts.js";
 import { findWrittenOrders, NARROWED, narrowing, type WrittenOrders } from "./audit-new.js";
+import { RULES_OF_PRESENTED } from "./audit-presented.js";
 import { RULES_OF_REFUNDS } from "./audit-refunds.js";
 
 export type AuditFinding = {
@@ -217,6 +218,7 @@ const RULES: Readonly<Record<string, string>> = {
     where clock.due is distinct from e.due_at and not coalesce(e.due_at between clock.due and clock.due + kept_out.seconds, false)`,
 
   ...RULES_OF_REFUNDS,
+  ...RULES_OF_PRESENTED,
 
   "Whatever waits for a provider will be asked for": `
     select p.account_id, 'payment ' || p.id, format('%s, look-up %s', p.status, c.status)
