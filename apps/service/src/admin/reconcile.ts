@@ -20,6 +20,7 @@ import {
   listStatementDays,
   type StatementDay,
 } from "../store/read/desk/books.js";
+import { watchRates } from "../workers/rates.js";
 import { reconcile } from "../workers/statements.js";
 import { CommandRefused } from "./arguments.js";
 import { withProviders } from "./providers.js";
@@ -117,8 +118,10 @@ export async function reconcileProviders(
 }
 
 /** As they are written down now. */
-async function currentRates(_db: Database, _config: Config): Promise<Rates> {
-  return { find: () => null, list: () => [], marginOf: () => 0, quoteGraceSeconds: 0 };
+async function currentRates(db: Database, config: Config): Promise<Rates> {
+  const rates = watchRates(db, config.rates);
+  await rates.refresh();
+  return rates;
 }
 
 type Read = Pick<ReconciledObject, "name" | "lines" | "found" | "error">;

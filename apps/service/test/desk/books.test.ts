@@ -63,7 +63,7 @@ test("what the bank moved is written down with where it is written, and not with
   const float = { move: "own_in", provider: "sandbox-card", amount: "none", float_reason: "" };
   const refused = await grace.post("/desk/books/float", float);
   expect(refused.status).toBe(422);
-  for (const text of ["An amount in US dollars", "Give a reason"]) expect(refused.html).toContain(text);
+  for (const text of ["An amount in USD, such as 250.00.", "Give a reason"]) expect(refused.html).toContain(text);
   const reason = "Bank statement 11, line 4";
   const given = { ...float, amount: "250", float_reason: reason };
   expect(said(await grace.post("/desk/books/float", given))).toBe("float");
