@@ -3,7 +3,7 @@
  * nothing, and what exchange has brought in it is unknown.
  */
 import type { Currency } from "./currencies.js";
-import { add, type Cents, CURRENCY, cents, ZERO } from "./money.js";
+import { add, type Cents, CURRENCY, cents, subtract, ZERO } from "./money.js";
 import { type Rate, type Rates, valueAt } from "./rates.js";
 
 /** Where money is that covers what is owed; `unexplained` takes away from it, and is nothing or less. */
@@ -36,9 +36,20 @@ export function valued(lying: Lying, rates: Rates, now: number): Valued {
   return {
     ...lying,
     rate,
-    worth: partsBy((name) => valueAt(parts[name], rate)),
+    worth: worthAt(parts, rate),
     fxResult: cents(valueAt(-fx.abroad, rate) - fx.books),
   };
+}
+
+/** Rounded down once: parts add up to what all of it is worth, however it is divided. */
+function worthAt(parts: CoverParts, rate: Rate): CoverParts {
+  let [lies, worth] = [ZERO, ZERO];
+  return partsBy((name) => {
+    const before = worth;
+    lies = add(lies, parts[name]);
+    worth = valueAt(lies, rate);
+    return subtract(worth, before);
+  });
 }
 
 /** All of it, in USD. */

@@ -1,16 +1,20 @@
 /** What stories about the house's books are told with: a deployment without workers, whose statements are read when a story says so. */
 import { bookReport } from "../../src/commands/book-report.js";
+import { openQuotes } from "../../src/commands/quotes.js";
 import { formatAmount } from "../../src/domain/currencies.js";
+import { parseMoney, ZERO } from "../../src/domain/money.js";
 import type { Operator } from "../../src/domain/operators.js";
 import type { Rates } from "../../src/domain/rates.js";
 import { HOUSE_ACCOUNTS, type HouseAccount } from "../../src/domain/reconciliation.js";
 import { openLog } from "../../src/platform/log.js";
 import type { Provider } from "../../src/providers/port.js";
+import { transferMoney } from "../../src/providers/sandbox/play.js";
 import { claimStatement, watchStatement } from "../../src/store/providers/statements.js";
+import { readClock } from "../../src/store/read/clock.js";
 import { listDifferences } from "../../src/store/read/desk/books.js";
 import { type BookRules, type Reconciled, reconcile } from "../../src/workers/statements.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
-import { type Desk, openDesk } from "../payments/desk.js";
+import { type Desk, openDesk, SECRET } from "../payments/desk.js";
 import { NO_RATES, ratesOf } from "../rates.js";
 import { confirmed, ORDER } from "../stories.js";
 
@@ -19,6 +23,12 @@ const RULES: BookRules = { reconcileAt: 7_200, providerFees: [], floatAlarms: []
 
 type Alarm = { readonly what: string } & Readonly<Record<string, unknown>>;
 
+type PaidAbroad = {
+  readonly currency: string;
+  readonly method?: "card" | "mobile_money" | "bank";
+  readonly phone?: string;
+};
+
 export type BooksStage = {
   readonly world: World;
   readonly shop: Merchant;
@@ -26,8 +36,8 @@ export type BooksStage = {
   readonly card: Provider;
   /** What was logged as an error since it was asked last. */
   alarms(): readonly Alarm[];
-  /** An order that was paid by card; the reference of its payment. It is booked as soon as somebody asks. */
-  paid(amount?: string): Promise<string>;
+  /** An order that was paid, by card in USD or as is said; the reference of its payment. It is booked as soon as somebody asks. */
+  paid(amount?: string, abroad?: PaidAbroad): Promise<string>;
   /** The provider's notices come, and are booked. */
   told(): Promise<void>;
   /** Reads the statement, and books what has rested. */
@@ -48,10 +58,17 @@ export type BooksStage = {
 export async function openBooksStage(): Promise<BooksStage> {
   const world = await startWorld({ role: "web" });
   const shop = await world.merchant();
-  const desk = await openDesk(world, shop);
+  let given: Rates = NO_RATES;
+  const rates: Rates = {
+    find: (currency, now) => given.find(currency, now),
+    list: (now) => given.list(now),
+    marginOf: (currency) => given.marginOf(currency),
+    quoteGraceSeconds: NO_RATES.quoteGraceSeconds,
+  };
+  const desk = await openDesk(world, shop, rates);
+  const quotes = openQuotes({ rates, providers: desk.providers, keys: [SECRET] });
   const card = desk.providers.byName("sandbox-card") as Provider;
   const alarms: Alarm[] = [];
-  let rates: Rates = NO_RATES;
   const log = {
     ...openLog("silent"),
     info: () => undefined,
@@ -70,23 +87,30 @@ export async function openBooksStage(): Promise<BooksStage> {
     desk,
     card,
     alarms: () => alarms.splice(0),
-    paid: async (amount = "100.00") => {
+    paid: async (amount = "100.00", abroad) => {
       const escrow = await confirmed(shop, { ...ORDER, amount });
-      const { reference } = await desk.begun(escrow);
+      const due = parseMoney(String(escrow["total"] ?? "")) ?? ZERO;
+      const { now } = await readClock(world.db);
+      const quote = abroad === undefined ? null : quotes.offer(due, abroad.currency, now);
+      if (abroad !== undefined && quote === null) throw new Error(`${abroad.currency} is not offered`);
+      const { method = "card", phone = "+255712345678" } = abroad ?? {};
+      const { reference } = await desk.begun(escrow, method, { quote, phone });
       // Nobody looks it up by itself: a story says when our books have it.
       await desk.sql("update provider_calls set due_at = due_at + 1000000000000 where kind = 'look_up'");
-      await desk.typeCard(reference);
+      if (method === "mobile_money") await desk.approve(reference);
+      else if (method === "card") await desk.typeCard(reference);
+      else await transferMoney(world.db, reference, quote?.asked ?? due);
       return reference;
     },
     told: async () => {
-      const reports = await desk.sql<{ reference: string }>(
-        "select reference from payments where status <> 'SUCCEEDED'",
+      const reports = await desk.sql<{ reference: string; provider: string }>(
+        "select reference, provider from payments where status <> 'SUCCEEDED'",
       );
-      for (const { reference } of reports) {
-        const found = await card.lookUp(reference);
-        if (found.kind !== "known") throw new Error("it is not known");
+      for (const { reference, provider } of reports) {
+        const found = await desk.providers.byName(provider)?.lookUp(reference);
+        if (found?.kind !== "known") throw new Error("it is not known");
         for (const report of found.reports)
-          await bookReport({ db: world.db, executor: desk.executor, feeBorneBy: "merchant", rates }, card.name, report);
+          await bookReport({ db: world.db, executor: desk.executor, feeBorneBy: "merchant", rates }, provider, report);
       }
     },
     read,
@@ -95,8 +119,8 @@ export async function openBooksStage(): Promise<BooksStage> {
       await world.advance(7_200);
       return read(rules, provider);
     },
-    rates: (given) => {
-      rates = ratesOf(given);
+    rates: (next) => {
+      given = ratesOf(next);
     },
     fault: async (line, fault) => {
       await desk.sql(
