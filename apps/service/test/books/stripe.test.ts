@@ -1,22 +1,29 @@
 /** Stripe's statement, with what may be wrong with it, beside our books: the differences are those that were put in, and none else. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bookReport } from "../../src/commands/book-report.js";
+import { openQuotes } from "../../src/commands/quotes.js";
 import { retryRefund } from "../../src/commands/retry-refund.js";
 import { startPayment } from "../../src/commands/start-payment.js";
 import type { AccountId, EscrowId, RefundId } from "../../src/domain/ids.js";
 import { openLog } from "../../src/platform/log.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { gathered } from "../../src/providers/open.js";
-import { listCoveredDays, listDifferences, listStatementDays } from "../../src/store/read/desk/books.js";
+import { readClock } from "../../src/store/read/clock.js";
+import {
+  listCoveredDays,
+  listCurrencyDays,
+  listDifferences,
+  listStatementDays,
+} from "../../src/store/read/desk/books.js";
 import { listFailedRefunds } from "../../src/store/read/desk/stuck.js";
 import { startNotices } from "../../src/workers/notices.js";
 import { startProviderCalls } from "../../src/workers/provider-calls.js";
 import { wide } from "../bounds.js";
-import { cents, until } from "../payments/desk.js";
+import { cents, SECRET, until } from "../payments/desk.js";
 import type { Shape } from "../providers/stripe/shapes.js";
 import { openStripeStage, type StripeStage } from "../providers/stripe/stage.js";
-import { NO_RATES } from "../rates.js";
-import { confirmed, ORDER } from "../stories.js";
+import { NO_RATES, ratesOf } from "../rates.js";
+import { confirmed, ORDER, ok } from "../stories.js";
 import { type BooksStage, OPERATOR, openBooksStage } from "./stage.js";
 
 let books: BooksStage;
@@ -296,6 +303,69 @@ test("a transfer to the account of an order that was paid by card goes back, alt
   expect(double.all("refunds")).toMatchObject([{ amount: 25_645, payment_intent: intent?.["id"] }]);
   expect(await desk.status(escrow)).toBe("IN_ESCROW");
   await calls.stop();
+  await world.checkLedger();
+});
+
+test("what Stripe exchanges by itself is dollars there, and what its rates make of it is ours", async () => {
+  const { world, desk, shop } = books;
+  const rates = ratesOf({ EUR: "0.8573" });
+  const abroad = await openStripeStage(world.db, { currencies: ["USD", "EUR"] });
+  const providers = gathered([abroad.adapter], { db: world.db });
+  const publicUrl = () => world.service.publicUrl;
+  const calls = startProviderCalls({
+    ...{ db: world.db, executor: desk.executor, providers, publicUrl, rates, tickMs: 25 },
+    log: openLog("silent"),
+  });
+  const escrow = await confirmed(shop, { ...ORDER, amount: "100.00" });
+  const named = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId };
+  const { now } = await readClock(world.db);
+  const quote = openQuotes({ rates, providers, keys: [SECRET] }).offer(cents("102.80"), "EUR", now);
+  expect(quote?.asked).toBe(cents("88.14"));
+  expect(await startPayment({ executor: desk.executor, providers }, { ...named, method: "card", quote })).toMatchObject(
+    {
+      ok: true,
+    },
+  );
+  const [payment] = await until(async () => (await desk.payments(escrow))[0]?.instructions && desk.rows(escrow));
+  abroad.stripe.setExchangeRate(1.15);
+  abroad.stripe.pay(String(payment?.reference));
+  await abroad.advance(121);
+  await until(async () => (await desk.status(escrow)) === "IN_ESCROW");
+  const read = async () => {
+    await abroad.advance(7_200);
+    expect(await books.read(RULES, abroad.provider)).toMatchObject({ found: 0, error: null });
+    return books.balances("stripe");
+  };
+  await read();
+  // 88.14 euros are 101.36 dollars there; the order has 102.80.
+  expect(await read()).toEqual({
+    provider_balance: "98.50",
+    provider_costs: "2.86",
+    client_money: "-102.80",
+    fx: "1.44",
+  });
+  expect(await books.balances("stripe", "EUR")).toEqual({});
+  const [exchanged] = await listCurrencyDays(world.db, { since: 0, before: null, limit: 1 });
+  expect(exchanged).toMatchObject({ currency: "EUR", gainInAll: -cents("1.44") });
+
+  abroad.stripe.setExchangeRate(1.2);
+  const refunds = async (count: number) => {
+    await until(
+      async () => (await desk.refunds(escrow)).filter(({ status }) => status === "SUCCEEDED").length === count,
+    );
+  };
+  await ok(shop.post(`/escrows/${escrow["id"]}/refunds`, { amount: "25.00", reason: "damaged" }), 201);
+  await refunds(1);
+  await ok(shop.post(`/escrows/${escrow["id"]}/refunds`, {}), 201);
+  await refunds(2);
+  await read();
+  // As many euros went back as came, at another rate.
+  expect(await read()).toEqual({ provider_balance: "-7.27", provider_costs: "2.86", fx: "4.41" });
+  expect(await desk.sql("select sum(amount)::int as euros, sum(books)::int as usd from provider_movements")).toEqual([
+    { euros: 0, usd: 0 },
+  ]);
+  await calls.stop();
+  await abroad.close();
   await world.checkLedger();
 });
 

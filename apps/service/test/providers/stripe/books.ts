@@ -19,9 +19,6 @@ const RETURNED_SECONDS = 3_600;
 
 const RANDOM = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/** Of one unit of another currency, in dollars. */
-const EXCHANGE_RATE = 0.5;
-
 export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLive: boolean }) {
   const kinds = new Map<string, Shape[]>();
   const events: Shape[] = [];
@@ -32,6 +29,8 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
   let count = 0;
   /** The most that is available for refunds; null for any amount. */
   let float: number | null = null;
+  /** Of one unit of another currency, in dollars. */
+  let exchangeRate = 0.5;
 
   const made = (prefix: string): Made => {
     count += 1;
@@ -69,7 +68,7 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
   function move(type: string, fields: Shape): Shape {
     const isExchanged = fields["currency"] !== "usd";
     const exchanged = isExchanged
-      ? { amount: Math.round(Number(fields["amount"]) * EXCHANGE_RATE), currency: "usd", exchange_rate: EXCHANGE_RATE }
+      ? { amount: Math.round(Number(fields["amount"]) * exchangeRate), currency: "usd", exchange_rate: exchangeRate }
       : {};
     const movement = shapes.movement(made("txn"), { type, reporting_category: type, fee: 0, ...fields, ...exchanged });
     return keep("balance_transactions", movement);
@@ -361,6 +360,9 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     statementFaults: new Map() as StatementFaults,
     setFate: (next: RefundFate): void => {
       fate = next;
+    },
+    setExchangeRate: (next: number): void => {
+      exchangeRate = next;
     },
     setFloat: (next: number | null): void => {
       float = next;

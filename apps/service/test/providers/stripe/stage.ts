@@ -49,7 +49,10 @@ export const CALLBACK_URL = "https://pay.example/callbacks/stripe";
 const PATIENCE_MS = 20_000;
 const HURRY_MS = 300;
 
-export async function openStripeStage(db: Database, { isLive = false } = {}): Promise<StripeStage> {
+export async function openStripeStage(
+  db: Database,
+  { isLive = false, currencies = ["USD"] } = {},
+): Promise<StripeStage> {
   let ahead = 0;
   const stripe = await openStripeDouble({ now: () => unixSeconds() + ahead, isLive });
   const diallers = [PATIENCE_MS, HURRY_MS].map((withinMs) =>
@@ -61,7 +64,7 @@ export async function openStripeStage(db: Database, { isLive = false } = {}): Pr
     isLive,
     webhookSecrets: [stripe.secret],
     methods: ["card", "bank"],
-    currencies: ["USD"],
+    currencies,
     holdDays: 90,
     apiBase: stripe.origin,
     filesBase: stripe.origin,
