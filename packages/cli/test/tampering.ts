@@ -1,3 +1,10 @@
+/** What was paid in USD becomes as many shillings, and one thing is amiss. */
+const abroad = (amiss: string): string => `
+  update payments set presented_currency = 'KES', presented_asked = asked, presented_step = 1, rate = '1', rate_margin = 0, rate_source = 'x',
+    quoted_until = 1, presented_received = received, presented_accepted = received, accepted = received, presented_given_back = given_back,
+    presented_charged_back = charged_back where received > 0;
+  update payments set ${amiss} where presented_given_back + presented_charged_back < presented_received`;
+
 /**
  * For every rule of the audit, something that breaks it. Triggers are off meanwhile; where a constraint would refuse it
  * too, the constraint goes first: the audit has to see what neither would let happen.
@@ -69,6 +76,24 @@ export const TAMPERING: Readonly<Record<string, string>> = {
   "Every part of a refund that was paid out left the ledger once for each time, and came back as often as it did":
     "delete from ledger_transfers where kind = 'refund_paid'",
 
+  "What came in a payer's currency was credited in full, and what the escrow took of it is what it was given": abroad(
+    "presented_accepted = presented_accepted - 1, accepted = accepted - 1",
+  ),
+
+  "No payment gives back and is charged back more of the payer's currency than came": abroad(
+    "presented_charged_back = presented_charged_back + 1",
+  ),
+
+  "A payment that gave back all gave back exactly what came in the payer's currency": abroad(
+    "given_back = received, charged_back = 0, presented_given_back = presented_received - 1, presented_charged_back = 0",
+  ),
+
+  "What was paid back in the payer's currency is what parts of refunds say":
+    "update refund_parts set presented = 5, presented_charged_back = 0, presented_kept = 0 where status = 'SUCCEEDED'",
+
+  "What banks took in the payer's currency is in the ledger, and with a dispute that was won all of it came back":
+    "update chargebacks set presented = 5, presented_taken = 5, presented_net = 5",
+
   "A refund is as far as its parts are": "update refunds set status = 'FAILED' where reason = 'overpaid'",
 
   "Whatever waits for a provider will be asked for":
@@ -77,16 +102,22 @@ export const TAMPERING: Readonly<Record<string, string>> = {
   "Whatever touches the outside is one movement at the provider of its payment or payout":
     "update provider_movements set amount = amount + 1",
 
+  "What moved no coin left client money once, for as much as merchants' books have":
+    "update ledger_transfers set currency = 'KWD', presented = 0 where kind = 'refund_paid'",
+
+  "What exchange holds of each currency is what its entries say":
+    "insert into fx_positions (currency, abroad, books) values ('KES', 12935, -100)",
+
   "The house's balances equal its entries, and these add up to nothing": `
     insert into house_entries (kind, provider, currency, bank, fees_received, note, created)
     values ('float', 'house', 'USD', 100, -100, 'put in', 1)`,
 
-  "A line of a provider's statement that was booked is one entry, of as much as it says": `
+  "A line of a provider's statement that was booked is one entry in its currency, of as much as it says": `
     insert into provider_lines (provider, line_id, type, amount, fee, net, currency, at, available_at, read_at)
     values ('sandbox-card', 'in-1', 'payment', 100, 0, 100, 'USD', 1, 1, 1);
     update provider_statements set booked = 1000 where provider = 'sandbox-card'`,
 
-  "Client money at a provider is what merchants' books have there and its statement tells of":
+  "Client money is in USD, and at each provider what merchants' books have there and its statement tells of":
     "update provider_movements set line = 1 where type = 'payment'",
 
   "What stands in suspense is what differences say that nobody has explained": `
