@@ -1,5 +1,6 @@
 /** The page of the house's books: what differs is looked into and closed by a person, and what the bank moved is written down. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Provider } from "../../src/providers/port.js";
 import { listStaying } from "../../src/store/read/desk/staying.js";
 import { type BooksStage, openBooksStage } from "../books/stage.js";
 import type { Person } from "../console/seller.js";
@@ -91,4 +92,37 @@ test("money that can't be paid back for much longer is listed in time, and no so
   expect((first?.refundUntil ?? 0) - (first?.paidAt ?? 0)).toBe(180 * 86_400);
   expect(await listStaying(stage.world.db, [], 21)).toEqual([]);
   expect((await grace.get("/desk/stuck")).html).toContain("None within 21 days.");
+});
+
+test("money in shillings counts at the day's rate, exchange is told by day, and both are in a file", async () => {
+  const mobile = stage.desk.providers.byName("sandbox-mobile-money") as Provider;
+  stage.rates({ KES: "129.35" });
+  await stage.paid("100.00", { currency: "KES", method: "mobile_money", phone: "+254712345678" });
+  await stage.told();
+  await stage.rested({}, mobile);
+  stage.rates({ KES: "131" });
+  await stage.world.advance(86_400);
+  await stage.read({}, mobile);
+  const page = await grace.get("/desk/books");
+  for (const text of ["Money by currency", "13,297.18", "131", "101.50", "Exchange by day", "-1.30", "129.35"])
+    expect(page.html).toContain(text);
+
+  const reason = "Statement of the bank in Nairobi, line 2";
+  const float = { move: "to_bank", provider: "sandbox-mobile-money", currency: "KES", float_reason: reason };
+  expect((await grace.post("/desk/books/float", { ...float, amount: "0" })).html).toContain("An amount in KES");
+  expect(said(await grace.post("/desk/books/float", { ...float, amount: "13,000.50" }))).toBe("float");
+  expect(await stage.balances("sandbox-mobile-money", "KES")).toMatchObject({
+    bank: "13000.50",
+    in_transit: "-13000.50",
+  });
+
+  const csv = (await grace.get("/desk/books/exchange.csv")).html.split("\r\n");
+  expect(csv[0]).toBe(
+    "day,currency,there,for_one_usd,rate_source,rate_of,worth_usd,fx,fx_books_usd,gain_usd,gain_in_all_usd",
+  );
+  expect(csv[1]).toMatch(/^\d{4}-\d\d-\d\d,KES,13297\.18,131,"test",[^,]+,101\.50,-13297\.18,102\.80,-1\.30,-1\.30$/);
+
+  stage.rates({});
+  await stage.read({}, mobile);
+  expect((await grace.get("/desk/books?said=float")).html).toContain("KES has no current rate");
 });

@@ -144,7 +144,7 @@ export const FloatForm = ({
   >
     <form method="post" action={`${BOOKS_PATH}/float`}>
       <input type="hidden" name="csrf" value={csrf} />
-      <div class="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div class="grid gap-x-4 sm:grid-cols-2">
         <Field label="What happened" name="move">
           <select class="field min-h-11 w-full" {...described("move", {})}>
             {(Object.keys(FLOAT_MOVES) as FloatMove[]).map((move) => (

@@ -176,8 +176,8 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
     <h2 class="mb-3 font-semibold">Where the money is</h2>
     <Table
       label="Where the money is"
-      head={["Provider", "Reported", ...SHOWN_ACCOUNTS.map((account) => ACCOUNT_LABELS[account]), "Reported until"]}
-      columns={["", "text-end", ...SHOWN_ACCOUNTS.map(() => "text-end max-xl:px-3"), WIDE]}
+      head={["Provider", "Reported", ...SHOWN_ACCOUNTS.map((account) => ACCOUNT_LABELS[account])]}
+      columns={["", "text-end", ...SHOWN_ACCOUNTS.map(() => "text-end max-xl:px-3")]}
       stacks
     >
       {floats.map(({ provider, currency, available, pending, booked, toldUntil, error }) => (
@@ -200,14 +200,11 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
                 <span class="muted block text-xs">{digitsOf(pending, currency)} pending</span>
               </>
             )}
-            {toldUntil === null ? null : <span class="muted block text-xs xl:hidden">{age(now - toldUntil)} ago</span>}
+            {toldUntil === null ? null : <span class="muted block text-xs">{age(now - toldUntil)} ago</span>}
           </Cell>
           {SHOWN_ACCOUNTS.map((account) => (
             <Amount name={ACCOUNT_LABELS[account]} amount={booked[account]} currency={currency} isSaid />
           ))}
-          <Cell name="Reported until" class={`whitespace-nowrap ${WIDE}`}>
-            {toldUntil === null ? "–" : `${age(now - toldUntil)} ago`}
-          </Cell>
         </tr>
       ))}
     </Table>
