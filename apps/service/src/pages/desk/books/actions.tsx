@@ -13,7 +13,7 @@ import type { DeskReads, DeskServices } from "../load.js";
 import { operatorOf, readReason } from "../parts.js";
 import { saidOf } from "../words.js";
 import { NOTHING_TYPED, readFloat, type TypedBooks } from "./forms.js";
-import { differenceIn, loadBooks, ratedIn } from "./load.js";
+import { differenceIn, loadBooks } from "./load.js";
 import { BooksPage } from "./view.js";
 
 type BooksServices = DeskReads & Pick<DeskServices, "providers" | "rates">;
@@ -48,8 +48,11 @@ async function again(
   { difference, typed }: { readonly difference?: string; readonly typed: Partial<TypedBooks> },
   services: BooksServices,
 ): Promise<Answer> {
-  const books = await loadBooks(difference, { ...services, lists: services.db });
-  const shown = { books, rated: ratedIn(services.rates, books.now), ageSeconds: null, said: undefined };
+  const shown = {
+    books: await loadBooks(difference, { ...services, lists: services.db }),
+    ageSeconds: null,
+    said: undefined,
+  };
   const page = <BooksPage context={context} {...shown} typed={{ ...NOTHING_TYPED, ...typed }} />;
   return { status: UNPROCESSABLE, page };
 }

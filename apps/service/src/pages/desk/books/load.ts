@@ -1,6 +1,8 @@
+import type { Currency } from "../../../domain/currencies.js";
 import { CURRENCY } from "../../../domain/money.js";
 import { type Looks, NO_LOOKS } from "../../../domain/provider-looks.js";
 import type { Rates } from "../../../domain/rates.js";
+import { type Lack, lackOf, unrated } from "../../../domain/serving.js";
 import { readClock } from "../../../store/read/clock.js";
 import {
   type CoveredDay,
@@ -38,7 +40,12 @@ export type Books = {
 };
 
 /** With how the provider shows itself. */
-export type ShownOffer = ProviderOffer & { readonly looks: Looks };
+export type ShownOffer = ProviderOffer & {
+  readonly looks: Looks;
+  readonly lack: Lack | null;
+  /** Currencies that are not offered, for none has a rate now. */
+  readonly waiting: readonly Currency[];
+};
 
 /** Differences that are shown: more than these, and something else is wrong. */
 export const DIFFERENCES_SHOWN = 100;
@@ -53,7 +60,7 @@ const CURRENCIES_SHOWN = 30 * COVERED_SHOWN;
  */
 export async function loadBooks(
   chosen: string | undefined,
-  { db, lists, providers }: DeskLists & Pick<DeskServices, "providers">,
+  { db, lists, providers, rates }: DeskLists & Pick<DeskServices, "providers" | "rates">,
 ): Promise<Books> {
   const open = { provider: null, day: null, isOpen: true } as const;
   const id = chosen === undefined ? null : differenceIn(chosen);
@@ -69,7 +76,13 @@ export async function loadBooks(
     readClock(db),
   ]);
   const one = found.find((other) => other.id === id) ?? null;
-  const shown = offers.map((offer) => ({ ...offer, looks: providers.byName(offer.provider)?.looks ?? NO_LOOKS }));
+  const rated = rates.list(now).map(({ currency }) => currency);
+  const shown = offers.map((offer) => ({
+    ...offer,
+    looks: providers.byName(offer.provider)?.looks ?? NO_LOOKS,
+    lack: lackOf(offer.capabilities, rated),
+    waiting: unrated(offer.capabilities, rated),
+  }));
   return { floats, covered, currencies, days, differences, offers: shown, held, chosen: one, now };
 }
 

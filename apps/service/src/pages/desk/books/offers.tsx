@@ -1,7 +1,7 @@
 /** What each provider can do: whom it takes money from and pays, by what, how much and where. */
 import type { JSX } from "preact";
 import { AMOUNT_MAX, CURRENCY } from "../../../domain/money.js";
-import { type Lack, lackOf, unrated } from "../../../domain/serving.js";
+import type { Lack } from "../../../domain/serving.js";
 import type { ProviderOffer } from "../../../store/read/desk/providers.js";
 import { Given } from "../../kit/given.js";
 import { iconPath } from "../../kit/provider-looks.js";
@@ -24,27 +24,23 @@ const LACKS: Readonly<Record<Lack, string>> = {
   both: `Serves no orders: nothing in ${CURRENCY}`,
 };
 
-type Rated = { readonly rated: readonly string[] };
-
-const Lacking = ({ capabilities, rated }: Pick<ProviderOffer, "capabilities"> & Rated): JSX.Element | null => {
-  const lack = lackOf(capabilities, rated);
-  return lack === null ? null : <span class="block text-xs font-medium">{LACKS[lack]}</span>;
-};
-
-const Waiting = ({ capabilities, rated }: Pick<ProviderOffer, "capabilities"> & Rated): JSX.Element | null => {
-  const waiting = unrated(capabilities, rated);
-  if (waiting.length === 0) return null;
-  const more = waiting.length - NAMED_MAX;
-  return (
-    <span class="block text-xs [overflow-wrap:anywhere]">
-      No rate, so not offered: {waiting.slice(0, NAMED_MAX).join(", ")}
-      {more > 0 ? ` and ${more} more` : ""}
-    </span>
-  );
-};
-
 /** Currencies, as far as a cell names them. */
 const NAMED_MAX = 12;
+
+const Lacking = ({ lack, waiting }: Pick<ShownOffer, "lack" | "waiting">): JSX.Element => {
+  const more = waiting.length - NAMED_MAX;
+  return (
+    <>
+      {lack === null ? null : <span class="block text-xs font-medium">{LACKS[lack]}</span>}
+      {waiting.length === 0 ? null : (
+        <span class="muted block max-w-60 text-xs">
+          No rate, so not offered: {waiting.slice(0, NAMED_MAX).join(", ")}
+          {more > 0 ? ` and ${more} more` : ""}
+        </span>
+      )}
+    </>
+  );
+};
 
 /** Of one provider; each line says of how many it is. */
 const LINES_SHOWN = 12;
@@ -55,17 +51,12 @@ const rangeOf = ({ least, most, currency }: Capability): string =>
     ? `From ${digitsOf(BigInt(least), currency)}`
     : `${digitsOf(BigInt(least), currency)} to ${digitsOf(BigInt(most), currency)}`;
 
-/** @param rated currencies that have a rate now. */
-export const Offers = ({
-  offers,
-  rated,
-  now,
-}: { offers: readonly ShownOffer[]; now: number } & Rated): JSX.Element | null =>
+export const Offers = ({ offers, now }: { offers: readonly ShownOffer[]; now: number }): JSX.Element | null =>
   offers.length === 0 ? null : (
     <div id="offers" class="mb-8 scroll-mt-4">
       <h2 class="mb-3 font-semibold">What providers can do</h2>
       <Table label="What providers can do" head={["Provider", "What", "Amounts", "Where"]} stacks>
-        {offers.flatMap(({ provider, capabilities, readAt, looks }) =>
+        {offers.flatMap(({ provider, capabilities, readAt, looks, lack, waiting }) =>
           capabilities.slice(0, LINES_SHOWN).map((one, at) => (
             <tr>
               <Cell class="min-w-28">
@@ -78,8 +69,7 @@ export const Offers = ({
                 <span class="muted block text-xs">
                   {at === 0 ? `Read ${age(Math.max(0, now - readAt))} ago` : `${at + 1} of ${capabilities.length}`}
                 </span>
-                {at === 0 && <Lacking capabilities={capabilities} rated={rated} />}
-                {at === 0 && <Waiting capabilities={capabilities} rated={rated} />}
+                {at === 0 && <Lacking lack={lack} waiting={waiting} />}
                 {at === 0 &&
                   looks.faults.map((fault) => <span class="mt-1 block max-w-60 text-xs text-error">{fault}</span>)}
               </Cell>

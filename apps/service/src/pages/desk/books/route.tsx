@@ -15,7 +15,7 @@ import type { Handler } from "../../kit/route.js";
 import type { DeskContext } from "../access.js";
 import type { DeskServices, LateDeskReads } from "../load.js";
 import { NOTHING_TYPED } from "./forms.js";
-import { loadBooks, ratedIn } from "./load.js";
+import { loadBooks } from "./load.js";
 import { BooksPage } from "./view.js";
 
 type BooksHandler = Handler<DeskContext, LateDeskReads & Pick<DeskServices, "providers" | "rates">>;
@@ -24,9 +24,8 @@ type BooksHandler = Handler<DeskContext, LateDeskReads & Pick<DeskServices, "pro
 export const showBooks: BooksHandler = async (context, { query }, { db, late, providers, rates }) => {
   const { said } = query;
   const lists = said === undefined ? await late.open() : current(db);
-  const books = await loadBooks(query["difference"], { db, lists, providers });
-  const shown = { books, rated: ratedIn(rates, books.now), ageSeconds: lists.ageSeconds, said };
-  return <BooksPage context={context} {...shown} typed={NOTHING_TYPED} />;
+  const books = await loadBooks(query["difference"], { db, lists, providers, rates });
+  return <BooksPage context={context} books={books} ageSeconds={lists.ageSeconds} typed={NOTHING_TYPED} said={said} />;
 };
 
 /** All differences, also those that are over. */

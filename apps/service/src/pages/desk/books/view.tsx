@@ -26,7 +26,6 @@ export function BooksPage({
   ageSeconds,
   typed,
   said,
-  rated,
 }: {
   context: DeskContext;
   books: Books;
@@ -34,8 +33,6 @@ export function BooksPage({
   ageSeconds: number | null;
   typed: TypedBooks;
   said: string | undefined;
-  /** Currencies that have a rate now. */
-  rated: readonly string[];
 }): JSX.Element {
   const { csrf } = context;
   const { floats, covered, currencies, days, differences, offers, held, chosen, now } = books;
@@ -60,7 +57,7 @@ export function BooksPage({
       <Floats floats={floats} now={now} />
       <HeldAccounts held={held} now={now} />
       <FloatForm csrf={csrf} books={books} typed={typed} />
-      <Offers offers={offers} rated={rated} now={now} />
+      <Offers offers={offers} now={now} />
       <Exchange days={currencies} />
       <Days days={days} />
       <CoveredDays covered={covered} />
