@@ -16,12 +16,12 @@ export const createConnectedAccountLink: Handler<"createConnectedAccountLink"> =
   { principal: { account }, rawBody },
   services,
 ) => {
-  const provider = holderOf(services);
   const problems = new Problems();
   const body = validateBody("createConnectedAccountLink", rawBody, problems);
   const { return_url, refresh_url } = body;
   checkReturnUrls({ return_url, refresh_url }, problems, services.config.mode);
   problems.throwIfAny();
+  const provider = holderOf(services);
   const urls = { back: return_url, again: refresh_url ?? return_url };
   const led = await connectAccount(services, { account, seller: null, urls });
   if (!led.ok) throw refusalOf(led.reason, provider);
