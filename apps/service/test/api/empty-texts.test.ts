@@ -1,13 +1,14 @@
 /** An optional text that is empty counts as absent, in every operation, so what an answer shows can be sent again. */
 import { OPERATION_IDS, type OperationId, operation } from "@holdfast/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "../../src/config/index.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, expectRefusal, funded, ORDER, openSession, submit, TWO_PARTS } from "../stories.js";
 
 let world: World;
 let shop: Merchant;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ providers: { ...readConfig({}).providers, connect: true } });
   shop = await world.merchant();
 });
 afterAll(async () => {
@@ -40,6 +41,7 @@ const BODIES: Partial<Record<OperationId, Json>> = {
     milestones: [{ title: "All", amount: ORDER.amount }],
   },
   submitMilestone: { submission_details: "DHL 4410", shipping: {} },
+  createConnectedAccountLink: { return_url: "https://shop.example/settings" },
   createRefund: { amount: "1.00" },
   sandboxConfirmSession: {},
   sandboxResolveDispute: { outcome: "release" },
@@ -57,6 +59,7 @@ function withEmpty(body: Json, path: string): Json {
 /** Asks it of an object that is ready for it. */
 async function ask(id: OperationId, body: Json) {
   if (id === "createSession") return shop.post("/checkout/sessions", body);
+  if (id === "createConnectedAccountLink") return shop.post("/connected_account/links", body);
   if (id === "sandboxConfirmSession")
     return shop.post(`/test_helpers/checkout/sessions/${(await openSession(shop))["id"]}/confirm`, body);
   const escrow = await funded(shop);

@@ -16,14 +16,13 @@ export const createConnectedAccountLink: Handler<"createConnectedAccountLink"> =
   { principal: { account }, rawBody },
   services,
 ) => {
-  const provider = holderOf(services);
   const problems = new Problems();
   const body = validateBody("createConnectedAccountLink", rawBody, problems);
-  const { return_url, refresh_url } = body;
-  checkReturnUrls({ return_url, refresh_url }, problems, services.config.mode);
+  const { return_url: back, refresh_url: again = back } = body ?? {};
+  checkReturnUrls({ return_url: back, refresh_url: body?.refresh_url }, problems, services.config.mode);
   problems.throwIfAny();
-  const urls = { back: return_url, again: refresh_url ?? return_url };
-  const led = await connectAccount(services, { account, seller: null, urls });
+  const provider = holderOf(services);
+  const led = await connectAccount(services, { account, seller: null, urls: { back, again } });
   if (!led.ok) throw refusalOf(led.reason, provider);
   return { body: writeConnectedLink(led.value, provider, await readConnected(services.db, account, provider)) };
 };
