@@ -4,7 +4,7 @@
  */
 const BOUNDS = {
   /** Generated request bodies, and requests whose bytes were bent. */
-  fuzzBodies: { short: 2_000, deep: 200_000 },
+  fuzzBodies: { short: 5_000, deep: 200_000 },
   bentRequests: { short: 250, deep: 5_000 },
   /** Signatures of a payment provider that were bent, each judged by its own library as well. */
   bentSignatures: { short: 2_000, deep: 200_000 },

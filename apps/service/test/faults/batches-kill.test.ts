@@ -29,6 +29,7 @@ import { closingOf, csvOf, type Sheet } from "../providers/manual/files.js";
 import { newOperatorOf, said } from "../rails-fixture.js";
 import { csrfOf, newVisitor, type Page, type Visitor } from "../visitor.js";
 import { cents, openPurse, type Purse } from "../wallet/wallet.js";
+import { PAIN } from "./marketplace.js";
 import { chance, seedOfThisRun, withSeed } from "./random.js";
 
 const ROUNDS = bound("batchKills");
@@ -47,14 +48,7 @@ const RAIL = {
     date: "YYYY-MM-DD",
     columns: { date: "Date", amount: "Amount", balance: "Balance", text: ["Details"] },
   },
-  payouts: {
-    format: "pain.001.001.09",
-    least: "1.00",
-    most: "5000.00",
-    payees: "iban",
-    charges: "SHAR",
-    debtor: { name: "Acme Payments Ltd", account: "DE89370400440532013000", bic: "DEUTDEFF" },
-  },
+  payouts: PAIN,
 };
 
 const seed = seedOfThisRun();

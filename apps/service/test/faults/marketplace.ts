@@ -50,8 +50,8 @@ const railOf = (id: string, method: Rail["method"], least: string, most: string)
   days: 10,
   statements: CSV,
 });
-/** What the first of them pays sellers by. */
-const PAIN = {
+/** How a rail pays sellers, as RAILS_FILE has it. */
+export const PAIN = {
   format: "pain.001.001.09",
   least: "1.00",
   most: "5000.00",

@@ -193,11 +193,15 @@ export function launchService(
   });
 }
 
+/** A start takes a second and a half of CPU; where ten others want two cores that may be a minute, and one that fails ends by itself. */
+const START_MS = 120_000;
+
 /** Waits for the line that says where a service listens. */
 export async function listening(launched: Launched): Promise<Served> {
   const line = /^listening on (\S+)$/m;
   const { child } = launched;
-  await until(() => line.test(launched.stdout()) || child.exitCode !== null || child.signalCode !== null, "it listens");
+  const isOver = (): boolean => line.test(launched.stdout()) || child.exitCode !== null || child.signalCode !== null;
+  await until(isOver, "it listens", START_MS);
   const publicUrl = line.exec(launched.stdout())?.[1];
   if (publicUrl === undefined) {
     const { code, signal, stderr } = await launched.ended;
