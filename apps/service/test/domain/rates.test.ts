@@ -3,7 +3,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decimalsOf, formatAmount, parseAmount, placesOf, stepOf } from "../../src/domain/currencies.js";
 import { cents } from "../../src/domain/money.js";
-import { isRate, judgeRate, paidOutFor, presentedFor, type Rate, type Terms, worthOf } from "../../src/domain/rates.js";
+import {
+  chargedRate,
+  isRate,
+  judgeRate,
+  paidOutFor,
+  presentedFor,
+  type Rate,
+  type Terms,
+  worthOf,
+} from "../../src/domain/rates.js";
 import { bound } from "../bounds.js";
 
 const CURRENCIES =
@@ -138,4 +147,14 @@ test("a rate takes the place of the one before unless it jumps, is too old, or c
   expect([judge(rate("100", now - 61)), judge(rate("100", now - 60))]).toEqual(["PASSED", "PASSED"]);
   // A mistake is put right within the same second.
   expect(judge(rate("101", now - 60))).toBe("CURRENT");
+});
+
+test("the rate that a payer's bank shows has the margin in it, exactly and without idle zeros", () => {
+  const charged = (rate: string, marginBps: number): string => chargedRate({ rate, marginBps });
+  expect(charged("129.35", 200)).toBe("131.937");
+  expect(charged("129.35", 0)).toBe("129.35");
+  expect(charged("100", 0)).toBe("100");
+  expect(charged("0.30741", 1)).toBe("0.307440741");
+  expect(charged("0.00000000001", 5_000)).toBe("0.000000000015");
+  expect(charged("999999999999", 5_000)).toBe("1499999999998.5");
 });

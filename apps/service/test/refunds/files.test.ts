@@ -64,6 +64,7 @@ test("an account's file has each refund with its order, and no cell is a formula
     "Out of the wallet (USD)": "0.00",
     "Owed at first (USD)": "0.00",
     "Fees refunded (USD)": refund["fee_refunded"],
+    "Buyer gets in other currencies": "",
   });
   expect(second).toMatchObject({ Source: "wallet", "Amount (USD)": "30.00", "Out of the wallet (USD)": "30.00" });
 });

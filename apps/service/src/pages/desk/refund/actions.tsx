@@ -2,10 +2,12 @@ import { askSecond } from "../../../commands/ask-second.js";
 import { actedOf, isSecondNeeded } from "../../../commands/on-account.js";
 import { refundForSeller } from "../../../commands/refund-for-seller.js";
 import type { AskedAtDesk } from "../../../domain/approvals.js";
+import type { Money } from "../../../domain/currencies.js";
 import { parseUuid } from "../../../domain/ids.js";
 import { type Cents, formatMoney, parseCents } from "../../../domain/money.js";
 import type { Noted } from "../../../domain/operators.js";
 import type { Order } from "../../../store/read/orders/orders.js";
+import { moneys } from "../../../words/presented.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { CONFLICT, UNPROCESSABLE } from "../../kit/status.js";
 import { statusWords } from "../../kit/words.js";
@@ -44,7 +46,13 @@ export const refundForBuyer: Handler<DeskContext, DeskServices, Posted> = async 
   const acted = actedOf(await refundForSeller(executor, by, { escrow, ask, agreed, terms, secondFrom }));
   if (isSecondNeeded(acted)) {
     const request = { action: "refund_order", escrow, ask: keptOf(ask), agreed } as const;
-    const asked = await askSecond(db, by, { request, subject: referenceCode, shown: shownOf(order, ask, agreed) });
+    const { preview } = await previewAtDesk(context, { order, typed }, services);
+    const back = preview?.ok === true && preview.gets === agreed ? preview.back : null;
+    const asked = await askSecond(db, by, {
+      request,
+      subject: referenceCode,
+      shown: shownOf(order, ask, { agreed, back }),
+    });
     return told(order, saidOf(asked, "second"));
   }
   if (acted.ok || acted.reason === "own_account" || acted.reason === "own_order") {
@@ -66,10 +74,15 @@ const keptOf = ({ amount, milestone, reason, key, requestHash }: AskedAtDesk): A
 });
 
 /** What the second operator reads. */
-function shownOf({ escrow }: Order, { milestone, reason }: AskedAtDesk, agreed: Cents): Noted {
+function shownOf(
+  { escrow }: Order,
+  { milestone, reason }: AskedAtDesk,
+  { agreed, back }: { readonly agreed: Cents; readonly back: readonly Money[] | null },
+): Noted {
   const part = escrow.milestones.find(({ id }) => id === milestone);
   return {
     "to the buyer": formatMoney(agreed),
+    ...(back === null ? {} : { "in the buyer's money": moneys(back, "en") }),
     ...(part === undefined ? {} : { milestone: part.title }),
     because: statusWords("en")[`reason_${reason}`],
   };
