@@ -2712,7 +2712,7 @@ create table provider_lines (
   constraint provider_lines_check CHECK (net = (amount - fee)),
   constraint provider_lines_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint provider_lines_line_id_check CHECK (length(line_id) >= 1 AND length(line_id) <= 255),
-  constraint provider_lines_of CHECK ((of_amount IS NULL) = (of_currency IS NULL) AND (of_currency IS NULL OR of_currency ~ '^[A-Z]{3}$'::text AND of_currency <> currency AND sign(of_amount::double precision) = sign(amount::double precision))),
+  constraint provider_lines_of CHECK ((of_amount IS NULL) = (of_currency IS NULL) AND (of_currency IS NULL OR of_currency ~ '^[A-Z]{3}$'::text AND of_currency <> currency AND (sign(of_amount::double precision) * sign(amount::double precision)) >= 0::double precision)),
   constraint provider_lines_type_check CHECK (type = ANY (ARRAY['payment'::text, 'refund'::text, 'refund_returned'::text, 'payout'::text, 'payout_returned'::text, 'chargeback'::text, 'chargeback_returned'::text, 'fee'::text, 'settlement'::text, 'other'::text]))
 );
 CREATE INDEX provider_lines_day ON provider_lines USING btree (provider, currency, at) INCLUDE (net);

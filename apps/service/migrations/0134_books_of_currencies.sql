@@ -26,7 +26,7 @@ alter table provider_lines
   add column of_amount bigint,
   add column of_currency text,
   add constraint provider_lines_of check ((of_amount is null) = (of_currency is null)
-    and (of_currency is null or (of_currency ~ '^[A-Z]{3}$' and of_currency <> currency and sign(of_amount) = sign(amount)))) not valid;
+    and (of_currency is null or (of_currency ~ '^[A-Z]{3}$' and of_currency <> currency and sign(of_amount) * sign(amount) >= 0))) not valid;
 
 -- What exchange holds of a currency, and what the books have for it in USD: as fx of all entries. Debits are positive.
 create table fx_positions (

@@ -347,6 +347,15 @@ export const Statement = answer("Statement", "A page of the statement.", [
         fee: signed,
         net: Type.String({ ...signed, description: "`amount` less `fee`." }),
         currency,
+        of: Type.Optional(
+          Type.Object(
+            { amount: signed, currency },
+            {
+              description:
+                "What moved, where you exchanged it: in the payer's or the payee's currency, with the sign of `amount`.",
+            },
+          ),
+        ),
         at: timestamp("When it happened."),
         available_at: timestamp("From when on it can be paid out."),
       }),

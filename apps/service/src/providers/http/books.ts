@@ -7,6 +7,7 @@ import {
   flagIn,
   type Json,
   listIn,
+  objectIn,
   referenceIn,
   signedIn,
   someTextIn,
@@ -50,9 +51,20 @@ function lineIn(said: Json): StatementLine {
     fee,
     net,
     currency: currencyIn(said),
+    ...(said["of"] === undefined
+      ? {}
+      : { of: exchangedIn(objectIn(said, "of"), { amount, currency: currencyIn(said) }) }),
     at: timeIn(said, "at"),
     availableAt: timeIn(said, "available_at"),
   };
+}
+
+/** What moved, where the provider exchanged it. @param line in whose currency it is no exchange, and whose sign it has. */
+function exchangedIn(said: Json, line: Money): Money {
+  const of = { amount: signedIn(said, "amount"), currency: currencyIn(said) };
+  if (of.currency === line.currency) throw new Unreadable("a line was exchanged for its own currency");
+  if (of.amount * line.amount < 0n) throw new Unreadable("what a line was exchanged for has another sign");
+  return of;
 }
 
 export async function readBalance({ ask }: HttpAsking): Promise<BalanceOf | Unreachable> {

@@ -310,3 +310,24 @@ test("an instruction that leads a payer to no page is none", async () => {
     reason: "its url is no address of a page",
   });
 });
+
+test("a line that the provider exchanged names what moved; one that contradicts itself is read as nothing", async () => {
+  await paid();
+  const exchanged = (amount: string, currency: string) => (said: Said) => ({
+    ...said,
+    lines: (said["lines"] as readonly Said[])
+      .filter(({ type }) => type === "payment")
+      .map((line) => ({ ...line, of: { amount, currency } })),
+  });
+  const read = () => stage.provider.statement(0, null);
+  lies(/statement/, exchanged("4.62", "EUR"));
+  const of = expect.objectContaining({ of: { amount: 462n, currency: "EUR" } });
+  expect(await read()).toMatchObject({ kind: "page", lines: expect.arrayContaining([of]) });
+  for (const [amount, currency, reason] of [
+    ["5.00", "USD", "a line was exchanged for its own currency"],
+    ["-4.62", "EUR", "what a line was exchanged for has another sign"],
+  ] as const) {
+    lies(/statement/, exchanged(amount, currency));
+    expect(await read()).toMatchObject({ kind: "unreachable", reason: expect.stringContaining(reason) });
+  }
+});

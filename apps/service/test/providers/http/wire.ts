@@ -172,6 +172,7 @@ export const lineOut = (line: StatementLine): Json => ({
   fee: formatSigned(line.fee),
   net: formatSigned(line.net),
   currency: line.currency,
+  ...(line.of === undefined ? {} : { of: { amount: formatSigned(line.of.amount), currency: line.of.currency } }),
   at: line.at,
   available_at: line.availableAt,
 });
