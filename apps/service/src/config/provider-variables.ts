@@ -194,7 +194,7 @@ export const PROVIDER_VARIABLES = {
   FLOAT_ALARM: {
     default: "none",
     meaning:
-      "`provider:currency:amount`, separated by commas, such as `pawapay:USD:500.00`: an error is logged as long as less than that is available there",
+      "`provider:currency:amount`, separated by commas, such as `pawapay:USD:500.00`: an error is logged as long as less than that is available there, in the currency",
   },
   PROVIDER_FEES: {
     default: "none",
