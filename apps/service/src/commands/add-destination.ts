@@ -1,28 +1,32 @@
 import { type DestinationProblems, decideAddDestination, type TypedDestination } from "../domain/destinations.js";
 import type { AccountId, DestinationId } from "../domain/ids.js";
-import { CURRENCY } from "../domain/money.js";
 import { decideThenWrite, type Result, refused } from "../domain/result.js";
 import type { Actor } from "../domain/security.js";
-import { countryOfAccount, readPayee } from "../phones/payee.js";
+import { readPayee } from "../phones/payee.js";
 import type { CurrentReads, Database, Queryable } from "../platform/database.js";
 import { brokenUnique } from "../platform/database-errors.js";
 import { uuidv7 } from "../platform/random.js";
-import type { Providers } from "../providers/port.js";
 import { listDestinations } from "../store/read/money/wallet.js";
 import { insertDestination } from "../store/write/payouts.js";
+import { payoutCurrency } from "./payout-currency.js";
 
 type Destination = Parameters<typeof insertDestination>[1];
 
+type Means = Parameters<typeof payoutCurrency>[0] & {
+  readonly db: CurrentReads & Queryable;
+  /** By the service's clock: a currency is paid out in while it has a rate. */
+  readonly now: number;
+};
+
 /** Adds a destination that a provider pays out to; it then waits for a day. Anything that is wrong is told by its field, and nothing is added. */
 export async function addDestination(
-  { db, providers }: { readonly db: CurrentReads & Queryable; readonly providers: Pick<Providers, "reaches"> },
+  { db, now, ...means }: Means,
   { account, actor }: { readonly account: AccountId; readonly actor: Actor },
   typed: TypedDestination,
 ): Promise<Result<null, DestinationProblems>> {
   const read = readPayee(typed);
   if (!read.ok) return read;
-  const to = { currency: CURRENCY, country: countryOfAccount(read.value) };
-  const isReached = providers.reaches(read.value, to);
+  const isReached = payoutCurrency(means, read.value, now) !== null;
   const destination = { account, id: uuidv7() as DestinationId, payee: read.value, actor };
   const added = await decideThenWrite({
     load: () => listDestinations(db, account),

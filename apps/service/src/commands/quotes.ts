@@ -1,11 +1,11 @@
 /**
- * What an order costs in the payer's own money, and the promise of it: the amount that a page shows is signed, so that it is the amount
- * that is asked for, whatever the rate has become by then. Asks memory alone.
+ * What an order costs in the payer's own money, what a payout comes to in the seller's, and the promise of it: the amount that a page
+ * shows is signed, so that it is the amount that moves, whatever the rate has become by then. Asks memory alone.
  */
 import type { Quote } from "../domain/decisions/request-payment.js";
-import { type Cents, CURRENCY, parseCents } from "../domain/money.js";
+import { type Cents, CURRENCY, parseCents, ZERO } from "../domain/money.js";
 import { termsOf } from "../domain/presented.js";
-import { isRate, presentedFor, type Rates } from "../domain/rates.js";
+import { isRate, paidOutFor, presentedFor, type Rates } from "../domain/rates.js";
 import { isMac, type Keys, mac } from "../platform/keys.js";
 import type { Providers } from "../providers/port.js";
 
@@ -14,7 +14,7 @@ export const QUOTE_SECONDS = 900;
 
 /** What a page promises. Times are Unix seconds of the service's clock. */
 export type Offer = Quote & {
-  /** What is due, in USD. */
+  /** What is due, or is paid out, in USD. */
   readonly due: Cents;
   readonly until: number;
 };
@@ -24,6 +24,8 @@ export type Quotes = {
   currencies(now: number): readonly string[];
   /** Null where the currency has no rate that may be used, or nobody takes payments in it. */
   offer(due: Cents, currency: string, now: number): Offer | null;
+  /** What is paid out for an amount; null where the currency has no rate, nobody pays out in it, or it is less than its smallest coin. */
+  offerOut(usd: Cents, currency: string, now: number): Offer | null;
   /** As a form carries it. @param about what it is promised for, such as the session's id. */
   sign(about: string, offer: Offer): string;
   /** What was promised for `about`, while it holds; null for anything else. */
@@ -39,20 +41,24 @@ export function openQuotes({
   readonly providers: Pick<Providers, "step">;
   readonly keys: Keys;
 }): Quotes {
-  const offer: Quotes["offer"] = (due, currency, now) => {
-    const terms = termsOf(rates, currency, now);
-    const step = providers.step(currency);
-    const source = rates.find(currency, now)?.source;
-    if (terms === null || step === null || source === undefined || currency === CURRENCY) return null;
-    return { ...terms, source, step, asked: presentedFor(due, terms, step), due, until: now + QUOTE_SECONDS };
-  };
+  const offered =
+    (direction: "in" | "out", reckon: typeof presentedFor): Quotes["offer"] =>
+    (due, currency, now) => {
+      const terms = termsOf(rates, currency, now);
+      const step = providers.step(currency, direction);
+      const source = rates.find(currency, now)?.source;
+      if (terms === null || step === null || source === undefined || currency === CURRENCY) return null;
+      const asked = reckon(due, terms, step);
+      return asked === ZERO ? null : { ...terms, source, step, asked, due, until: now + QUOTE_SECONDS };
+    };
   return {
     currencies: (now) =>
       rates
         .list(now)
         .map(({ currency }) => currency)
-        .filter((currency) => currency !== CURRENCY && providers.step(currency) !== null),
-    offer,
+        .filter((currency) => currency !== CURRENCY && providers.step(currency, "in") !== null),
+    offer: offered("in", presentedFor),
+    offerOut: offered("out", paidOutFor),
     sign: (about, given) => {
       const text = textOf(given);
       return `${text}.${mac(keys, about, "\n", text).toString("base64url")}`;

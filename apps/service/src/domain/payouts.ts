@@ -2,6 +2,7 @@
 import type { VerificationStatus } from "@holdfast/contract";
 import type { DestinationId, EscrowId, PaymentId, PayoutId } from "./ids.js";
 import { type Cents, cents, smaller, subtract, ZERO } from "./money.js";
+import type { Terms } from "./rates.js";
 import type { PayoutStatus } from "./states.js";
 import { plainCode } from "./typed.js";
 
@@ -49,12 +50,22 @@ export type Destination = Payee & {
   readonly removedAt: number | null;
 };
 
+/** What leaves in the destination's currency: `amount` is in that, and the USD beside it are the payout's. */
+export type PresentedPayout = Terms & {
+  readonly amount: Cents;
+  /** Who told the rate. */
+  readonly source: string;
+};
+
 export type Payout = {
   readonly id: PayoutId;
   /** Counted from 1 within the account. */
   readonly number: number;
   readonly destination: DestinationId;
+  /** In USD, as the wallet has it. */
   readonly amount: Cents;
+  /** Null for one that leaves in USD. */
+  readonly presented: PresentedPayout | null;
   readonly status: PayoutStatus;
   readonly provider: string;
   /** Ours: the provider pays once for it, however often it is asked. */

@@ -211,9 +211,9 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
         ),
       ),
     ],
-    step: (currency) => {
+    step: (currency, direction) => {
       const steps = active.flatMap(({ capabilities }) =>
-        capabilities.filter((one) => isTaking(one) && one.currency === currency).map(smallestOf),
+        capabilities.filter((one) => one.direction === direction && one.currency === currency).map(smallestOf),
       );
       return steps.length === 0 ? null : steps.reduce((a, b) => (a > b ? a : b));
     },

@@ -353,8 +353,8 @@ export type Providers = {
     readonly method?: string;
     readonly country: string | null;
   }): readonly Currency[];
-  /** What amounts of payments in it are multiples of, whoever takes them; null where nobody does. */
-  step(currency: Currency): Cents | null;
+  /** What amounts of payments, or payouts, in it are multiples of, whoever serves; null where nobody does. */
+  step(currency: Currency, direction: "in" | "out"): Cents | null;
   /** That a payer may name, where a number does not tell. */
   networks(currency: Currency): readonly Network[];
   /** Origins of providers' pages that payers are led to. */

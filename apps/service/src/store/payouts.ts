@@ -6,6 +6,7 @@ import {
   type DestinationKind,
   PAYOUT_DAY_SECONDS,
   type Payout,
+  type PresentedPayout,
   type Wallet,
 } from "../domain/payouts.js";
 import type { PayoutStatus } from "../domain/states.js";
@@ -67,6 +68,8 @@ const walletFromRow = (row: WalletRow): Wallet => ({
 /** What decisions about payouts look at; `a` is the account. */
 export const WALLET = { columns: WALLET_COLUMNS, fromRow: walletFromRow };
 
+type PresentedRow = readonly [currency: string, amount: string, rate: string, marginBps: number, source: string];
+
 /** A payout as one JSON array, in the order of PAYOUT.asJson; amounts are text. */
 export type PayoutRow = readonly [
   id: PayoutId,
@@ -87,22 +90,30 @@ export type PayoutRow = readonly [
   recalling: string | null,
   takenBack: string,
   recalls: number,
+  presented: PresentedRow | null,
 ];
 
 const PAYOUT_AS_JSON = `json_build_array(p.id, p.number, p.destination_id, p.amount::text, p.status, p.provider, p.reference,
   p.failure, p.requested_by, p.created, p.sent_at, p.ended_at, p.recalled_at,
-  p.source_escrow_id, p.source_payment_id, p.recalling::text, p.taken_back::text, p.recalls)`;
+  p.source_escrow_id, p.source_payment_id, p.recalling::text, p.taken_back::text, p.recalls,
+  case when p.presented_currency is not null
+    then json_build_array(p.presented_currency, p.presented_amount::text, p.rate, p.rate_margin, p.rate_source) end)`;
 
 function payoutFromRow(row: PayoutRow): Payout {
   const [id, number, destination, amount, status, provider, reference, failure, requestedBy, ...rest] = row;
-  const [created, sentAt, endedAt, recalledAt, escrow, payment, recalling, takenBack, recalls] = rest;
+  const [created, sentAt, endedAt, recalledAt, escrow, payment, recalling, takenBack, recalls, presented] = rest;
   return {
     ...{ id, number, destination, amount: toCents(amount), status, provider, reference, failure, requestedBy },
     ...{ created, sentAt, endedAt, recalledAt, recalls },
+    presented: presented === null ? null : presentedFromRow(presented),
     source: escrow === null || payment === null ? null : { escrow, payment },
     recalling: recalling === null ? null : toCents(recalling),
     takenBack: toCents(takenBack),
   };
+}
+
+function presentedFromRow([currency, amount, rate, marginBps, source]: PresentedRow): PresentedPayout {
+  return { currency, amount: toCents(amount), rate, marginBps, source };
 }
 
 /** `p` is the payout. */

@@ -8,11 +8,12 @@ import type { Executor } from "../commands/execute.js";
 import { recordPayout } from "../commands/record-payout.js";
 import { sendPayout } from "../commands/send-payout.js";
 import { type Cents, CURRENCY } from "../domain/money.js";
+import type { Payout } from "../domain/payouts.js";
 import type { Database } from "../platform/database.js";
 import { isRefusedForGood } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
-import type { PaidOut, Provider, Providers } from "../providers/port.js";
+import type { Money, PaidOut, Provider, Providers } from "../providers/port.js";
 import { type ClaimedPayout, claimPayouts, settlePayout } from "../store/queue/payout-calls.js";
 import type { Settled } from "../store/queue/provider-calls.js";
 import { bounds, notBooked, notYet, oncePaid, outcomeOf } from "./schedules.js";
@@ -86,7 +87,7 @@ async function settleRefused(call: ClaimedPayout, error: unknown, { db, executor
 
 async function payOut(call: ClaimedPayout, provider: Provider, means: PayoutMeans): Promise<Settled> {
   const { payout, destination, source } = call;
-  const { status, reference, amount } = payout;
+  const { status, reference } = payout;
   if (status !== "REQUESTED" && status !== "SENT" && status !== "PAID") return DONE;
   if (payout.recalling !== null) return takeBack(call, payout.recalling, { provider, ...means });
   if (status !== "PAID") {
@@ -94,9 +95,13 @@ async function payOut(call: ClaimedPayout, provider: Provider, means: PayoutMean
     // Called back, or stopped, at this very moment: the next look tells which.
     if (!sent.ok) return { status: "OPEN", afterSeconds: HOLD_SECONDS, error: "it may not leave at present" };
   }
-  const answer = await provider.payout({ reference, amount, currency: CURRENCY, payee: destination, source });
+  const answer = await provider.payout({ reference, ...moneyOf(payout), payee: destination, source });
   return settle(call, answer, { executor: means.executor, ...bounds(provider.capabilities) });
 }
+
+/** What leaves. */
+const moneyOf = ({ amount, presented }: Payout): Money =>
+  presented === null ? { amount, currency: CURRENCY } : { amount: presented.amount, currency: presented.currency };
 
 /** Until the provider is asked again for what the seller's account did not hold, or for what it did not answer. */
 const RECALL_SECONDS = 3_600;

@@ -161,6 +161,7 @@ export const sellerVerbs = (): readonly Verb[] => {
             id: "payout" as PayoutId,
             destination: "destination" as DestinationId,
             amount: freeOf(walletOf(state)),
+            presented: null,
             provider: "test",
             requestedBy: null,
             source: null,

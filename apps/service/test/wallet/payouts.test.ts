@@ -261,8 +261,12 @@ test("an account where no provider pays out is refused in words, and not kept", 
     confirmed: "",
   } as const;
   const asked: unknown[] = [];
-  const providers = { reaches: (...what: readonly unknown[]) => asked.push(what) < 0 };
-  const added = await addDestination({ db: world.db, providers }, { account: purse.account, actor }, typed);
+  const providers = { reaches: (...what: readonly unknown[]) => asked.push(what) < 0, currencies: () => [] };
+  const added = await addDestination(
+    { db: world.db, providers, rates: NO_RATES, now: 0 },
+    { account: purse.account, actor },
+    typed,
+  );
   expect(added).toEqual({ ok: false, reason: { number: "not_reached" } });
   expect(asked).toEqual([
     [

@@ -14,6 +14,7 @@ import {
   type Payout,
   type PayoutFacts,
   type PayoutSource,
+  type PresentedPayout,
   type Wallet,
 } from "../payouts.js";
 import { refused } from "../result.js";
@@ -63,6 +64,8 @@ export type WantedPayout = {
   readonly id: PayoutId;
   readonly destination: DestinationId;
   readonly amount: Cents;
+  /** What was promised in the destination's currency; null to leave in USD. */
+  readonly presented: PresentedPayout | null;
   /** Who pays to such a destination; null when nobody does, which is `not_offered`. */
   readonly provider: string | null;
   readonly requestedBy: string | null;

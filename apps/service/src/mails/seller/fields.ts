@@ -1,6 +1,17 @@
 /** Mails to the members of an account: which there are, of which kind, and what each tells. */
 import type { NotificationKind } from "../../domain/notifications.js";
-import { amount, consoleLanguage, oneOf, orNull, type ParamsOf, text, uuid, wholeNumber, yesOrNo } from "../params.js";
+import {
+  amount,
+  consoleLanguage,
+  moneys,
+  oneOf,
+  orNull,
+  type ParamsOf,
+  text,
+  uuid,
+  wholeNumber,
+  yesOrNo,
+} from "../params.js";
 
 /** Looked up by the statement that writes the mail (`seller_mails` in the database). */
 const ACCOUNT = { trading_name: text, seller_code: text, /** Of the member. */ locale: consoleLanguage } as const;
@@ -23,6 +34,8 @@ const PAYOUT = {
   ...ACCOUNT,
   payout: uuid,
   amount,
+  /** What leaves in the destination's currency; null for USD. */
+  presented: orNull(moneys),
   /** Where the money went, as the seller named it, or masked. */
   destination: text,
 } as const;

@@ -3,7 +3,7 @@
 import { MESSAGE_LENGTH_MAX } from "../../domain/messages.js";
 import { type Cents, ZERO } from "../../domain/money.js";
 import type { NotificationKind } from "../../domain/notifications.js";
-import { instant, usd } from "../../words/format.js";
+import { instant, money, usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 import type { Zone } from "../../words/zone.js";
 import { given, quoted } from "../given.js";
@@ -302,8 +302,9 @@ const chargebacks = {
 
 type Payout = SellerParams["seller_payout_paid"];
 
-const payoutFacts = ({ amount, destination, locale }: Payout, { money }: Tongue): readonly Fact[] => [
-  [wordsOf.shared(locale).amount, money(amount)],
+const payoutFacts = ({ amount, presented, destination, locale }: Payout, tongue: Tongue): readonly Fact[] => [
+  [wordsOf.shared(locale).amount, tongue.money(amount)],
+  ...(presented ?? []).map((one): Fact => [wordsOf.account(locale).arrives, money(one.amount, one.currency, locale)]),
   [wordsOf.account(locale).to, given(destination, TEXT_LENGTH)],
 ];
 const toPayout = ({ payout, locale }: Payout): Body["link"] => [

@@ -8,6 +8,8 @@ export function selectPayoutMail({ payout, destination }: PayoutFacts): SellerMa
   const about = {
     payout: payout.id,
     amount: payout.amount,
+    presented:
+      payout.presented === null ? null : [{ amount: payout.presented.amount, currency: payout.presented.currency }],
     destination: `${destination.kind === "bank" ? destination.bank : "Mobile money"} ${masked(destination.number)}`,
   };
   if (payout.status === "PAID") return sellerMail("seller_payout_paid", about);

@@ -1,10 +1,12 @@
 /** What the pages of the console are built on; each page says what it takes of it. */
 import type { Executor } from "../../commands/execute.js";
 import type { LookAtRecords } from "../../commands/look-at-domain.js";
+import type { Quotes } from "../../commands/quotes.js";
 import type { CheckUrl } from "../../commands/register-endpoint.js";
 import type { SettleDue } from "../../commands/settle-due.js";
 import type { Config } from "../../config/index.js";
 import type { RefundTerms } from "../../domain/decisions/refund.js";
+import type { Rates } from "../../domain/rates.js";
 import type { AccountLocation, Registry } from "../../identity/registry.js";
 import type { Database } from "../../platform/database.js";
 import type { LateSource, Reads } from "../../platform/late-reads.js";
@@ -30,6 +32,8 @@ export type ConsoleServices = {
     "mode" | "fees" | "fundingDeadlineSeconds" | "publicUrl" | "sessionsPerDay" | "unverifiedSessionsPerDay"
   >;
   readonly providers: Providers;
+  readonly rates: Rates;
+  readonly quotes: Quotes;
   /** What holds for refunds of this deployment. */
   readonly refundTerms: RefundTerms;
   /** The origin that links start with, without a slash at its end; known once the service listens. */

@@ -3,6 +3,7 @@
  * (store/providers/rails.ts), which operators and statements write and this adapter reads.
  */
 
+import { decimalsOf } from "../../domain/currencies.js";
 import { ZERO } from "../../domain/money.js";
 import { isPayable } from "../../domain/payees.js";
 import { MISTAKEN, payeeForm, type Rail, railProvider, receiptOfReversal, reversalId } from "../../domain/rails.js";
@@ -107,7 +108,7 @@ const takesOf = ({ method, currency, countries, least, most, days }: Rail): Take
   countries,
   least,
   most,
-  decimals: 2,
+  decimals: decimalsOf(currency),
   pendingDays: PENDING_DAYS,
   returnDays: 0,
   refundDays: null,
@@ -123,7 +124,8 @@ function paysOf(rail: Rail): readonly PaysOut[] {
   const [form, { payouts, currency }] = [payeeForm(rail), rail];
   if (payouts == null || form === null) return [];
   const { least, most, countries } = payouts;
-  const range = { currency, countries, least, most, decimals: 2, pendingDays: PENDING_DAYS, returnDays: 0 } as const;
+  const decimals = decimalsOf(currency);
+  const range = { currency, countries, least, most, decimals, pendingDays: PENDING_DAYS, returnDays: 0 } as const;
   return [{ direction: "out", method: "bank", payee: form, ...range }];
 }
 

@@ -36,6 +36,11 @@ const insertPayouts = bulkInsert<Change>("payouts", {
   source_escrow_id: ["uuid", (c) => c.payout.source?.escrow ?? null],
   source_payment_id: ["uuid", (c) => c.payout.source?.payment ?? null],
   created: ["bigint", (c) => c.payout.created],
+  presented_currency: ["text", (c) => c.payout.presented?.currency ?? null],
+  presented_amount: ["bigint", (c) => c.payout.presented?.amount ?? null],
+  rate: ["text", (c) => c.payout.presented?.rate ?? null],
+  rate_margin: ["smallint", (c) => c.payout.presented?.marginBps ?? null],
+  rate_source: ["text", (c) => c.payout.presented?.source ?? null],
 });
 
 const updatePayouts = bulkUpdate<Change & { readonly known: Payout }>("payouts", {

@@ -1,6 +1,7 @@
 /** What the files of lists have in them. Sums are in USD. */
+import { formatAmount } from "../../../domain/currencies.js";
 import { formatId } from "../../../domain/ids.js";
-import { formatMoney } from "../../../domain/money.js";
+import { CURRENCY, formatMoney } from "../../../domain/money.js";
 import type { EscrowLine, SessionLine } from "../../../store/read/console/orders.js";
 import type { RequestRow } from "../../../store/read/console/requests.js";
 import type { PayoutView } from "../../../store/read/money/wallet.js";
@@ -77,6 +78,13 @@ export const PAYOUT_COLUMNS: readonly Column<PayoutView>[] = [
   ["Name", (one) => quoted(one.to.name)],
   ["Requested by", (one) => quoted(one.requestedByName ?? "")],
   ["Amount (USD)", (one) => formatMoney(one.amount)],
+  [
+    "Paid amount",
+    ({ amount, presented }) => formatAmount(presented?.amount ?? amount, presented?.currency ?? CURRENCY),
+  ],
+  ["Paid currency", ({ presented }) => presented?.currency ?? CURRENCY],
+  ["Rate for 1 USD", ({ presented }) => presented?.rate ?? ""],
+  ["Margin (%)", ({ presented }) => (presented === null ? "" : String(presented.marginBps / 100))],
 ];
 
 export const EVENT_COLUMNS: readonly Column<EventLine>[] = [

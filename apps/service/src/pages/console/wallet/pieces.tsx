@@ -1,20 +1,20 @@
 /** Pieces that the pages of the wallet share. */
 import type { JSX } from "preact";
-import { type Cents, cents, ZERO } from "../../../domain/money.js";
-import type { Destination } from "../../../domain/payouts.js";
+import { type Cents, CURRENCY, cents, ZERO } from "../../../domain/money.js";
+import type { Destination, PresentedPayout } from "../../../domain/payouts.js";
 import type { PayoutStatus } from "../../../domain/states.js";
 import type { PayoutView } from "../../../store/read/money/wallet.js";
-import { usd } from "../../../words/format.js";
+import { money, rateText, share, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Badge } from "../../kit/badge.js";
 import type { StatusLook } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { useLocale, useWords } from "../../kit/language.js";
 import { ShortDay } from "../../kit/times.js";
-import { Cell, MoneyCell, Notice, Table } from "../../kit/ui.js";
+import { Cell, Notice, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { payoutUrl } from "../links.js";
-import { destinationLabel, payoutWords, saidWords } from "./words.js";
+import { destinationLabel, payoutWords, saidWords, walletWords } from "./words.js";
 
 const PAYOUT_LOOKS = {
   REQUESTED: { tone: "calm", icon: "clock" },
@@ -56,6 +56,22 @@ export const To = ({ to, isLine = false }: { to: Destination; isLine?: boolean }
     </>
   );
 
+/** What arrives in another currency than USD, and at which rate. */
+export function arrivalRows(
+  { amount, currency, rate, marginBps }: Omit<PresentedPayout, "source">,
+  locale: Locale,
+): readonly (readonly [label: string, value: string])[] {
+  const words = walletWords(locale);
+  const terms = { dollar: rateText("1", CURRENCY, locale), rate: rateText(rate, currency, locale) };
+  return [
+    [words.arrives, money(amount, currency, locale)],
+    [
+      words.rate,
+      marginBps === 0 ? words.rateIs(terms) : words.rateLess({ ...terms, margin: share(marginBps, locale) }),
+    ],
+  ];
+}
+
 /** Newest first. */
 export function PayoutTable({
   context,
@@ -88,7 +104,14 @@ export function PayoutTable({
           <Cell class="sm:whitespace-nowrap">
             <PayoutBadge status={payout.status} />
           </Cell>
-          <MoneyCell amount={payout.amount} />
+          <Cell class="text-end font-medium whitespace-nowrap tabular-nums">
+            {usd(payout.amount, context.locale)}
+            {payout.presented === null ? null : (
+              <span class="muted block text-xs font-normal">
+                {money(payout.presented.amount, payout.presented.currency, context.locale)}
+              </span>
+            )}
+          </Cell>
           <Cell class="whitespace-nowrap max-sm:hidden">
             <ShortDay at={payout.created} locale={context.locale} />
           </Cell>

@@ -1,4 +1,6 @@
 /** Wallets as their owners see them: the balance, the statement, payouts and where they go. */
+
+import type { Money } from "../../../domain/currencies.js";
 import type { AccountId, EscrowId, EventId, PayoutId } from "../../../domain/ids.js";
 import type { TransferKind } from "../../../domain/ledger.js";
 import { add, type Cents } from "../../../domain/money.js";
@@ -97,7 +99,13 @@ export type WalletLine = {
     /** Null for a settlement, and for an order of one part. */
     readonly part: string | null;
   } | null;
-  readonly payout: { readonly id: PayoutId; readonly number: number; readonly status: PayoutStatus } | null;
+  readonly payout: {
+    readonly id: PayoutId;
+    readonly number: number;
+    readonly status: PayoutStatus;
+    /** What left, or was to leave, where that isn't USD. */
+    readonly presented: Money | null;
+  } | null;
 };
 
 type LineRow = {
@@ -115,11 +123,13 @@ type LineRow = {
   readonly payout_id: PayoutId | null;
   readonly payout_number: string;
   readonly payout_status: PayoutStatus;
+  readonly payout_currency: string | null;
+  readonly payout_presented: string | null;
 };
 
 const LINE_COLUMNS = `l.number as position, l.kind, l.amount, l.balance_after, l.created, l.event_id, t.escrow_id, e.reference_code,
   e.external_reference, e.title, case when m.amount <> e.amount then m.title end as part, t.payout_id,
-  p.number as payout_number, p.status as payout_status`;
+  p.number as payout_number, p.status as payout_status, p.presented_currency as payout_currency, p.presented_amount as payout_presented`;
 
 // Everything but the lines is looked up by primary key, a page at a time.
 const LINES = `wallet_lines l
@@ -148,7 +158,18 @@ function lineFromRow(row: LineRow): WalletLine {
             title: row.title,
             part: row.part,
           },
-    payout: payout_id === null ? null : { id: payout_id, number: Number(row.payout_number), status: row.payout_status },
+    payout:
+      payout_id === null
+        ? null
+        : {
+            id: payout_id,
+            number: Number(row.payout_number),
+            status: row.payout_status,
+            presented:
+              row.payout_currency === null || row.payout_presented === null
+                ? null
+                : { amount: toCents(row.payout_presented), currency: row.payout_currency },
+          },
   };
 }
 

@@ -14,11 +14,11 @@ import { type ConnectedServices, loadConnected } from "./load.js";
 import { holderName } from "./view.js";
 
 /** Leads to the provider that holds sellers' money, which asks for what it wants to know. */
-export const connect: Handler<ConsoleContext, Pick<ConsoleServices, "db" | "providers" | "publicUrl">, Posted> = async (
-  context,
-  { reply },
-  services,
-) => {
+export const connect: Handler<
+  ConsoleContext,
+  Pick<ConsoleServices, "db" | "providers" | "rates" | "publicUrl">,
+  Posted
+> = async (context, { reply }, services) => {
   const back = services.publicUrl() + connectedUrl(context);
   const { account } = context.member;
   const urls = { back, again: `${back}?expired=1` };

@@ -1,8 +1,11 @@
 /** The two steps of a payout: its review, and the payout itself. */
+import { payoutCurrency } from "../../../../commands/payout-currency.js";
 import { requestPayout } from "../../../../commands/request-payout.js";
 import { payoutProblem } from "../../../../domain/decisions/payout.js";
 import { type DestinationId, type PayoutId, parseUuid } from "../../../../domain/ids.js";
+import { CURRENCY } from "../../../../domain/money.js";
 import type { Destination } from "../../../../domain/payouts.js";
+import { countryOfAccount } from "../../../../phones/payee.js";
 import { uuidv7 } from "../../../../platform/random.js";
 import { listDestinations, readWallet } from "../../../../store/read/money/wallet.js";
 import { readAmount } from "../../../../words/amount.js";
@@ -16,12 +19,12 @@ import { payoutUrl, walletUrl } from "../../links.js";
 import type { ConsoleServices } from "../../services.js";
 import { isReached } from "../reached.js";
 import { type Refused, refusalText } from "../refusal.js";
-import { ReviewPage } from "../review/view.js";
+import { type ReviewedPayout, ReviewPage } from "../review/view.js";
 import { loadWallet, type WalletServices } from "./load.js";
 import { type TypedPayout, WalletPage } from "./view.js";
 
 /** Says what a payout will do. Nothing happens yet: the payout that the next form makes gets its id here. */
-export const reviewPayout: Handler<ConsoleContext, WalletServices, Posted> = async (context, { form }, services) => {
+export const reviewPayout: Handler<ConsoleContext, ReviewServices, Posted> = async (context, { form }, services) => {
   const { account } = context.member;
   const [wallet, destinations] = await Promise.all([
     readWallet(services.db, account),
@@ -29,7 +32,7 @@ export const reviewPayout: Handler<ConsoleContext, WalletServices, Posted> = asy
   ]);
   const amount = readAmount(form["amount"] ?? "");
   const named = destinations.find(({ id }) => id === destinationIn(form));
-  const to: Destination | null = named !== undefined && isReached(services.providers, named) ? named : null;
+  const to: Destination | null = named !== undefined && isReached(services, named, wallet.now) ? named : null;
   const problem = amount === null ? "bad_amount" : payoutProblem(wallet, { amount, destination: to, now: wallet.now });
   if (problem !== null || amount === null || to === null) {
     return refused(
@@ -38,11 +41,29 @@ export const reviewPayout: Handler<ConsoleContext, WalletServices, Posted> = asy
       services,
     );
   }
-  const payout = { id: uuidv7() as PayoutId, amount, to };
+  const payout = quoted({ id: uuidv7() as PayoutId, amount, to }, services, wallet.now);
+  if (payout === null)
+    return refused(context, typedPayout(form, { reason: "not_offered", wallet }, context.locale), services);
   return <ReviewPage context={context} wallet={wallet} payout={payout} />;
 };
 
-type PayoutServices = Pick<ConsoleServices, "db" | "executor" | "providers">;
+type Asked = Omit<ReviewedPayout, "quote">;
+
+/** What of a payout arrives, promised for this payout alone; null where nobody pays so much out in the destination's currency now. */
+function quoted(asked: Asked, { providers, rates, quotes }: ReviewServices, now: number): ReviewedPayout | null {
+  const currency = payoutCurrency({ providers, rates }, asked.to, now);
+  if (currency === CURRENCY) return { ...asked, quote: null };
+  const offer = currency === null ? null : quotes.offerOut(asked.amount, currency, now);
+  if (offer === null) return null;
+  const wanted = { amount: offer.asked, currency: offer.currency, country: countryOfAccount(asked.to) };
+  if (providers.forPayout(asked.to, wanted) === null) return null;
+  return { ...asked, quote: { offer, signed: quotes.sign(aboutOf(asked.id, asked.to.id), offer) } };
+}
+
+const aboutOf = (payout: PayoutId, destination: DestinationId): string => `payout ${payout} ${destination}`;
+
+type ReviewServices = WalletServices & Pick<ConsoleServices, "quotes">;
+type PayoutServices = ReviewServices & Pick<ConsoleServices, "executor">;
 
 /** Does what the review said; sent twice, once. What has changed meanwhile is told on the form. */
 export const payOut: Handler<ConsoleContext, PayoutServices, Posted> = async (context, { form }, services) => {
@@ -51,9 +72,22 @@ export const payOut: Handler<ConsoleContext, PayoutServices, Posted> = async (co
   const amount = readAmount(form["amount"] ?? "");
   const destination = destinationIn(form);
   if (id === null || amount === null || destination === null) return walletUrl(context);
-  const told = await requestPayout(services, { account, id, destination, amount, requestedBy: context.seller.id });
+  const { now } = context.seller;
+  const given = form["quote"];
+  const quote = given === undefined ? null : services.quotes.read(aboutOf(id, destination), given, now);
+  const order = { account, id, destination, amount, quote, requestedBy: context.seller.id };
+  const told =
+    given !== undefined && quote === null
+      ? ({ ok: false, reason: "quote_passed" } as const)
+      : await requestPayout(services, order);
   if (told.ok) return payoutUrl(context, told.value.payout);
   const wallet = await readWallet(services.db, account);
+  if (told.reason === "quote_passed" || (told.reason === "not_offered" && quote === null)) {
+    const to = (await listDestinations(services.db, account)).find((one) => one.id === destination);
+    const anew = to === undefined ? null : quoted({ id, amount, to }, services, wallet.now);
+    if (anew !== null)
+      return { status: UNPROCESSABLE, page: <ReviewPage context={context} wallet={wallet} payout={anew} isNew /> };
+  }
   return refused(context, typedPayout(form, { reason: told.reason, wallet }, context.locale), services);
 };
 

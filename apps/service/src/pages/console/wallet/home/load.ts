@@ -1,3 +1,5 @@
+import { payoutCurrency } from "../../../../commands/payout-currency.js";
+import type { Currency } from "../../../../domain/currencies.js";
 import type { Destination } from "../../../../domain/payouts.js";
 import {
   listDestinations,
@@ -9,17 +11,19 @@ import {
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 import { type BankedView, loadBanked } from "../connected/load.js";
-import { isReached } from "../reached.js";
 
-export type WalletServices = Pick<ConsoleServices, "db" | "providers">;
+export type WalletServices = Pick<ConsoleServices, "db" | "providers" | "rates">;
 
 /** Payouts on the page of the wallet itself. */
 const LAST_PAYOUTS = 5;
 
+/** Where a payout may go, and in which currency. */
+export type Place = Destination & { readonly currency: Currency };
+
 export type Wallet = {
   readonly wallet: WalletView;
-  /** Those that anybody pays out to. */
-  readonly destinations: readonly Destination[];
+  /** Those that anybody pays out to now. */
+  readonly destinations: readonly Place[];
   /** The newest few, and whether there are more. */
   readonly payouts: readonly PayoutView[];
   readonly hasMore: boolean;
@@ -37,6 +41,9 @@ export async function loadWallet(context: ConsoleContext, services: WalletServic
     listPayouts(db, account, { status: null, from: null, until: null }).page({ limit: LAST_PAYOUTS, from: null }),
     loadBanked(context, services),
   ]);
-  const destinations = known.filter((to) => isReached(providers, to));
+  const destinations = known.flatMap((to) => {
+    const currency = payoutCurrency(services, to, wallet.now);
+    return currency === null ? [] : [{ ...to, currency }];
+  });
   return { wallet, destinations, payouts, hasMore, holder: providers.holder?.name ?? null, banked };
 }

@@ -1,10 +1,10 @@
 /** The wallet: what there is, what can be paid out now and where to, and the last payouts. */
 
 import type { ComponentChildren, JSX } from "preact";
-import { ZERO } from "../../../../domain/money.js";
-import { boundsOf, type Destination, holdOf, mostNow, PAYOUT_MIN } from "../../../../domain/payouts.js";
+import { CURRENCY, ZERO } from "../../../../domain/money.js";
+import { boundsOf, holdOf, mostNow, PAYOUT_MIN } from "../../../../domain/payouts.js";
 import type { WalletView } from "../../../../store/read/money/wallet.js";
-import { usd } from "../../../../words/format.js";
+import { currencyName, usd } from "../../../../words/format.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
@@ -18,7 +18,7 @@ import { Banked } from "../connected/banked.js";
 import { holderName } from "../connected/view.js";
 import { PayoutTable, SaidNotice, To } from "../pieces.js";
 import { connectedWords, refusalWords, statementWords, walletWords } from "../words.js";
-import type { Wallet } from "./load.js";
+import type { Place, Wallet } from "./load.js";
 
 /** A payout as it was typed, and what is wrong with it. */
 export type TypedPayout = {
@@ -198,7 +198,9 @@ function PayOutForm({ context, wallet, destinations, typed }: WalletProps): JSX.
   );
 }
 
-function Choice({ to, now, isChosen }: { to: Destination; now: number; isChosen: boolean }): JSX.Element {
+function Choice({ to, now, isChosen }: { to: Place; now: number; isChosen: boolean }): JSX.Element {
+  const locale = useLocale();
+  const words = useWords(walletWords);
   const isReady = to.usableAt <= now;
   return (
     <label class="flex min-h-14 cursor-pointer items-center gap-3 px-3 py-2 has-disabled:cursor-default">
@@ -213,9 +215,14 @@ function Choice({ to, now, isChosen }: { to: Destination; now: number; isChosen:
       />
       <span class="min-w-0 text-sm">
         <To to={to} />
+        {to.currency === CURRENCY ? null : (
+          <span class="muted block text-xs">
+            {words.paidIn({ currency: `${currencyName(to.currency, locale)} (${to.currency})` })}
+          </span>
+        )}
         {isReady ? null : (
           <span class="muted block text-xs">
-            <Say text={useWords(walletWords).usableFrom} time={<Time at={to.usableAt} />} />
+            <Say text={words.usableFrom} time={<Time at={to.usableAt} />} />
           </span>
         )}
       </span>

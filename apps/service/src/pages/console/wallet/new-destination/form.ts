@@ -1,5 +1,5 @@
+import { payoutCurrencies } from "../../../../commands/payout-currency.js";
 import type { TypedDestination } from "../../../../domain/destinations.js";
-import { CURRENCY } from "../../../../domain/money.js";
 import { ANY_ACCOUNT, type PayeeForm } from "../../../../domain/payees.js";
 import type { Shown } from "../../../../domain/provider-looks.js";
 import { type PhoneCountries, phoneCountries, regionsIn } from "../../../../phones/countries.js";
@@ -9,17 +9,25 @@ import type { ConsoleServices } from "../../services.js";
 
 const TYPED_MAX = 200;
 
+export type PayingServices = Pick<ConsoleServices, "providers" | "rates">;
+
 /** What sellers can be paid to here: each is a tab of the form. */
 export type Way = { readonly id: string; readonly form: PayeeForm | null; readonly shown: Shown | null };
 
-export function waysOf({ providers }: Pick<ConsoleServices, "providers">): readonly Way[] {
-  const { isMobile, forms } = providers.payees(CURRENCY);
-  const ways = [...(isMobile ? [null] : []), ...forms];
-  return ways.map((form) => ({
-    id: form?.id ?? "mobile_money",
-    form,
-    shown: providers.shownOut(form, { currency: CURRENCY, country: null }),
-  }));
+const MOBILE = "mobile_money";
+
+export function waysOf(services: PayingServices, now: number): readonly Way[] {
+  const { providers } = services;
+  const ways = payoutCurrencies(services, now).flatMap((currency): readonly Way[] => {
+    const { isMobile, forms } = providers.payees(currency);
+    return [...(isMobile ? [null] : []), ...forms].map((form) => ({
+      id: form?.id ?? MOBILE,
+      form,
+      shown: providers.shownOut(form, { currency, country: null }),
+    }));
+  });
+  const ids = [...new Set(ways.map(({ id }) => id))].sort((one, other) => Number(other === MOBILE) - Number(one === MOBILE));
+  return ids.flatMap((id) => ways.find((one) => one.id === id) ?? []);
 }
 
 /** A destination as it was typed; its kind may stand in the address too. */
@@ -41,8 +49,14 @@ export function readDestination(
 }
 
 /** Whose phones are paid to, and which of them are likely the seller's. */
-export const payeeCountries = (
+export function payeeCountries(
   { request }: Pick<Asked, "request">,
-  { providers }: Pick<ConsoleServices, "providers">,
-) =>
-  phoneCountries(providers.countries("out", "mobile_money", CURRENCY), regionsIn(request.headers["accept-language"]));
+  services: PayingServices,
+  now: number,
+): PhoneCountries {
+  const served = payoutCurrencies(services, now).map((currency) =>
+    services.providers.countries("out", "mobile_money", currency),
+  );
+  const countries = served.some((one) => one === null) ? null : [...new Set(served.flatMap((one) => one ?? []))];
+  return phoneCountries(countries, regionsIn(request.headers["accept-language"]));
+}

@@ -14,7 +14,7 @@ import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { payoutUrl, walletUrl } from "../../links.js";
 import { NewsStatus } from "../../news.js";
-import { PayoutBadge, SaidNotice, To } from "../pieces.js";
+import { arrivalRows, PayoutBadge, SaidNotice, To } from "../pieces.js";
 import { payoutWords, walletWords } from "../words.js";
 import { isMoving, versionOf } from "./load.js";
 
@@ -65,6 +65,7 @@ export function PayoutPage({
         <Section title={words.details}>
           <Facts
             rows={[
+              ...(payout.presented === null ? [] : arrivalRows(payout.presented, context.locale)),
               [words.to, <To to={payout.to} />],
               ...(payout.requestedByName === null
                 ? []

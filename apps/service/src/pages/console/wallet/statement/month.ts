@@ -3,7 +3,15 @@ import { holderLines } from "../../../../papers/holder.js";
 import type { Paper } from "../../../../papers/paper.js";
 import type { Issuer } from "../../../../store/read/issuer.js";
 import type { StatementSpan, StatementSums, WalletLine } from "../../../../store/read/money/wallet.js";
-import { countryName, grouped, isoInstant, month as monthName, shortDay, usd } from "../../../../words/format.js";
+import {
+  countryName,
+  grouped,
+  isoInstant,
+  money,
+  month as monthName,
+  shortDay,
+  usd,
+} from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
 import { UTC } from "../../../../words/zone.js";
 import { signedUsd } from "../pieces.js";
@@ -125,7 +133,7 @@ function linesOf(lines: readonly WalletLine[], more: number, locale: Locale): Pa
     rows: [
       ...lines.map((line) => [
         shortDay(line.created, locale, UTC),
-        `${kinds[`one_${line.kind}`]}${line.order === null ? ` ${line.payout?.number ?? ""}` : `: ${describedLine(line, kinds)}`}`,
+        `${kinds[`one_${line.kind}`]}${line.order === null ? ` ${payoutIn(line, locale)}` : `: ${describedLine(line, kinds)}`}`,
         line.order?.externalReference ?? "",
         signedUsd(line.amount, locale),
         usd(line.balanceAfter, locale),
@@ -135,4 +143,11 @@ function linesOf(lines: readonly WalletLine[], more: number, locale: Locale): Pa
     empty: "",
     sums: [],
   };
+}
+
+/** Its number, and what left in another currency than USD. */
+function payoutIn({ payout }: WalletLine, locale: Locale): string {
+  if (payout === null) return "";
+  const { number, presented } = payout;
+  return presented === null ? String(number) : `${number}: ${money(presented.amount, presented.currency, locale)}`;
 }

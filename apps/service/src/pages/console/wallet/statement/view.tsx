@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { formatId } from "../../../../domain/ids.js";
 import { LINE_KINDS, type LineKind, type WalletLine } from "../../../../store/read/money/wallet.js";
 import type { Page } from "../../../../store/read/page.js";
-import { usd } from "../../../../words/format.js";
+import { money, usd } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
@@ -147,10 +147,18 @@ function WhatFor({ context, line }: { context: ConsoleContext; line: WalletLine 
   const words = useWords(statementWords);
   const one = words[`one_${line.kind}`];
   if (line.payout !== null) {
+    const { id, number, presented } = line.payout;
     return (
-      <a class="link link-primary font-medium" href={payoutUrl(context, line.payout.id)}>
-        {payoutOf(line.kind, line.payout.number, words)}
-      </a>
+      <>
+        <a class="link link-primary font-medium" href={payoutUrl(context, id)}>
+          {payoutOf(line.kind, number, words)}
+        </a>
+        {presented === null ? null : (
+          <span class="muted block text-xs tabular-nums">
+            {money(presented.amount, presented.currency, context.locale)}
+          </span>
+        )}
+      </>
     );
   }
   if (line.order === null) return <span>{one}</span>;

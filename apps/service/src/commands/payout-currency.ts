@@ -1,0 +1,30 @@
+/** In which money payouts leave: in US dollars wherever somebody pays those, and otherwise in what the destination's country has. */
+import type { Currency } from "../domain/currencies.js";
+import { CURRENCY } from "../domain/money.js";
+import type { Payee } from "../domain/payouts.js";
+import type { Rates } from "../domain/rates.js";
+import { currencyOf } from "../domain/regions.js";
+import { countryOfAccount } from "../phones/payee.js";
+import type { Providers } from "../providers/port.js";
+
+type Means = { readonly providers: Pick<Providers, "reaches" | "currencies">; readonly rates: Pick<Rates, "find"> };
+
+/** Null where nobody pays out to it, or only in a currency that has no rate now. @param now by the service's clock */
+export function payoutCurrency({ providers, rates }: Means, to: Payee, now: number): Currency | null {
+  const country = countryOfAccount(to);
+  const reached = (currency: Currency): boolean => providers.reaches(to, { currency, country });
+  if (reached(CURRENCY)) return CURRENCY;
+  const known = providers.currencies({ direction: "out", method: to.kind, country });
+  const local = country === null ? [] : [currencyOf(country)];
+  const found = [...local, ...known].find(
+    (one) => known.includes(one) && reached(one) && rates.find(one, now) !== null,
+  );
+  return found ?? null;
+}
+
+/** Those that anybody pays out in now: USD first, where somebody does. */
+export const payoutCurrencies = ({ providers, rates }: Means, now: number): readonly Currency[] =>
+  providers
+    .currencies({ direction: "out", country: null })
+    .filter((one) => one === CURRENCY || rates.find(one, now) !== null)
+    .sort((one, other) => Number(other === CURRENCY) - Number(one === CURRENCY));
