@@ -5,6 +5,7 @@ alter table sandbox_bank.payments
 alter table sandbox_bank.outgoing
   add column currency text not null default 'USD' check (currency ~ '^[A-Z]{3}$');
 alter table sandbox_bank.moods alter column currency drop default, alter column currency drop not null;
+-- allowed rows: there is one a simulated provider, and only tests write them
 update sandbox_bank.moods set currency = null where currency = 'USD';
 
 create or replace function sandbox_bank.announce(

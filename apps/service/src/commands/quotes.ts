@@ -10,7 +10,7 @@ import { isMac, type Keys, mac } from "../platform/keys.js";
 import type { Providers } from "../providers/port.js";
 
 /** For how long an amount that a page shows can be paid. */
-export const QUOTE_SECONDS = 900;
+const QUOTE_SECONDS = 900;
 
 /** What a page promises. Times are Unix seconds of the service's clock. */
 export type Offer = Quote & {

@@ -141,7 +141,8 @@ export const PROVIDER_VARIABLES = {
   },
   MOMO_CURRENCIES: {
     default: "the currency of the country",
-    meaning: "what the wallets there hold, where there are several: `LRD` or `USD` in Liberia. Orders are in USD: another is offered while it has a rate",
+    meaning:
+      "what the wallets there hold, where there are several: `LRD` or `USD` in Liberia. Orders are in USD: another is offered while it has a rate",
   },
   MOMO_COLLECTION_SUBSCRIPTION_KEY: {
     default: "none",

@@ -143,8 +143,10 @@ function readStripe({ optional, required }: Settings, { mode, connect }: StripeU
     methods: optional("STRIPE_METHODS", "card, bank or both, separated by a comma", (text) =>
       someIn(text, STRIPE_METHODS),
     ) ?? ["card"],
-    currencies: optional("STRIPE_CURRENCIES", "all, or currencies of Stripe’s such as USD,EUR,JPY, once each", (text) =>
-      text === "all" ? STRIPE_CURRENCIES : someIn(text, STRIPE_CURRENCIES),
+    currencies: optional(
+      "STRIPE_CURRENCIES",
+      "all, or currencies of Stripe’s such as USD,EUR,JPY, once each",
+      (text) => (text === "all" ? STRIPE_CURRENCIES : someIn(text, STRIPE_CURRENCIES)),
     ) ?? [CURRENCY],
     holdDays: optional("STRIPE_HOLD_DAYS", "a whole number of days from 1 to 730", daysIn) ?? 90,
     apiBase,

@@ -161,6 +161,7 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
       ({ name, capabilities }) =>
         health?.isHeld(name) !== true && capabilities.some((one) => serves(one, { ...way, wanted })),
     ) ?? null;
+  const capable = (): readonly Capability[] => active.flatMap(({ capabilities }) => capabilities);
   /** What an adapter over HTTP can do nobody knows before it is asked. */
   const taken = (): readonly PaymentMethod[] => [
     ...new Set(active.flatMap(({ capabilities }) => capabilities.filter(isTaking).map(({ method }) => method))),
@@ -199,22 +200,17 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
         forms: [...new Map(forms.map((form) => [form.id, form])).values()],
       };
     },
-    currencies: ({ direction, method, country }) => [
+    currencies: (way) => [
       ...new Set(
-        active.flatMap(({ capabilities }) =>
-          capabilities
-            .filter(
-              (one) =>
-                one.direction === direction && (method === undefined || one.method === method) && isThere(one, country),
-            )
-            .map(({ currency }) => currency),
-        ),
+        capable()
+          .filter((one) => servesFrom(one, way))
+          .map(({ currency }) => currency),
       ),
     ],
     step: (currency, direction) => {
-      const steps = active.flatMap(({ capabilities }) =>
-        capabilities.filter((one) => one.direction === direction && one.currency === currency).map(smallestOf),
-      );
+      const steps = capable()
+        .filter((one) => one.direction === direction && one.currency === currency)
+        .map(smallestOf);
       return steps.length === 0 ? null : steps.reduce((a, b) => (a > b ? a : b));
     },
     countries: (direction, method, currency) => {
@@ -272,6 +268,9 @@ const isFor = (
   isThere(one, to.country) &&
   (payee === undefined || takes(one, payee));
 
+const servesFrom = (one: Capability, { direction, method, country }: Parameters<Providers["currencies"]>[0]): boolean =>
+  one.direction === direction && (method === undefined || one.method === method) && isThere(one, country);
+
 const isThere = ({ countries }: Capability, country: string | null): boolean =>
   countries === null || country === null || countries.includes(country);
 
@@ -288,7 +287,7 @@ const takes = (one: Capability, payee: Payee): boolean =>
   one.direction === "out" && (one.method !== "bank" || isPayable(one.payee ?? ANY_ACCOUNT, payee));
 
 /** What amounts are multiples of, in the unit of the currency. */
-export const smallestOf = ({ currency, decimals, step }: Pick<Capability, "currency" | "decimals" | "step">): Cents =>
+const smallestOf = ({ currency, decimals, step }: Pick<Capability, "currency" | "decimals" | "step">): Cents =>
   step ?? cents(stepOf(currency, decimals));
 
 function serves(one: Capability, { wanted, ...way }: Way & { readonly wanted: Wanted }): boolean {

@@ -48,7 +48,7 @@ export type Row = {
 };
 
 /** What a payer in another country was promised, and their phone. */
-export type Abroad = { readonly quote?: Offer | null; readonly phone?: string };
+type Abroad = { readonly quote?: Offer | null; readonly phone?: string };
 
 export type Desk = {
   readonly executor: Executor;

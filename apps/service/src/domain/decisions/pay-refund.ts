@@ -64,7 +64,7 @@ export const payableOf = ({ amount, chargedBack, kept }: Pick<RefundPart, "amoun
   subtract(subtract(amount, chargedBack), kept);
 
 /** The same in the payer's currency; null where that is the books'. */
-export function presentedPayableOf({ presented }: Pick<RefundPart, "presented">): Cents | null {
+function presentedPayableOf({ presented }: Pick<RefundPart, "presented">): Cents | null {
   return presented === null ? null : payableOf(presented);
 }
 

@@ -26,7 +26,9 @@ export function waysOf(services: PayingServices, now: number): readonly Way[] {
       shown: providers.shownOut(form, { currency, country: null }),
     }));
   });
-  const ids = [...new Set(ways.map(({ id }) => id))].sort((one, other) => Number(other === MOBILE) - Number(one === MOBILE));
+  const ids = [...new Set(ways.map(({ id }) => id))].sort(
+    (one, other) => Number(other === MOBILE) - Number(one === MOBILE),
+  );
   return ids.flatMap((id) => ways.find((one) => one.id === id) ?? []);
 }
 
