@@ -1,5 +1,6 @@
 import type { GivenReceipt } from "../domain/approvals.js";
 import type { EscrowId, PaymentId } from "../domain/ids.js";
+import type { Cents } from "../domain/money.js";
 import { needsSecond, type SecondFrom } from "../domain/operators.js";
 import { ok, refused } from "../domain/result.js";
 import type { Queryable } from "../platform/database.js";
@@ -10,15 +11,20 @@ import { type Acted, notOwn, type OnAccount } from "./on-account.js";
 /**
  * Money of a buyer came in on a rail of the operator's own: it is booked as any provider's report is, by the rules for what is less,
  * more, late or a second time. `unchanged`: the bank's reference is booked already.
- * @param given.secondFrom above which amount another operator confirms.
+ * @param given.secondFrom above which amount another operator confirms. given.worth the amount in USD, at what its payer was asked.
  */
 export const bookReceipt = (
   db: Queryable,
   by: OnAccount,
-  given: GivenReceipt & { readonly escrow: EscrowId; readonly payment: PaymentId; readonly secondFrom: SecondFrom },
+  given: GivenReceipt & {
+    readonly escrow: EscrowId;
+    readonly payment: PaymentId;
+    readonly secondFrom: SecondFrom;
+    readonly worth: Cents;
+  },
 ): Promise<Acted> =>
   notOwn(by, async () => {
-    if (needsSecond(by.operator, given.amount, given.secondFrom)) return refused("second_needed");
+    if (needsSecond(by.operator, given.worth, given.secondFrom)) return refused("second_needed");
     const line = { ...by, action: "book_receipt", escrow: given.escrow } as const;
     const { found, done } = await inTurn(() => insertReceipt(db, line, given));
     if (!found) return refused("not_found");

@@ -77,7 +77,7 @@ async function act(
       return actedOf(refunded);
     }
     case "book_receipt":
-      return bookReceipt(db, by, { ...request, secondFrom });
+      return bookReceipt(db, by, { ...request, worth: request.amount, secondFrom });
     case "reverse_receipt":
       return reverseReceipt(executor, by, request);
     case "settle_outgoing": {

@@ -38,7 +38,7 @@ export async function requestPayout(
     readonly source?: PayoutSource | null;
   },
 ): Promise<Result<{ readonly payout: PayoutId }, PayoutRefusal>> {
-  const { account, quote = null, source = null, ...order } = wanted;
+  const { account, source = null, quote = null, ...order } = wanted;
   if (quote !== null && quote.due !== order.amount) return refused("quote_passed");
   const outcome = await executor.change({
     account,
@@ -53,11 +53,8 @@ export async function requestPayout(
         destination === null
           ? null
           : providers.forPayout(destination, { ...money, country: countryOfAccount(destination) });
-      return decideRequestPayout(
-        wallet,
-        { ...order, source, presented: presentedOf(quote), provider: provider?.name ?? null },
-        context,
-      );
+      const asked = { ...order, source, presented: presentedOf(quote), provider: provider?.name ?? null };
+      return decideRequestPayout(wallet, asked, context);
     },
   });
   return outcome.ok ? ok({ payout: order.id }) : refused(codeOf(outcome.reason));

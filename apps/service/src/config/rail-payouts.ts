@@ -1,6 +1,7 @@
 /** What a rail of RAILS_FILE says of payouts: its defaults, and what no schema can say of it. */
 import { COUNTRIES } from "../domain/countries.js";
-import { type Cents, parseMoney } from "../domain/money.js";
+import { stepOf } from "../domain/currencies.js";
+import { type Cents, CURRENCY, parseMoney } from "../domain/money.js";
 import { isRoutingNumber, type PayeeDetail } from "../domain/payees.js";
 import { isIban } from "../domain/payouts.js";
 import {
@@ -47,12 +48,18 @@ export type WrittenPayouts = Files & (WrittenPain | WrittenNacha | WrittenCsv);
 type Found = { readonly path: readonly (string | number)[]; readonly what: string };
 
 /** The first that is wrong; null for what can be used. Paths begin at the rail. */
-export function problemInPayouts(payouts: WrittenPayouts, hasStatements: boolean): Found | null {
+export function problemInPayouts(
+  payouts: WrittenPayouts,
+  { currency, hasStatements }: { readonly currency: string; readonly hasStatements: boolean },
+): Found | null {
   const found = (what: string, ...path: readonly (string | number)[]): Found => ({ path: ["payouts", ...path], what });
   if (!hasStatements) return found("it takes `statements` beside it, which say what was paid");
   const [least, most] = [parseMoney(payouts.least) as Cents, parseMoney(payouts.most) as Cents];
   if (least < 100n) return found('it takes at least "1.00"', "least");
   if (most < least) return found("it takes no less than `least`", "most");
+  if (least % stepOf(currency) !== 0n) return found(`${currency} has no decimals`, "least");
+  if (isAmerican(payouts) && currency !== CURRENCY)
+    return found(`it pays banks of the United States, in ${CURRENCY} alone`, "format");
   const unknown = (payouts.countries ?? []).findIndex((one) => !COUNTRIES.includes(one));
   if (unknown >= 0) return found("it takes a country of ISO 3166", "countries", unknown);
   switch (payouts.format) {
@@ -71,6 +78,9 @@ export function problemInPayouts(payouts: WrittenPayouts, hasStatements: boolean
       return payouts satisfies never;
   }
 }
+
+const isAmerican = (payouts: WrittenPayouts): boolean =>
+  payouts.format === "nacha" || (payouts.format === "pain.001.001.09" && payouts.payees === "us");
 
 const NO_ROUTING = "it takes a routing number, whose last digit checks the others";
 

@@ -95,7 +95,7 @@ const QR = {
     standard: {
       enum: ["emvco"],
       description:
-        "Merchant-presented codes of EMVCo, of schemes that take USD. EPC codes are of EUR and Pix codes of BRL, and rails are in USD",
+        "Merchant-presented codes of EMVCo, of schemes that take the rail’s currency; Pix is one of them, in BRL. EPC codes are not made",
     },
     accounts: {
       type: "array",
@@ -288,7 +288,12 @@ const RAIL = {
     },
     name: text(60, "As buyers and operators read it, such as the name of the bank."),
     method: { enum: [...RAIL_METHODS], description: "Under which way to pay buyers find it." },
-    currency: { const: "USD", description: "Orders are in USD, so a rail is." },
+    currency: {
+      type: "string",
+      pattern: "^[A-Z]{3}$",
+      description:
+        "What the account holds (ISO 4217), of two decimals or none. Orders are in USD: a rail in another currency is offered while that has a rate.",
+    },
     countries: COUNTRY_LIST("Countries of payers (ISO 3166, two letters), as far as they are known. Left out for all."),
     least: amount('The least of one payment, such as "1.00".'),
     most: amount('The most of one payment, such as "10000.00".'),

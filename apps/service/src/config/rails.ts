@@ -1,7 +1,8 @@
 /** Reads RAILS_FILE: the rails of the operator's own, in YAML or JSON. What is wrong is told with its line and field. */
 import type { Encoding, StatementFormat } from "../domain/bank-statements.js";
 import { COUNTRIES } from "../domain/countries.js";
-import { type MerchantQr, QR_VALUE_MAX, type QrAccount, qrAccountText } from "../domain/merchant-qr.js";
+import { decimalsOf, stepOf } from "../domain/currencies.js";
+import { isInQr, type MerchantQr, QR_VALUE_MAX, type QrAccount, qrAccountText } from "../domain/merchant-qr.js";
 import { type Cents, parseMoney } from "../domain/money.js";
 import type { Rail, RailField } from "../domain/rails.js";
 import { type Found, openReader } from "./checked-file.js";
@@ -50,9 +51,18 @@ const readFile = openReader<{ readonly rails: readonly Written[] }>(RAILS_SCHEMA
 /** The first that is wrong and that the schema can't say; null for a file that can be used. */
 function problemIn({ rails }: { readonly rails: readonly Written[] }): Found | null {
   const ids = new Set<string>();
-  for (const [at, { id, holder, least, most, countries = [], qr, statements, payouts }] of rails.entries()) {
+  for (const [at, { id, holder, currency, least, most, countries = [], qr, statements, payouts }] of rails.entries()) {
     if (ids.has(id)) return { path: ["rails", at, "id"], what: "another rail has this id" };
     ids.add(id);
+    if (decimalsOf(currency) === 3)
+      return { path: ["rails", at, "currency"], what: "it takes a currency of two decimals or none" };
+    const parted = (
+      [
+        ["least", least],
+        ["most", most],
+      ] as const
+    ).find(([, one]) => amountOf(one) % stepOf(currency) !== 0n);
+    if (parted !== undefined) return { path: ["rails", at, parted[0]], what: `${currency} has no decimals` };
     if (amountOf(least) === 0n) return { path: ["rails", at, "least"], what: 'it takes at least "0.01"' };
     const csv = statements?.format === "csv" ? statements.columns : null;
     if (csv !== null && (csv.amount === undefined) === (csv.in === undefined || csv.out === undefined))
@@ -60,21 +70,26 @@ function problemIn({ rails }: { readonly rails: readonly Written[] }): Found | n
     if (amountOf(most) < amountOf(least)) return { path: ["rails", at, "most"], what: "it takes no less than `least`" };
     const unknown = countries.findIndex((one) => !COUNTRIES.includes(one));
     if (unknown >= 0) return { path: ["rails", at, "countries", unknown], what: "it takes a country of ISO 3166" };
-    const found = payouts === undefined ? null : problemInPayouts(payouts, statements !== undefined);
+    const found =
+      payouts === undefined ? null : problemInPayouts(payouts, { currency, hasStatements: statements !== undefined });
     if (found !== null) return { ...found, path: ["rails", at, ...found.path] };
-    const inQr = qr === undefined ? null : problemInQr(qr, holder);
+    const inQr = qr === undefined ? null : problemInQr(qr, { holder, currency });
     if (inQr !== null) return { ...inQr, path: ["rails", at, "qr", ...inQr.path] };
   }
   return null;
 }
 
-function problemInQr({ accounts, country, name }: WrittenQr, holder: string): Found | null {
+function problemInQr(
+  { accounts, country, name }: WrittenQr,
+  { holder, currency }: Pick<Written, "holder" | "currency">,
+): Found | null {
+  if (!isInQr(currency)) return { path: [], what: `no code can be made in ${currency}` };
   const tags = new Set<number>();
   for (const [at, { tag, id, fields = {} }] of accounts.entries()) {
     if (tags.has(tag)) return { path: ["accounts", at, "tag"], what: "another account has this tag" };
     tags.add(tag);
-    if (id.toLowerCase() === PIX)
-      return { path: ["accounts", at, "id"], what: "a Pix code is of BRL, and rails are in USD" };
+    if (id.toLowerCase() === PIX && currency !== "BRL")
+      return { path: ["accounts", at, "id"], what: `a Pix code is of BRL, and the rail is in ${currency}` };
     const { length } = qrAccountText({ id, fields });
     if (length > QR_VALUE_MAX)
       return {

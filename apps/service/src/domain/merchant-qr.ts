@@ -2,7 +2,8 @@
  * The text of a QR code that wallets and banking apps pay by: "EMV QR Code Specification for Payment Systems, Merchant-Presented Mode"
  * (EMVCo, 1.1). A list of objects of two digits of id, two of length, and a value; the last one is a checksum of all.
  */
-import { type Cents, formatMoney } from "./money.js";
+import { formatAmount } from "./currencies.js";
+import type { Cents } from "./money.js";
 
 /** Whom such a code pays; what a rail says of it. */
 export type MerchantQr = {
@@ -32,7 +33,16 @@ export const QR_VALUE_MAX = 99;
 /** Of a reference in the code. */
 const REFERENCE_MAX = 25;
 /** Currencies of rails, in the digits of ISO 4217. */
-const NUMERIC: Readonly<Record<string, string>> = { USD: "840" };
+const NUMERIC: Readonly<Record<string, string>> = {
+  ...{ USD: "840", EUR: "978", GBP: "826", CHF: "756", BRL: "986", MXN: "484", COP: "170", PEN: "604", ARS: "032" },
+  ...{ INR: "356", IDR: "360", MYR: "458", PHP: "608", SGD: "702", THB: "764", VND: "704", HKD: "344", LKR: "144" },
+  ...{ NPR: "524", BDT: "050", PKR: "586", KHR: "116", LAK: "418", MMK: "104", AED: "784", EGP: "818", MAD: "504" },
+  ...{ KES: "404", TZS: "834", UGX: "800", RWF: "646", ETB: "230", ZMW: "967", MWK: "454", MZN: "943", ZAR: "710" },
+  ...{ NGN: "566", GHS: "936", XOF: "952", XAF: "950", CDF: "976", BIF: "108", LSL: "426", SLE: "925" },
+};
+
+/** Whether a code can say an amount in it. */
+export const isInQr = (currency: string): boolean => Object.hasOwn(NUMERIC, currency);
 
 export type QrPayment = { readonly amount: Cents; readonly currency: string; readonly reference: string };
 
@@ -53,7 +63,7 @@ export function merchantQrText(
     ...accounts.toSorted((one, other) => one.tag - other.tag).map((one) => tlv(String(one.tag), qrAccountText(one))),
     tlv("52", category),
     tlv("53", numeric),
-    tlv("54", formatMoney(amount)),
+    tlv("54", formatAmount(amount, currency)),
     tlv("58", country),
     tlv("59", name),
     tlv("60", city),

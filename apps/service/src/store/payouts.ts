@@ -68,6 +68,8 @@ const walletFromRow = (row: WalletRow): Wallet => ({
 /** What decisions about payouts look at; `a` is the account. */
 export const WALLET = { columns: WALLET_COLUMNS, fromRow: walletFromRow };
 
+type PresentedRow = readonly [currency: string, amount: string, rate: string, marginBps: number, source: string];
+
 /** A payout as one JSON array, in the order of PAYOUT.asJson; amounts are text. */
 export type PayoutRow = readonly [
   id: PayoutId,
@@ -88,7 +90,7 @@ export type PayoutRow = readonly [
   recalling: string | null,
   takenBack: string,
   recalls: number,
-  presented: readonly [currency: string, amount: string, rate: string, marginBps: number, source: string] | null,
+  presented: PresentedRow | null,
 ];
 
 const PAYOUT_AS_JSON = `json_build_array(p.id, p.number, p.destination_id, p.amount::text, p.status, p.provider, p.reference,
@@ -103,16 +105,14 @@ function payoutFromRow(row: PayoutRow): Payout {
   return {
     ...{ id, number, destination, amount: toCents(amount), status, provider, reference, failure, requestedBy },
     ...{ created, sentAt, endedAt, recalledAt, recalls },
-    presented: presentedFromRow(presented),
+    presented: presented === null ? null : presentedFromRow(presented),
     source: escrow === null || payment === null ? null : { escrow, payment },
     recalling: recalling === null ? null : toCents(recalling),
     takenBack: toCents(takenBack),
   };
 }
 
-function presentedFromRow(row: PayoutRow[18]): PresentedPayout | null {
-  if (row === null) return null;
-  const [currency, amount, rate, marginBps, source] = row;
+function presentedFromRow([currency, amount, rate, marginBps, source]: PresentedRow): PresentedPayout {
   return { currency, amount: toCents(amount), rate, marginBps, source };
 }
 

@@ -97,7 +97,17 @@ test.each([
   ["an amount without cents", GOOD.replace('"5.00"', '"5"'), "line 8, rails[1].least: it has another form"],
   ["no holder", GOOD.replace("    holder: Acme Payments Ltd\n", ""), "line 3, rails[1]: `holder` is missing"],
   ["a field that there is not", GOOD.replace("note:", "notes:"), "line 16, rails[1].notes: there is no such field"],
-  ["another currency", GOOD.replace("currency: USD", "currency: KES"), "line 6, rails[1].currency: it takes USD"],
+  ["no currency", GOOD.replace("currency: USD", "currency: usd"), "line 6, rails[1].currency: it has another form"],
+  [
+    "a currency of three decimals",
+    GOOD.replace("currency: USD", "currency: KWD"),
+    "line 6, rails[1].currency: it takes a currency of two decimals or none",
+  ],
+  [
+    "parts of what has no coin",
+    GOOD.replace("currency: USD", "currency: UGX").replace('"5.00"', '"5.50"'),
+    "line 8, rails[1].least: UGX has no decimals",
+  ],
   ["a card", GOOD.replace("method: bank", "method: card"), "line 5, rails[1].method: it takes bank or mobile_money"],
   ["an id twice", GOOD.replace("id: till", "id: kcb"), "line 18, rails[2].id: another rail has this id"],
   [
@@ -130,18 +140,20 @@ test("a QR code is read, with the holder as the merchant's name where none is na
   const of = (qr: string) => read(WITH_QR(qr)).rails()?.rails[0]?.qr;
   expect(of(QR)).toMatchObject({ ...code, name: "Acme Payments Ltd" });
   expect(of(QR.replace("Nairobi", "Nairobi, name: Acme"))).toMatchObject({ ...code, name: "Acme" });
+  const pix = WITH_QR(QR.replace("com.example.pay", "br.gov.bcb.pix")).replace("currency: USD", "currency: BRL");
+  expect(read(pix).rails()?.rails[0]).toMatchObject({ currency: "BRL", qr: { accounts: [{ id: "br.gov.bcb.pix" }] } });
 });
 
 test.each([
   [
     "a code of euros",
     QR.replace("emvco", "epc"),
-    "qr.standard: it takes emvco (Merchant-presented codes of EMVCo, of schemes that take USD. EPC codes are of EUR and Pix codes of BRL, and rails are in USD)",
+    "qr.standard: it takes emvco (Merchant-presented codes of EMVCo, of schemes that take the rail’s currency; Pix is one of them, in BRL. EPC codes are not made)",
   ],
   [
     "a code of reais",
     QR.replace("com.example.pay", "BR.GOV.BCB.PIX"),
-    "qr.accounts[1].id: a Pix code is of BRL, and rails are in USD",
+    "qr.accounts[1].id: a Pix code is of BRL, and the rail is in USD",
   ],
   [
     "a tag of cards",

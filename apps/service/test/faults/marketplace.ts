@@ -202,6 +202,7 @@ export async function openMarketplace(luck: Chance, shopCount: number): Promise<
           escrow: payment["escrow_id"] as EscrowId,
           payment: payment["id"] as PaymentId,
           amount,
+          worth: amount,
           day: Date.parse(day) / 86_400_000,
           bankReference: `by hand ${reference} ${Math.round(luck.next() * 1e9)}`,
           secondFrom: null,

@@ -1,7 +1,7 @@
 /** Pieces that the pages of the console and the desk are put together from. */
 import type { ComponentChildren, JSX } from "preact";
-import type { Cents } from "../../domain/money.js";
-import { usd } from "../../words/format.js";
+import { type Cents, CURRENCY } from "../../domain/money.js";
+import { money } from "../../words/format.js";
 import { Icon, type IconName } from "./icons.js";
 import { useLocale } from "./language.js";
 
@@ -152,18 +152,21 @@ export const Cell = ({
 /** Amounts stand to the right, and are never broken. */
 export const MoneyCell = ({
   amount,
+  currency = CURRENCY,
   name,
   below = null,
   class: classes = "",
 }: {
   amount: Cents;
+  /** USD where it is left out. */
+  currency?: string;
   name?: string | undefined;
   /** The same as a payer, or a provider, has it in another currency. */
   below?: string | null;
   class?: string;
 }): JSX.Element => (
   <Cell name={name} class={`text-end font-medium whitespace-nowrap tabular-nums ${classes}`}>
-    {usd(amount, useLocale())}
+    {money(amount, currency, useLocale())}
     {below === null ? null : <BelowAmount text={below} />}
   </Cell>
 );
@@ -272,23 +275,28 @@ export const AmountInput = ({
   value,
   problem,
   hasHint = false,
+  isUsd = true,
   required = false,
 }: {
   name: string;
   value: string;
   problem?: string | null | undefined;
   hasHint?: boolean;
+  /** Shown by the dollar's sign; the label names any other currency. */
+  isUsd?: boolean;
   required?: boolean;
 }): JSX.Element => (
   <div class="relative max-w-48" dir="ltr">
-    <span
-      class="muted pointer-events-none absolute inset-y-0 start-0 z-1 grid w-8 place-items-center"
-      aria-hidden="true"
-    >
-      $
-    </span>
+    {isUsd ? (
+      <span
+        class="muted pointer-events-none absolute inset-y-0 start-0 z-1 grid w-8 place-items-center"
+        aria-hidden="true"
+      >
+        $
+      </span>
+    ) : null}
     <input
-      class="input w-full ps-8 tabular-nums"
+      class={`input w-full tabular-nums ${isUsd ? "ps-8" : ""}`}
       type="text"
       inputMode="decimal"
       autocomplete="off"

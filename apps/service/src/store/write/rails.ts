@@ -18,7 +18,7 @@ const LOGGED_MOVED = LOGGED.replace("reason, created)", "reason, created, moved,
 
 /** Which payment of the order `$2` names is meant, with what is kept of it on its rail. */
 const OF_PAYMENT = (payment: string): string => `
-  select r.provider, r.reference, r.currency, e.reference_code
+  select r.provider, r.reference, r.currency, e.reference_code, p.asked, coalesce(p.presented_asked, p.asked) as presented
   from payments p
   join rail_payments r on r.provider = p.provider and r.reference = p.reference
   join escrows e on e.account_id = p.account_id and e.id = p.escrow_id
@@ -78,8 +78,8 @@ export function insertReceipt(
         from booked
       ),
       changed as (
-        select old.reference_code as subject, null::jsonb as before, booked.amount as moved, jsonb_build_object('provider',
-          booked.provider, 'reference', booked.reference, 'amount', ${dollars("booked.amount")}, 'currency', booked.currency,
+        select old.reference_code as subject, null::jsonb as before,
+          ceil(booked.amount::numeric * old.asked / old.presented)::bigint as moved, jsonb_build_object('provider', booked.provider, 'reference', booked.reference, 'amount', ${dollars("booked.amount")}, 'currency', booked.currency,
           'day', to_char(date '1970-01-01' + booked.day, 'YYYY-MM-DD'), 'bank reference', booked.bank_reference) as after
         from booked join old using (provider, reference)
       ),

@@ -104,14 +104,14 @@ export function PayoutTable({
           <Cell class="sm:whitespace-nowrap">
             <PayoutBadge status={payout.status} />
           </Cell>
-          <Cell class="text-end font-medium whitespace-nowrap tabular-nums">
-            {usd(payout.amount, context.locale)}
-            {payout.presented === null ? null : (
-              <span class="muted block text-xs font-normal">
-                {money(payout.presented.amount, payout.presented.currency, context.locale)}
-              </span>
-            )}
-          </Cell>
+          <MoneyCell
+            amount={payout.amount}
+            below={
+              payout.presented === null
+                ? null
+                : money(payout.presented.amount, payout.presented.currency, context.locale)
+            }
+          />
           <Cell class="whitespace-nowrap max-sm:hidden">
             <ShortDay at={payout.created} locale={context.locale} />
           </Cell>

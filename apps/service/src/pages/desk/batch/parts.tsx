@@ -64,7 +64,8 @@ const OrderTo = ({ payee }: { payee: Payee }): JSX.Element => (
 export const OrderCells = ({
   order,
 }: {
-  order: Pick<OrderView, "code" | "kind" | "payee" | "amount"> & ComponentProps<typeof AccountLink>["account"];
+  order: Pick<OrderView, "code" | "kind" | "payee" | "amount" | "currency"> &
+    ComponentProps<typeof AccountLink>["account"];
 }): JSX.Element => (
   <>
     <Cell name="Seller">
@@ -77,7 +78,7 @@ export const OrderCells = ({
     <Cell name="To">
       <OrderTo payee={order.payee} />
     </Cell>
-    <MoneyCell name="Amount" amount={order.amount} />
+    <MoneyCell name="Amount" amount={order.amount} currency={order.currency} />
   </>
 );
 

@@ -1,6 +1,6 @@
 /** One batch: what is in it, where it stands, and what comes next. */
 import type { JSX } from "preact";
-import { usd } from "../../../words/format.js";
+import { money } from "../../../words/format.js";
 import { Icon } from "../../kit/icons.js";
 import { LongText } from "../../kit/long-text.js";
 import { Time } from "../../kit/times.js";
@@ -23,7 +23,7 @@ export function BatchPage(props: Props & { readonly said: string | undefined }):
       <PageHead
         title={`Batch ${batch.code}`}
         up={{ href: BATCHES_PATH, label: "Batches" }}
-        lead={`${batch.lines === 1 ? "1 order" : `${batch.lines} orders`}, ${usd(batch.total, "en")}`}
+        lead={`${batch.lines === 1 ? "1 order" : `${batch.lines} orders`}, ${money(batch.total, batch.currency, "en")}`}
       />
       <Said said={said} />
       <Standing {...props} />
@@ -49,7 +49,7 @@ const Standing = ({ batch }: Props): JSX.Element => (
       rows={[
         ["State", <BatchBadge batch={batch} />],
         ["Rail", providerName(batch.provider)],
-        ["Total", usd(batch.total, "en")],
+        ["Total", money(batch.total, batch.currency, "en")],
         ["Reference at the bank", <CopiedId label="reference of the batch">{batch.code}</CopiedId>],
         ["Made", who(batch.madeName, batch.created)],
         ["Approved", who(batch.approvedName, batch.approvedAt)],

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { BATCH_LINES_MAX } from "../../../domain/batches.js";
 import { type BatchView, DUE_SHOWN, type DueView } from "../../../store/read/desk/rail-batches.js";
-import { usd } from "../../../words/format.js";
+import { money } from "../../../words/format.js";
 import { ButtonForm, Cell, Confirm, Empty, MoneyCell, Notice, PageHead, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { BatchBadge, OrderCells, OrderReason } from "../batch/parts.js";
@@ -54,7 +54,7 @@ const Gather = ({ rail, orders, total, csrf }: DueOf & { csrf: string }): JSX.El
       <p class="muted text-sm">
         {orders === 0
           ? "Nothing is due"
-          : `${orders === 1 ? "1 order is" : `${orders} orders are`} due, ${usd(total, "en")} together`}
+          : `${orders === 1 ? "1 order is" : `${orders} orders are`} due, ${money(total, rail.currency, "en")} together`}
         {orders > BATCH_LINES_MAX ? `; a batch takes the ${BATCH_LINES_MAX} that wait longest` : ""}
       </p>
     </div>
@@ -87,7 +87,7 @@ const BatchTable = ({ batches, now }: { batches: readonly BatchView[]; now: numb
         <Cell name="Orders" class="text-end tabular-nums">
           {one.lines}
         </Cell>
-        <MoneyCell name="Total" amount={one.total} />
+        <MoneyCell name="Total" amount={one.total} currency={one.currency} />
         <Cell name="State">
           <BatchBadge batch={one} />
         </Cell>

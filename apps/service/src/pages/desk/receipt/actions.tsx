@@ -4,8 +4,9 @@ import { bookReceipt } from "../../../commands/book-receipt.js";
 import { isSecondNeeded, type OnAccount } from "../../../commands/on-account.js";
 import { refuseReceipt } from "../../../commands/refuse-receipt.js";
 import { reverseReceipt } from "../../../commands/reverse-receipt.js";
+import { type Currency, formatAmount } from "../../../domain/currencies.js";
 import { parseUuid } from "../../../domain/ids.js";
-import { formatMoney } from "../../../domain/money.js";
+import { type Cents, CURRENCY, cents, formatMoney } from "../../../domain/money.js";
 import { dayOf } from "../../../domain/reconciliation.js";
 import { dayText } from "../../../platform/clock.js";
 import type { Answer } from "../../kit/answer.js";
@@ -25,12 +26,19 @@ type ReceiptAction = Handler<DeskContext, DeskServices, Posted>;
 
 export const book: ReceiptAction = async (context, { params, form }, { db, config }) => {
   const shown = await loadShown(params, { db });
-  const read = readReceipt(form, dayOf(shown.now));
+  const { currency, asked: askedFor, askedUsd } = shown.expected;
+  const read = readReceipt(form, dayOf(shown.now), currency);
   if (!read.ok) return again(context, { shown, typed: read.typed }, config);
   const { escrow, payment, reference, referenceCode } = shown.expected;
   const receipt = read.value;
   const by = byOf(context, shown);
-  const acted = await bookReceipt(db, by, { ...receipt, escrow, payment, secondFrom: config.manualFrom });
+  const acted = await bookReceipt(db, by, {
+    ...receipt,
+    escrow,
+    payment,
+    worth: cents((receipt.amount * askedUsd + askedFor - 1n) / askedFor),
+    secondFrom: config.manualFrom,
+  });
   if (!acted.ok && acted.reason === "unchanged") {
     const { amount = "", day = "", bank_reference: bankReference = "" } = form;
     const problems = { bankReference: "Money with this reference of the bank is booked already." };
@@ -41,7 +49,7 @@ export const book: ReceiptAction = async (context, { params, form }, { db, confi
     request: { action: "book_receipt", escrow, payment, ...receipt },
     subject: `${reference} ${receipt.bankReference}`,
     shown: {
-      amount: formatMoney(receipt.amount),
+      amount: amountIn(receipt.amount, currency),
       reference: referenceCode,
       day: dayText(receipt.day),
       "bank reference": receipt.bankReference,
@@ -74,10 +82,18 @@ export const reverse: ReceiptAction = async (context, { params, form }, { db, ex
   const asked = await askSecond(db, by, {
     request: { action: "reverse_receipt", escrow, payment },
     subject: `receipt ${payment}`,
-    shown: { amount: formatMoney(receipt.amount), reference: referenceCode, "bank reference": receipt.bankReference },
+    shown: {
+      amount: amountIn(receipt.amount, shown.expected.currency),
+      reference: referenceCode,
+      "bank reference": receipt.bankReference,
+    },
   });
   return `${pathOf(shown)}?said=${saidOf(asked, "second")}`;
 };
+
+/** Of dollars the digits alone. */
+const amountIn = (amount: Cents, currency: Currency): string =>
+  currency === CURRENCY ? formatMoney(amount) : `${formatAmount(amount, currency)} ${currency}`;
 
 const pathOf = ({ expected: { sellerCode, escrow, payment } }: ShownReceipts): string =>
   receiptPath(sellerCode, escrow, payment);

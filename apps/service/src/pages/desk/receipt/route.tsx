@@ -1,5 +1,5 @@
+import { formatAmount } from "../../../domain/currencies.js";
 import { parseUuid } from "../../../domain/ids.js";
-import { formatMoney } from "../../../domain/money.js";
 import { dayText } from "../../../platform/clock.js";
 import { findProof, findUnmatched } from "../../../store/read/desk/rails.js";
 import { sendFile } from "../../kit/files.js";
@@ -22,7 +22,12 @@ export const showReceipt: Handler<DeskContext, DeskServices> = async (context, {
   const typed =
     line === null
       ? NOTHING_TYPED
-      : { ...NOTHING_TYPED, amount: formatMoney(line.amount), day: dayText(line.day), bankReference: lineId };
+      : {
+          ...NOTHING_TYPED,
+          amount: formatAmount(line.amount, shown.expected.currency),
+          day: dayText(line.day),
+          bankReference: lineId,
+        };
   const forms = { typed, reason: NO_REASON, reversal: NO_REVERSAL };
   return <ReceiptPage context={context} shown={shown} from={config.manualFrom} {...forms} said={query["said"]} />;
 };

@@ -2,11 +2,12 @@
 import type { JSX } from "preact";
 import { BANK_REFERENCE_MAX } from "../../../domain/approvals.js";
 import type { PaymentId } from "../../../domain/ids.js";
+import { CURRENCY } from "../../../domain/money.js";
 import { refusalOfOrder, type SecondFrom } from "../../../domain/operators.js";
 import { railIdOf } from "../../../domain/rails.js";
 import { dayText } from "../../../platform/clock.js";
 import type { ReceiptView } from "../../../store/read/desk/rails.js";
-import { usd } from "../../../words/format.js";
+import { money, usd } from "../../../words/format.js";
 import { EvidenceFiles } from "../../disputes/files.js";
 import { Badge } from "../../kit/badge.js";
 import { Given } from "../../kit/given.js";
@@ -49,7 +50,12 @@ export function ReceiptPage({ context, shown, from, typed, reason, reversal, sai
       <Section title="What was asked for">
         <Facts
           rows={[
-            ["Amount", usd(expected.asked, "en")],
+            [
+              "Amount",
+              expected.currency === CURRENCY
+                ? usd(expected.asked, "en")
+                : `${money(expected.asked, expected.currency, "en")} for ${usd(expected.askedUsd, "en")}`,
+            ],
             ["Rail", railIdOf(expected.provider)],
             ["Reference", <CopiedId label="reference">{expected.reference}</CopiedId>],
             ["Standing", PAYMENT_LABELS[expected.status]],
@@ -89,14 +95,21 @@ export function ReceiptPage({ context, shown, from, typed, reason, reversal, sai
         {receipts.length === 0 ? null : (
           <ul class="divide-y divide-base-300">
             {receipts.map((one) => (
-              <Receipt one={one} home={home} csrf={context.csrf} reversal={reversal} isOwn={own !== null} />
+              <Receipt
+                one={one}
+                currency={expected.currency}
+                home={home}
+                csrf={context.csrf}
+                reversal={reversal}
+                isOwn={own !== null}
+              />
             ))}
           </ul>
         )}
       </Section>
       {own === null ? (
         <>
-          <BookForm home={home} csrf={context.csrf} from={from} typed={typed} />
+          <BookForm home={home} csrf={context.csrf} from={from} typed={typed} currency={expected.currency} />
           {isClaimed ? <RefuseForm home={home} csrf={context.csrf} reason={reason} /> : null}
         </>
       ) : (
@@ -108,12 +121,14 @@ export function ReceiptPage({ context, shown, from, typed, reason, reversal, sai
 
 function Receipt({
   one,
+  currency,
   home,
   csrf,
   reversal,
   isOwn,
 }: {
   one: ReceiptView;
+  currency: string;
   home: string;
   csrf: string;
   reversal: TypedReversal;
@@ -125,7 +140,7 @@ function Receipt({
       <div class="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <Facts
           rows={[
-            ["Amount", usd(one.amount, "en")],
+            ["Amount", money(one.amount, currency, "en")],
             ["Day", dayText(one.day)],
             ["Bank’s reference", <CopiedId label="bank’s reference">{one.bankReference}</CopiedId>],
             ["Booked by", one.bookedBy],
@@ -167,8 +182,10 @@ const BookForm = ({
   home,
   csrf,
   from,
+  currency,
   typed: { amount, day, bankReference, problems },
 }: {
+  currency: string;
   home: string;
   csrf: string;
   from: SecondFrom;
@@ -184,8 +201,8 @@ const BookForm = ({
     <form method="post" action={`${home}/book`}>
       <input type="hidden" name="csrf" value={csrf} />
       <div class="grid gap-x-4 sm:grid-cols-2">
-        <Field label="Amount, $" name="amount" problem={problems.amount}>
-          <AmountInput name="amount" value={amount} problem={problems.amount} required />
+        <Field label={`Amount, ${currency === CURRENCY ? "$" : currency}`} name="amount" problem={problems.amount}>
+          <AmountInput name="amount" value={amount} problem={problems.amount} isUsd={currency === CURRENCY} required />
         </Field>
         <Field label="Day" name="day" hint="The day the bank booked it." problem={problems.day}>
           <input

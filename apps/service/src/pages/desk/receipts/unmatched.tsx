@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { railIdOf } from "../../../domain/rails.js";
 import { dayText } from "../../../platform/clock.js";
 import { SHOWN_MAX, type UnmatchedLine } from "../../../store/read/desk/rails.js";
-import { usd } from "../../../words/format.js";
+import { money } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { Facts } from "../../kit/ui.js";
 import { receiptPath } from "../links.js";
@@ -23,7 +23,7 @@ export function Unmatched({ lines }: { lines: readonly UnmatchedLine[] }): JSX.E
           <li class="panel p-4 sm:p-5">
             <Facts
               rows={[
-                ["Amount", usd(line.amount, "en")],
+                ["Amount", money(line.amount, line.currency, "en")],
                 ["Day", dayText(line.day)],
                 ["Rail", railIdOf(line.provider)],
                 ["What the bank wrote", <Given text={line.text === "" ? "nothing" : line.text} lines={5} />],

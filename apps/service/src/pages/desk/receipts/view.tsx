@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { type Rail, railIdOf, railProvider } from "../../../domain/rails.js";
 import { type ExpectedView, type OutgoingView, SHOWN_MAX } from "../../../store/read/desk/rails.js";
-import { usd } from "../../../words/format.js";
+import { money } from "../../../words/format.js";
 import { Badge } from "../../kit/badge.js";
 import { maxLengthFor } from "../../kit/max-length.js";
 import { Cell, described, Facts, Field, MoneyCell, PageHead, Section, Table } from "../../kit/ui.js";
@@ -117,7 +117,7 @@ function Group({
                 <CopiedId label="reference">{row.reference}</CopiedId>
                 <span class="muted block text-xs">Order {row.referenceCode}</span>
               </Cell>
-              <MoneyCell name="Amount" amount={row.asked} />
+              <MoneyCell name="Amount" amount={row.asked} currency={row.currency} />
               <Cell name="Rail">{railIdOf(row.provider)}</Cell>
               <Cell name="Asked for">{age(now - row.created)} ago</Cell>
               <Cell name="Time left">
@@ -180,7 +180,7 @@ function Outgoing({
               <Facts
                 rows={[
                   ["To", row.buyer],
-                  ["Amount", usd(row.amount, "en")],
+                  ["Amount", money(row.amount, row.currency, "en")],
                   ["From", providerName(row.provider)],
                   ["Of payment", <CopiedId label="reference of the payment">{row.payment}</CopiedId>],
                   ["Reference to write", <CopiedId label="reference to write">{row.reference}</CopiedId>],
@@ -203,7 +203,10 @@ const RailSection = ({ rail }: { rail: Rail }): JSX.Element => (
     <Facts
       rows={[
         ["Buyers find it under", rail.method === "bank" ? "Bank transfer" : "Mobile money"],
-        ["Takes", `${rail.currency}, from ${usd(rail.least, "en")} to ${usd(rail.most, "en")} a payment`],
+        [
+          "Takes",
+          `${rail.currency}, from ${money(rail.least, rail.currency, "en")} to ${money(rail.most, rail.currency, "en")} a payment`,
+        ],
         ["Payers from", rail.countries === null ? "everywhere" : rail.countries.join(", ")],
         ["Account holder", rail.holder],
         ...rail.account.map(({ label, value }) => [label, value] as const),

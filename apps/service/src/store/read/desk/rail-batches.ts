@@ -74,6 +74,8 @@ export async function findBatch(db: Queryable, code: string): Promise<BatchView 
 }
 
 export type OrderView = BatchOrder & {
+  /** Of its amount. */
+  readonly currency: string;
   readonly status: "OPEN" | "PAID" | "REFUSED" | "RETURNED";
   readonly account: AccountId;
   readonly sellerCode: string;
@@ -91,7 +93,7 @@ export type OrderView = BatchOrder & {
 type OrderRow = Omit<OrderView, "amount" | "created"> & { readonly amount: string; readonly created: string };
 
 const ORDERS = `
-  select coalesce(o.line, 0) as line, o.kind, o.code, o.amount, o.payee, o.status, a.id as account, a.seller_code as "sellerCode",
+  select coalesce(o.line, 0) as line, o.kind, o.code, o.amount, o.currency, o.payee, o.status, a.id as account, a.seller_code as "sellerCode",
     a.trading_name as "tradingName", not ${IS_FREE} as "isHeld", o.reason, o.bank_reference as "bankReference", o.end_by as "endBy",
     o.end_name as "endName", o.end_reason as "endReason", o.created
   from rail_outgoing o join accounts a on a.id = ${ACCOUNT_OF}`;

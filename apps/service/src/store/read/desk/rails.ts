@@ -1,4 +1,5 @@
 /** Rails of the operator's own, as operators work on them. Pages take at most a hundred rows of each list: what waits longest. */
+import type { Currency } from "../../../domain/currencies.js";
 import type { EvidenceType } from "../../../domain/evidence.js";
 import type { AccountId, EscrowId, EvidenceId, PaymentId } from "../../../domain/ids.js";
 import type { Cents } from "../../../domain/money.js";
@@ -18,7 +19,10 @@ export type ExpectedView = {
   readonly tradingName: string;
   readonly referenceCode: string;
   readonly buyer: string;
+  /** What its payer was asked for, in the rail's currency; and the same in USD. */
   readonly asked: Cents;
+  readonly currency: Currency;
+  readonly askedUsd: Cents;
   readonly status: PaymentStatus;
   readonly created: number;
   readonly fundingDeadline: number;
@@ -28,8 +32,9 @@ export type ExpectedView = {
   readonly files: number;
 };
 
-type Row = Omit<ExpectedView, "asked" | "created" | "fundingDeadline" | "claimedAt" | "closedAt"> & {
+type Row = Omit<ExpectedView, "asked" | "askedUsd" | "created" | "fundingDeadline" | "claimedAt" | "closedAt"> & {
   readonly asked: string;
+  readonly askedUsd: string;
   readonly created: string;
   readonly fundingDeadline: string;
   readonly claimedAt: string | null;
@@ -38,7 +43,8 @@ type Row = Omit<ExpectedView, "asked" | "created" | "fundingDeadline" | "claimed
 
 const SELECT = `
   select r.provider, r.reference, p.account_id as account, p.escrow_id as escrow, p.id as payment, a.seller_code as "sellerCode",
-    a.trading_name as "tradingName", e.reference_code as "referenceCode", e.buyer_email as buyer, p.asked, p.status, r.created,
+    a.trading_name as "tradingName", e.reference_code as "referenceCode", e.buyer_email as buyer,
+    coalesce(p.presented_asked, p.asked) as asked, p.asked as "askedUsd", r.currency, p.status, r.created,
     e.funding_deadline as "fundingDeadline", r.claimed_at as "claimedAt", r.refusal, r.closed_at as "closedAt", (
       select count(*)::int from payment_proofs f
       where f.account_id = p.account_id and f.escrow_id = p.escrow_id and f.payment_id = p.id) as files
@@ -47,9 +53,10 @@ const SELECT = `
   join accounts a on a.id = p.account_id
   join escrows e on e.account_id = p.account_id and e.id = p.escrow_id`;
 
-const fromRow = ({ asked, created, fundingDeadline, claimedAt, closedAt, ...row }: Row): ExpectedView => ({
+const fromRow = ({ asked, askedUsd, created, fundingDeadline, claimedAt, closedAt, ...row }: Row): ExpectedView => ({
   ...row,
   asked: toCents(asked),
+  askedUsd: toCents(askedUsd),
   created: Number(created),
   fundingDeadline: Number(fundingDeadline),
   claimedAt: toNumber(claimedAt),
@@ -192,6 +199,7 @@ export type OutgoingView = {
   /** The payment that goes back, by its reference. */
   readonly payment: string;
   readonly amount: Cents;
+  readonly currency: Currency;
   readonly created: number;
   /** Its account is named, so that it leaves by the next batch. */
   readonly hasPayee: boolean;
@@ -199,7 +207,7 @@ export type OutgoingView = {
 
 const OUTGOING = `
   select o.payee is not null as "hasPayee", o.provider, o.reference, o.status, a.seller_code as "sellerCode", a.trading_name as "tradingName", p.account_id as account,
-    p.escrow_id as escrow, e.reference_code as "referenceCode", e.buyer_email as buyer, o.payment, o.amount, o.created
+    p.escrow_id as escrow, e.reference_code as "referenceCode", e.buyer_email as buyer, o.payment, o.amount, o.currency, o.created
   from rail_outgoing o
   join refund_parts p on p.reference = o.reference::uuid
   join accounts a on a.id = p.account_id
@@ -236,6 +244,8 @@ export type UnmatchedLine = {
   readonly lineId: string;
   readonly day: number;
   readonly amount: Cents;
+  /** The rail's, as its statements have it. */
+  readonly currency: Currency;
   readonly text: string;
   /** Payments that it may be, the likeliest first: half of their reference stands in it, or they wait for this very amount. */
   readonly proposals: readonly Proposal[];
@@ -260,7 +270,8 @@ export async function listUnmatched(db: Queryable): Promise<readonly UnmatchedLi
         select *, ${plainText("text")} as plain from rail_lines where is_read and amount > 0 and receipt is null and ${IS_NOBODYS}
         order by number limit ${SHOWN_MAX}
       )
-      select l.provider, l.line_id as "lineId", l.day, l.amount, l.text, coalesce((
+      select l.provider, l.line_id as "lineId", l.day, l.amount, l.text,
+        (select s.currency from rail_statements s where s.provider = l.provider order by s.id desc limit 1) as currency, coalesce((
         select jsonb_agg(jsonb_build_object('sellerCode', near.seller_code, 'escrow', near.escrow_id, 'payment', near.id,
           'reference', near.reference, 'why', near.why) order by near.why desc, near.created)
         from (

@@ -1,0 +1,73 @@
+/** An account in another currency: buyers pay it what the page promised, and operators book and bound it by what it is worth. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Person } from "../console/seller.js";
+import type { Json, World } from "../harness.js";
+import { signedIn } from "../pages/orders-area.js";
+import { until } from "../payments/desk.js";
+import { KCB, newOperatorOf, said, startRailWorld } from "../rails-fixture.js";
+import { openSession } from "../stories.js";
+import { sqlOf } from "./operator.js";
+
+let world: World;
+let grace: Person;
+beforeAll(async () => {
+  world = await startRailWorld([{ ...KCB, currency: "KES", most: 99_999_999_00n as typeof KCB.most }]);
+  grace = await newOperatorOf(world, "Grace");
+  await world.rates({ KES: "129.35" });
+});
+afterAll(async () => {
+  await world?.checkLedger();
+  await world?.close();
+});
+
+const sql = (text: string, values: readonly unknown[] = []) => sqlOf(world)(text, values);
+let orders = 0;
+
+/** An order whose buyer pays by bank in shillings, and the desk's page of it. */
+async function askedInShillings(amount: string): Promise<{ readonly home: string; readonly payment: Json }> {
+  orders += 1;
+  const shop = await world.merchant();
+  const email = `ada${orders}@buyer.example`;
+  const session = await openSession(shop, { title: "Hand-thrown bowl", amount });
+  const { body: escrow } = await shop.post(`/test_helpers/checkout/sessions/${session["id"]}/confirm`, {
+    buyer_email: email,
+  });
+  const buyer = await signedIn(world, email);
+  const path = `/pay/${shop.sellerCode}/${session["id"]}`;
+  const { html } = await buyer.get(`${path}?currency=KES`);
+  const quote = /name="quote" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  expect((await buyer.post(`${path}/payments?currency=KES`, { method: "bank", quote })).status).toBe(303);
+  const find = "select * from payments where escrow_id = $1 and instructions is not null";
+  const payment = await until(async () => (await sql(find, [escrow["id"]]))[0]);
+  return { payment, home: `/desk/receipts/${shop.sellerCode}/${escrow["id"]}/${payment["id"]}` };
+}
+
+const book = async ({ home }: { readonly home: string }, amount: string) => {
+  const [{ day } = { day: "" }] = await sql(
+    "select to_char(to_timestamp(service_now()) at time zone 'utc', 'YYYY-MM-DD') as day",
+  );
+  return grace.post(`${home}/book`, { amount, day: String(day), bank_reference: `FT ${orders} ${amount}` });
+};
+
+test("what came in is booked in shillings, and counts for the limit of one operator as what it is worth", async () => {
+  const asked = await askedInShillings("900.00");
+  expect(asked.payment).toMatchObject({ presented_currency: "KES", provider: "manual-kcb" });
+  const due = (BigInt(asked.payment["presented_asked"]) / 100n).toString();
+  const { html } = await grace.get(asked.home);
+  expect(html.includes("Amount, KES")).toBe(true);
+  expect(html.includes("KES")).toBe(true);
+  // A hundred thousand shillings are less than a thousand dollars.
+  expect(said(await book(asked, `${due}.00`))).toBe("booked");
+  const [line] = await sql("select moved from operator_actions where action = 'book_receipt' order by id desc limit 1");
+  expect(Number(line?.["moved"])).toBeLessThan(100_000);
+  await until(
+    async () => (await sql("select 1 from payments where id = $1 and received > 0", [asked.payment["id"]]))[0],
+  );
+  const [paid] = await sql("select presented_received from payments where id = $1", [asked.payment["id"]]);
+  expect(paid).toEqual({ presented_received: `${due}00` });
+});
+
+test("what is worth more than the limit waits for another operator", async () => {
+  const asked = await askedInShillings("1200.00");
+  expect(said(await book(asked, "160000.00"))).toBe("second");
+});
