@@ -9,7 +9,7 @@ import fs from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const RECORDS_MAX = 47;
+const RECORDS_MAX = 48;
 const LINES_MAX = 60;
 const BYTES_MAX = 4096;
 const PARTS = ["## Context", "## Decision", "## Consequences"];
