@@ -10,27 +10,31 @@ const GONE = ["paid", "pending", "refused", "returned", "short", "busy"] as cons
 export async function refund({ ask }: HttpAsking, order: RefundOrder): Promise<PaidOut> {
   const { reference, payment, method } = order;
   const answer = await ask({ path: "/refunds", body: { reference, payment, method, ...moneyOf(order) } }, GONE);
-  return answer.kind === "unreachable" ? answer : paidOutIn(answer.word, answer.said);
+  return answer.kind === "unreachable" ? answer : paidOutIn(answer.word, answer.said, order);
 }
 
 export async function payout({ ask }: HttpAsking, order: PayoutOrder): Promise<PaidOut> {
   const { reference, payee } = order;
   const answer = await ask({ path: "/payouts", body: { reference, ...moneyOf(order), payee: payeeOf(payee) } }, GONE);
-  return answer.kind === "unreachable" ? answer : paidOutIn(answer.word, answer.said);
+  return answer.kind === "unreachable" ? answer : paidOutIn(answer.word, answer.said, order);
 }
 
 /** What became of one, by its own kind of path. */
 export async function lookUpOutgoing(
   { ask }: HttpAsking,
   path: "/refunds" | "/payouts",
-  reference: string,
+  order: Pick<RefundOrder | PayoutOrder, "reference" | "currency">,
 ): Promise<FoundOut> {
-  const answer = await ask({ path: `${path}/${encodeURIComponent(reference)}`, body: null }, [...GONE, "unknown"]);
+  const answer = await ask({ path: `${path}/${encodeURIComponent(order.reference)}`, body: null }, [
+    ...GONE,
+    "unknown",
+  ]);
   if (answer.kind === "unreachable") return answer;
-  return answer.word === "unknown" ? { kind: "unknown" } : paidOutIn(answer.word, answer.said);
+  return answer.word === "unknown" ? { kind: "unknown" } : paidOutIn(answer.word, answer.said, order);
 }
 
-function paidOutIn(kind: (typeof GONE)[number], said: Json): PaidOut {
+/** @param order.currency of an amount that came back without one beside it */
+function paidOutIn(kind: (typeof GONE)[number], said: Json, { currency }: Pick<RefundOrder, "currency">): PaidOut {
   switch (kind) {
     case "paid":
       return { kind, ...(said["amount"] === undefined ? {} : { money: moneyIn(said) }), ...keepIn(said) };
@@ -39,7 +43,7 @@ function paidOutIn(kind: (typeof GONE)[number], said: Json): PaidOut {
     case "refused":
       return { kind, reason: textIn(said, "reason"), ...keepIn(said) };
     case "returned": {
-      const amount = said["amount"] === undefined ? {} : { amount: amountIn(said, "amount") };
+      const amount = said["amount"] === undefined ? {} : { amount: amountIn({ currency, ...said }, "amount") };
       return { kind, reason: textIn(said, "reason"), ...amount, ...keepIn(said) };
     }
     case "short":
