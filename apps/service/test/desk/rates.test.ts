@@ -62,7 +62,7 @@ test("the first rate of live mode waits, a jump waits, and one that took its pla
   await world.advance(60);
   expect(await give("210")).toEqual(["WAITING"]);
   const late = await waiting();
-  await world.advance(AGE_MAX);
+  await world.advance(AGE_MAX + 1);
   expect((await grace.get("/desk/rates")).html).not.toContain("Accept the rate");
   expect(said(await decide(late, "accept"))).toBe("stale");
   expect(await sqlOf(world)("select rate, status from rates order by id")).toEqual([
@@ -137,6 +137,9 @@ test("in the sandbox anybody sets a rate, which is current at once", async () =>
   const bad = await visitor.post("/sandbox/rates", { currency: "usd", rate: "0" });
   expect(bad.status).toBe(422);
   for (const text of ["it has none", "greater than 0"]) expect(bad.html).toContain(text);
+  await (await import("../../src/commands/set-rate.js")).setRate(world.db, { currency: "KES", rate: "0.5" });
+  const set = await visitor.post("/sandbox/rates", { currency: "kes", rate: "0,5" });
+  expect([set.status, /problem|greater|three letters/.exec(set.html)]).toEqual([303, null]);
   expect(said(await visitor.post("/sandbox/rates", { currency: "kes", rate: "0,5" }))).toBe("set");
   expect(said(await visitor.post("/sandbox/rates", { usual: "yes" }))).toBe("usual");
   expect(said(await visitor.post("/sandbox/rates", { usual: "yes" }))).toBe("usual");

@@ -114,7 +114,7 @@ export async function decideRate(
 export async function setRate(db: Queryable, { currency, rate, source }: Omit<Rate, "at">): Promise<boolean> {
   await db.query({
     name: "forget rates that were set",
-    text: "delete from rates where currency = $1 and source = $2 and status = 'PAST'",
+    text: "delete from rates where currency = $1::text and source = $2::text and status = 'PAST'",
     values: [currency, source],
   });
   const rows = await db.query({
@@ -125,7 +125,7 @@ export async function setRate(db: Queryable, { currency, rate, source }: Omit<Ra
         update rates r set status = 'PAST' from held h where r.id = h.id returning 1
       )
       insert into rates (currency, rate, source, at, status, created)
-      select $1, $2, $3, ${NOW}, 'CURRENT', ${NOW} where (select count(*) from past) < 3
+      select $1::text, $2::text, $3::text, ${NOW}, 'CURRENT', ${NOW} where (select count(*) from past) < 3
       on conflict do nothing returning 1`,
     values: [currency, rate, source],
   });
@@ -141,10 +141,10 @@ export async function noteRateSource(db: Queryable, { name, isRead, problem }: F
     name: "note rate source",
     text: `
       insert into rate_source as s (name, asked, read, problem, since)
-      values ($1, ${NOW}, case when $2 then ${NOW} end, $3, case when $3 is not null then ${NOW} end)
-      on conflict (single) do update set name = $1, asked = excluded.asked, problem = $3,
+      values ($1, ${NOW}, case when $2::boolean then ${NOW} end, $3::text, case when $3::text is not null then ${NOW} end)
+      on conflict (single) do update set name = $1, asked = excluded.asked, problem = $3::text,
         read = case when $2 then excluded.asked when s.name = $1 then s.read end,
-        since = case when $3 is not null then coalesce(case when s.name = $1 then s.since end, excluded.asked) end`,
+        since = case when $3::text is not null then coalesce(case when s.name = $1 then s.since end, excluded.asked) end`,
     values: [name, isRead, problem],
   });
 }
