@@ -11,7 +11,7 @@ import type { StatusLook } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { useLocale, useWords } from "../../kit/language.js";
 import { ShortDay } from "../../kit/times.js";
-import { Cell, Notice, Table } from "../../kit/ui.js";
+import { Cell, MoneyCell, Notice, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { payoutUrl } from "../links.js";
 import { destinationLabel, payoutWords, saidWords, walletWords } from "./words.js";
