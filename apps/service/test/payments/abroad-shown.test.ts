@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { owedRefunds } from "../../src/admin/refunds.js";
 import { openExecutor } from "../../src/commands/execute.js";
+import type { Cents } from "../../src/domain/money.js";
 import { orderPath as deskOrderPath } from "../../src/pages/desk/links.js";
 import { openBank } from "../chargebacks/dispute.js";
 import { escrowPath, listedBy, readPage } from "../console/orders.js";
@@ -13,6 +14,7 @@ import { newOperator } from "../desk/operator.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { DINNER_SET } from "../pages/orders.js";
 import { ADA, confirmedBy, orderPath, signedIn } from "../pages/orders-area.js";
+import { fieldsOf } from "../refunds/form.js";
 import { allEvents, expectRefusal, ok, pay } from "../stories.js";
 import { textOf, type Visitor } from "../visitor.js";
 import { until } from "./desk.js";
@@ -24,7 +26,7 @@ let owner: Person;
 let grace: Person;
 beforeAll(async () => {
   const rates = { file: null, margins: new Map([["KES", 200]]), ageMaxSeconds: 86_400, quoteGraceSeconds: 3_600 };
-  world = await startWorld({ rates });
+  world = await startWorld({ rates, secondOperatorFrom: 20_000n as Cents });
   // With two percent on top a dollar is 131.937 shillings.
   await world.rates({ KES: "129.35", XOF: "612.4" });
   [ada, grace] = await Promise.all([signedIn(world, ADA), newOperator(world)]);
@@ -69,7 +71,11 @@ test("two payments in shillings, of which a part goes back: buyer, seller, desk,
   expect(order).toContain("KES 13,193.70 ($100.00)");
   const form = `${escrowPath(consoleOf(shop), escrow)}/refund?review=1&amount=200&reason=damaged`;
   expect(await seen(owner, form)).toContain("get KES 27,078.76, at the rate they paid");
-  expect(await seen(grace, `${deskPath(escrow)}/refund?review=1&amount=200`)).toContain("get KES 27,078.76");
+  const review = `${deskPath(escrow)}/refund?review=1&amount=200`;
+  expect(await seen(grace, review)).toContain("get KES 27,078.76");
+  const { csrf: _own, ...sent } = fieldsOf((await grace.get(review)).html);
+  await grace.post(`${deskPath(escrow)}/refund`, { ...sent, note: "A bowl is cracked." });
+  expect(await seen(grace, "/desk/approvals")).toContain("KES 27,078.76");
 
   const refunded = await ok(
     shop.post(`/escrows/${escrow["id"]}/refunds`, { amount: "200.00", reason: "damaged" }),
