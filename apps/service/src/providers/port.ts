@@ -293,22 +293,23 @@ export type Adapter = {
 // What the service asks ----------------------------------------------------------------------------------------------
 
 /** An adapter behind the wrapper: asked any number of times, it does once what is asked under one reference. */
-export type Provider = KnowsRates & Pick<
-  Adapter,
-  "name" | "capabilities" | "books" | "disputes" | "verifyCallback" | "checkPayee" | "balance" | "statement" | "check"
-> & {
-  /** @param begunAt when it was kept already, by its claim, that this is asked for the first time (Unix seconds). */
-  createPayment(order: PaymentOrder, begunAt?: number | null): Promise<Created>;
-  refresh(): Promise<void>;
-  readonly looks: Looks;
-  /** Its icon with this hash, also one that another process was told of. */
-  icon(hash: string): Promise<ProviderIcon | null>;
-  readonly holder: Holder | null;
-  cancelPayment(reference: string): Promise<Cancelled>;
-  lookUp(reference: string): Promise<LookedUp>;
-  refund(order: RefundOrder): Promise<PaidOut>;
-  payout(order: PayoutOrder): Promise<PaidOut>;
-};
+export type Provider = KnowsRates &
+  Pick<
+    Adapter,
+    "name" | "capabilities" | "books" | "disputes" | "verifyCallback" | "checkPayee" | "balance" | "statement" | "check"
+  > & {
+    /** @param begunAt when it was kept already, by its claim, that this is asked for the first time (Unix seconds). */
+    createPayment(order: PaymentOrder, begunAt?: number | null): Promise<Created>;
+    refresh(): Promise<void>;
+    readonly looks: Looks;
+    /** Its icon with this hash, also one that another process was told of. */
+    icon(hash: string): Promise<ProviderIcon | null>;
+    readonly holder: Holder | null;
+    cancelPayment(reference: string): Promise<Cancelled>;
+    lookUp(reference: string): Promise<LookedUp>;
+    refund(order: RefundOrder): Promise<PaidOut>;
+    payout(order: PayoutOrder): Promise<PaidOut>;
+  };
 
 /** The reference under which we keep the money of a report: the order's, or its own behind the first receipt. */
 export const referenceOf = ({ reference, receipt }: Pick<PaymentReport, "reference" | "receipt">): string =>

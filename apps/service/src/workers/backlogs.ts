@@ -12,7 +12,10 @@ import { readRateFigures } from "../store/read/rates.js";
 
 type Means = {
   readonly db: Queryable;
-  readonly metrics: Pick<Metrics, "watchDeliveries" | "watchProviderCalls" | "watchRates" | "watchHolder" | "watchStaying">;
+  readonly metrics: Pick<
+    Metrics,
+    "watchDeliveries" | "watchProviderCalls" | "watchRates" | "watchHolder" | "watchStaying"
+  >;
   readonly providers: Pick<Providers, "stays">;
   readonly config: { readonly rates: Pick<RateRules, "ageMaxSeconds"> };
 };

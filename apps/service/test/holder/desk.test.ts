@@ -9,8 +9,8 @@ import { reconcile } from "../../src/workers/statements.js";
 import type { Person } from "../console/seller.js";
 import { newOperator } from "../desk/operator.js";
 import type { World } from "../harness.js";
-import { openSeller, type Seller, startHolderWorld } from "./stage.js";
 import { NO_RATES } from "../rates.js";
+import { openSeller, type Seller, startHolderWorld } from "./stage.js";
 
 const HOUR = 3_600;
 
