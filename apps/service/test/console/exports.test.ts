@@ -50,7 +50,9 @@ test("every list begins with the mark that tells a spreadsheet which letters the
     ...EXPORT_NAMES.map((name) => [owner, `${home}/exports/${name}/download`] as const),
     ...DESK_EXPORT_NAMES.map((name) => [operator, `/desk/exports/${name}/download`] as const),
     ...["/wallet/statement.csv", "/security.csv"].map((path) => [owner, home + path] as const),
-    ...["/desk/security.csv", "/desk/books/differences.csv", "/desk/books/exchange.csv"].map((path) => [operator, path] as const),
+    ...["/desk/security.csv", "/desk/books/differences.csv", "/desk/books/exchange.csv"].map(
+      (path) => [operator, path] as const,
+    ),
   ];
   for (const [who, path] of lists) {
     const answer = await fetch(world.url + path, { headers: { Cookie: cookieOf(who) } });

@@ -11,11 +11,11 @@ import { claimStatement, watchStatement } from "../../src/store/providers/statem
 import { reconcile } from "../../src/workers/statements.js";
 import { newPerson, type Person } from "../console/seller.js";
 import type { Json, Merchant, World } from "../harness.js";
-import { NO_RATES } from "../rates.js";
 import { startWorld } from "../harness.js";
 import { SECRET, until } from "../payments/desk.js";
 import { CSV, closingOf, csvOf, fileOf, type Line } from "../providers/manual/files.js";
 import { type Asked, askedByBank, newOperatorOf, PAIN_RAIL, railsAlone, said } from "../rails-fixture.js";
+import { NO_RATES } from "../rates.js";
 import { ORDER } from "../stories.js";
 import { openPurse, type Purse } from "../wallet/wallet.js";
 import { sqlOf } from "./operator.js";
