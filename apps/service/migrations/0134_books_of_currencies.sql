@@ -17,8 +17,11 @@ alter table house_entries
     then num_nonnulls(account_id, transfer_id, exchanged) = 3 and client_money = -fx and fx <> 0 and provider_balance = 0
       and in_transit = 0 and bank = 0 and provider_costs = 0 and fees_received = 0 and suspense = 0
     else num_nonnulls(account_id, transfer_id) = 0 end) not valid;
+-- allowed index: workers alone write here, once an hour for each provider, and wait.
 create unique index house_entries_line on house_entries (line, currency) where line is not null;
+-- allowed index: as before.
 create unique index house_entries_difference on house_entries (difference, currency) where difference is not null;
+-- allowed index: there are none yet.
 create unique index house_entries_rounding_once on house_entries (account_id, transfer_id) where kind = 'rounding';
 
 -- What moved, where a provider exchanges it by itself.
