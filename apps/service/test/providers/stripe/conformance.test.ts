@@ -25,7 +25,9 @@ const FATES: Readonly<Record<Fate, RefundFate>> = {
 };
 
 async function stageBy(method: "card" | "bank", money = "USD"): Promise<Stage> {
-  const { stripe, open, advance, close } = await openStripeStage(db);
+  // On a clock of its own: another stage has moved that of the database.
+  const database = money === "USD" ? db : openDatabase(await newDatabase(), { connections: 4 });
+  const { stripe, open, advance, close } = await openStripeStage(database);
   let currency = "usd";
   const named = (kind: string, reference: string): readonly Shape[] =>
     stripe.all(kind).filter(({ metadata }) => (metadata as Shape | undefined)?.["reference"] === reference);
@@ -96,7 +98,10 @@ async function stageBy(method: "card" | "bank", money = "USD"): Promise<Stage> {
       );
     },
     secrets: [stripe.key, stripe.secret, "ada@buyer.example"],
-    close,
+    close: async () => {
+      await close();
+      if (database !== db) await database.close();
+    },
   };
 }
 
