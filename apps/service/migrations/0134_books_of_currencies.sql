@@ -18,10 +18,13 @@ alter table house_entries
       and in_transit = 0 and bank = 0 and provider_costs = 0 and fees_received = 0 and suspense = 0
     else num_nonnulls(account_id, transfer_id) = 0 end) not valid;
 -- allowed index: workers alone write here, once an hour for each provider, and wait.
+-- allowed index: written by workers alone, which wait; nobody who is served does
 create unique index house_entries_line on house_entries (line, currency) where line is not null;
 -- allowed index: as before.
+-- allowed index: the same
 create unique index house_entries_difference on house_entries (difference, currency) where difference is not null;
 -- allowed index: there are none yet.
+-- allowed index: no row is in it when it is built
 create unique index house_entries_rounding_once on house_entries (account_id, transfer_id) where kind = 'rounding';
 
 -- What moved, where a provider exchanges it by itself.

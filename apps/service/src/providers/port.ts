@@ -19,15 +19,7 @@ import type { PaymentFailure } from "../domain/states.js";
 import type { Capability, Currency, Offer, Stay } from "./capabilities.js";
 import type { BalanceOf, BooksOf, KnowsRates, Money, StatementPage, Unknown, Unreachable } from "./port-books.js";
 import type { Held, Holder, HolderAdapter } from "./port-holder.js";
-import type {
-  DisputeReport,
-  Named,
-  OutgoingReport,
-  PayeeReport,
-  PaymentReport,
-  ProviderIds,
-  Report,
-} from "./port-reports.js";
+import type { DisputeReport, Named, PaymentReport, Report } from "./port-reports.js";
 
 export type { Capability, Currency, PaysOut, Stay, TakesPayments } from "./capabilities.js";
 export type { BalanceOf, BooksOf, Money, StatementLine, StatementPage, Unknown, Unreachable } from "./port-books.js";

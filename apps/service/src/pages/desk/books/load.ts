@@ -1,7 +1,6 @@
 import type { Currency } from "../../../domain/currencies.js";
 import { CURRENCY } from "../../../domain/money.js";
 import { type Looks, NO_LOOKS } from "../../../domain/provider-looks.js";
-import type { Rates } from "../../../domain/rates.js";
 import { type Lack, lackOf, unrated } from "../../../domain/serving.js";
 import { readClock } from "../../../store/read/clock.js";
 import {
@@ -91,7 +90,3 @@ export function differenceIn(text: string): string {
   if (!/^[1-9]\d{0,17}$/.test(text)) throw new PageRefusal("not_found");
   return text;
 }
-
-/** Currencies that have a rate now. */
-export const ratedIn = (rates: Pick<Rates, "list">, now: number): readonly string[] =>
-  rates.list(now).map(({ currency }) => currency);
