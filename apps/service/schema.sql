@@ -915,6 +915,14 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_rate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a rate that is current or waits is kept' using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.moved_alone(of_operator uuid, of_account bigint, of_escrow uuid, OUT in_order bigint, OUT in_account bigint)
  RETURNS record
  LANGUAGE sql
@@ -4087,7 +4095,7 @@ CREATE TRIGGER rail_uploads_keep BEFORE DELETE OR TRUNCATE ON rail_uploads FOR E
 CREATE TRIGGER rail_uploads_move BEFORE UPDATE OF status ON rail_uploads FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>IMPORTED', 'PENDING>DECLINED', 'PENDING>WITHDRAWN');
 CREATE TRIGGER rail_uploads_said BEFORE UPDATE ON rail_uploads FOR EACH ROW EXECUTE FUNCTION check_rail_upload();
 CREATE TRIGGER rates_checked BEFORE INSERT OR UPDATE ON rates FOR EACH ROW EXECUTE FUNCTION check_rate();
-CREATE TRIGGER rates_kept BEFORE DELETE ON rates FOR EACH ROW WHEN (old.status = ANY (ARRAY['CURRENT'::text, 'WAITING'::text])) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rates_kept BEFORE DELETE ON rates FOR EACH ROW WHEN (old.status = ANY (ARRAY['CURRENT'::text, 'WAITING'::text])) EXECUTE FUNCTION keep_rate();
 CREATE TRIGGER reconciliation_differences_found BEFORE UPDATE ON reconciliation_differences FOR EACH ROW EXECUTE FUNCTION check_difference();
 CREATE TRIGGER reconciliation_differences_keep BEFORE DELETE OR TRUNCATE ON reconciliation_differences FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER reconciliation_differences_move BEFORE UPDATE OF status ON reconciliation_differences FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>MATCHED', 'OPEN>CLOSED');

@@ -300,7 +300,7 @@ export const ROOMS = [
   {
     name: "pages/sandbox",
     path: `^${SERVICE}pages/sandbox/`,
-    may: ["contract", "domain", "words", "mails", "providers", "store/read", "platform", "pages/kit"],
+    may: ["contract", "domain", "words", "commands", "mails", "providers", "store/read", "platform", "pages/kit"],
     packages: ["preact"],
     node: false,
   },

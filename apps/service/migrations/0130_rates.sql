@@ -41,8 +41,13 @@ begin
   return new;
 end $function$;
 create trigger rates_checked before insert or update on rates for each row execute function check_rate();
+-- One of its own: what refuse_change stands behind, the service may not delete from at all, and old rates are forgotten.
+create function keep_rate() returns trigger language plpgsql as $$
+begin
+  raise exception 'a rate that is current or waits is kept' using errcode = 'restrict_violation';
+end $$;
 create trigger rates_kept before delete on rates for each row when (old.status in ('CURRENT', 'WAITING'))
-  execute function refuse_change();
+  execute function keep_rate();
 
 -- Where rates come from, as a worker found it last: one row at most, for one source alone is heard.
 create table rate_source (

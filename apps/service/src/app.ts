@@ -91,6 +91,13 @@ type Start = {
   readonly names?: ResolverOptions;
 };
 
+/** With what only the database tells. */
+function openWatchedMetrics(db: Database): Metrics {
+  const metrics = openMetrics(db);
+  metrics.watchSecurity(() => countSecurityEvents(db));
+  return metrics;
+}
+
 /** Starts serving, and working, on a migrated database. */
 export async function startService({ config, databaseUrl, log, pace = {}, names = {} }: Start): Promise<Service> {
   const secretKeys = secretKeysOf(config);
@@ -103,8 +110,7 @@ export async function startService({ config, databaseUrl, log, pace = {}, names 
   let workers: Workers | null = null;
   const executor = openExecutor(db, { onDeliveries: () => workers?.onDeliveries(), onCalls: () => workers?.onCalls() });
   const { settleDue, settleAll, sweep } = openSettling({ db, executor, log });
-  const metrics = openMetrics(db);
-  metrics.watchSecurity(() => countSecurityEvents(db));
+  const metrics = openWatchedMetrics(db);
   const addresses = openSharedAddresses({ visitors: config.visitorsPerAddress, log, metrics });
   const common = { db, ...apart, addresses, rates };
   let publicUrl = config.publicUrl ?? "";

@@ -3,7 +3,7 @@ import type { Queryable } from "../platform/database.js";
 import { setRate as writeRate } from "../store/write/rates.js";
 
 /** Who sets rates by hand. */
-export const SANDBOX_SOURCE = "Sandbox";
+const SANDBOX_SOURCE = "Sandbox";
 
 /** Somebody else may set the same one at the same moment. */
 const TRIES = 3;

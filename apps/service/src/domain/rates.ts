@@ -104,9 +104,11 @@ export function inverseOf(rate: string): string {
   const { over, under } = known(rate);
   // Far more decimals than any rate of twelve digits takes.
   const scaled = String((under * 10n ** 20n) / over).padStart(21, "0");
-  const [whole, part] = [scaled.slice(0, -20), scaled.slice(-20)];
+  const [whole, part] = [scaled.slice(0, -20), scaled.slice(-20)] as const;
   const places = whole === "0" ? part.search(/[1-9]/) + INVERSE_DIGITS : Math.max(0, INVERSE_DIGITS - whole.length);
-  return `${whole}.${part.slice(0, places)}`.replace(/\.?0*$/, "");
+  let end = places;
+  while (end > 0 && part[end - 1] === "0") end -= 1;
+  return end === 0 ? whole : `${whole}.${part.slice(0, end)}`;
 }
 
 /** At what a payment or payout is reckoned. */

@@ -3,8 +3,9 @@ import type { PaymentId } from "../domain/ids.js";
 import { shownRefund } from "../domain/refund-parts.js";
 import { ALONE_SECONDS, type EarlierRefund, type RefundFacts, type RefundRequestStatus } from "../domain/refunds.js";
 import { OWED_BY, WALLET_OF } from "./payouts.js";
+import { type PresentedRoomRow, presentedRoomFrom } from "./presented-rows.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "./refund-rows.js";
-import { type PresentedRoomRow, presentedRoomFrom, toCents } from "./rows.js";
+import { toCents } from "./rows.js";
 
 const earlier = (condition: string): string => `
     (select row_to_json(known) from (select ${REFUND_COLUMNS} from refunds r where r.account_id = given.account_id and ${condition}) known)`;

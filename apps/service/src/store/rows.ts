@@ -8,12 +8,12 @@ import type {
 } from "@holdfast/contract";
 import type { FeeSchedule } from "../domain/fees.js";
 import type { AccountId, EscrowId, MilestoneId, PaymentId, SessionId } from "../domain/ids.js";
-import type { Dispute, Escrow, Milestone, Offer, Party, Payment, Session, Source } from "../domain/model.js";
+import type { Dispute, Escrow, Milestone, Offer, Party, Payment, Session } from "../domain/model.js";
 import { type Cents, cents, formatCents } from "../domain/money.js";
-import type { Presented } from "../domain/presented.js";
 import type { OfferStatus, PaymentFailure, PaymentStatus } from "../domain/states.js";
 import { type Content, readContent } from "./content.js";
 import { FIELD, FIELD_SQL, PART, PART_SQL } from "./parted.js";
+import { PRESENTED_AS_JSON, type PresentedRow, presentedFromRow } from "./presented-rows.js";
 
 export const toCents = (text: string): Cents => cents(BigInt(text));
 export const toNumber = (text: string | null): number | null => (text === null ? null : Number(text));
@@ -315,52 +315,6 @@ export type PaymentRow = readonly [
   expiresAt: number | null,
   presented: PresentedRow | null,
 ];
-
-/** What was asked for in another currency, as one JSON array, in the order of PRESENTED_AS_JSON. */
-export type PresentedRow = readonly [
-  currency: string,
-  asked: string,
-  step: number,
-  rate: string,
-  marginBps: number,
-  source: string,
-  until: number,
-  received: string,
-  taken: string,
-  takenUsd: string,
-];
-
-/** Of the payment `p`; null for one in USD. */
-export const PRESENTED_AS_JSON = `case when p.presented_currency is not null then json_build_array(p.presented_currency,
-    p.presented_asked::text, p.presented_step, p.rate, p.rate_margin, p.rate_source, p.quoted_until, p.presented_received::text,
-    p.presented_accepted::text, p.accepted::text) end`;
-
-export function presentedFromRow(row: PresentedRow): Presented {
-  const [currency, asked, step, rate, marginBps, source, until, received, taken, takenUsd] = row;
-  return {
-    ...{ currency, rate, marginBps, source, until },
-    asked: toCents(asked),
-    step: cents(BigInt(step)),
-    received: toCents(received),
-    taken: toCents(taken),
-    takenUsd: toCents(takenUsd),
-  };
-}
-
-/** What of a payment in another currency can still go back. */
-export type PresentedRoomRow = readonly [currency: string, step: number, takenUsd: string, taken: string, left: string];
-
-export function presentedRoomFrom(row: PresentedRoomRow | null): Source["presented"] {
-  if (row === null) return null;
-  const [currency, step, takenUsd, taken, left] = row;
-  return {
-    currency,
-    step: cents(BigInt(step)),
-    takenUsd: toCents(takenUsd),
-    taken: toCents(taken),
-    left: toCents(left),
-  };
-}
 
 export const PAYMENT_AS_JSON = `json_build_array(p.id, p.method, p.provider, p.reference, p.status, p.asked::text, p.received::text, p.failure,
     p.phone, p.network, p.expires_at, ${PRESENTED_AS_JSON})`;

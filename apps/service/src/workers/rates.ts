@@ -4,8 +4,8 @@ import { isFresh, type Rate, type RateRules, type Rates } from "../domain/rates.
 import type { Queryable } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Provider } from "../providers/port.js";
+import { claimRateSource, noteRateSource } from "../store/queue/rate-source.js";
 import { listCurrentRates } from "../store/read/rates.js";
-import { claimRateSource, noteRateSource } from "../store/write/rates.js";
 import { inJob } from "./job.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 

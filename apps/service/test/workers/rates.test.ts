@@ -134,7 +134,7 @@ test("what a source said does not change, what was decided is decided once, and 
   ])
     await expect(sql(`update rates set ${change} where ${waiting}`)).rejects.toThrow(/does not change|unique|check/);
   await expect(sql("update rates set status = 'CURRENT' where status = 'PAST'")).rejects.toThrow(/does not change/);
-  await expect(sql(`delete from rates where ${waiting}`)).rejects.toThrow(/refused/);
+  await expect(sql(`delete from rates where ${waiting}`)).rejects.toThrow(/is kept/);
   await sql(`update rates set status = 'REFUSED', decided_by = $1, decided_at = service_now() where ${waiting}`, [
     operator,
   ]);

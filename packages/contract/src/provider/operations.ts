@@ -1,5 +1,6 @@
 /** What is asked of an adapter, and where. */
 import type { TSchema } from "typebox";
+import { Rates } from "./rates.js";
 import * as S from "./schemas.js";
 import { Test } from "./test-mode.js";
 
@@ -127,7 +128,7 @@ export const PROVIDER_OPERATIONS = {
     summary: "Say what currencies cost",
     description:
       "Asked every five minutes, where `rates` is true and no RATES_FILE is set, of the first in the order of PROVIDERS. A rate that is more than 20 % away from the last waits for an operator.",
-    answer: S.Rates,
+    answer: Rates,
   },
   testPay: {
     method: "POST",

@@ -16,7 +16,6 @@ import {
   money,
   PROVIDER_PROTOCOL,
   PROVIDER_WORDS,
-  rate,
   reason,
   reference,
   signed,
@@ -370,26 +369,6 @@ export const Balance = answer("Balance", "What lies with you.", [
   kind("balance", "By currency.", {
     available: Type.Array(money, { maxItems: 50, description: "What can be paid out; below nothing it has a sign." }),
     pending: Type.Array(money, { maxItems: 50, description: "What can't yet." }),
-  }),
-]);
-
-// Rates --------------------------------------------------------------------------------------------------------------
-
-export const Rates = answer("Rates", "What one US dollar is in other currencies.", [
-  kind("rates", "All that you have. A currency that you leave out keeps its last rate until that is too old.", {
-    rates: Type.Array(
-      strict("Rate", "What one currency costs.", {
-        currency: Type.String({
-          ...currency,
-          description: "ISO 4217: every currency once, and never USD.",
-          examples: ["KES"],
-        }),
-        rate,
-        at: timestamp("When the rate was set, not when you were asked."),
-        source: text("Who sets it, such as the bank: buyers read it.", 80),
-      }),
-      { minItems: 1, maxItems: 200 },
-    ),
   }),
 ]);
 

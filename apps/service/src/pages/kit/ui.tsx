@@ -1,9 +1,6 @@
 /** Pieces that the pages of the console and the desk are put together from. */
 import type { ComponentChildren, JSX } from "preact";
-import { type Cents, CURRENCY } from "../../domain/money.js";
-import { money } from "../../words/format.js";
 import { Icon, type IconName } from "./icons.js";
-import { useLocale } from "./language.js";
 
 export type Crumb = { readonly href: string; readonly label: string };
 
@@ -147,35 +144,6 @@ export const Cell = ({
   <td class={`px-4 py-3 align-top ${classes}`} data-name={name}>
     {name === undefined ? children : <div>{children}</div>}
   </td>
-);
-
-/** Amounts stand to the right, and are never broken. */
-export const MoneyCell = ({
-  amount,
-  currency = CURRENCY,
-  name,
-  below = null,
-  class: classes = "",
-}: {
-  amount: Cents;
-  /** USD where it is left out. */
-  currency?: string;
-  name?: string | undefined;
-  /** The same as a payer, or a provider, has it in another currency. */
-  below?: string | null;
-  class?: string;
-}): JSX.Element => (
-  <Cell name={name} class={`text-end font-medium whitespace-nowrap tabular-nums ${classes}`}>
-    {money(amount, currency, useLocale())}
-    {below === null ? null : <BelowAmount text={below} />}
-  </Cell>
-);
-
-/** It may be broken where the amount is not. */
-export const BelowAmount = ({ text }: { text: string }): JSX.Element => (
-  <span class="muted block text-xs font-normal whitespace-normal">
-    <bdi>{text}</bdi>
-  </span>
 );
 
 /** Where nothing is yet: what would be here, and what to do for it. */

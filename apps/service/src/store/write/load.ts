@@ -17,6 +17,7 @@ import {
   WALLET,
   type WalletRow,
 } from "../payouts.js";
+import { type PresentedRoomRow, presentedRoomFrom } from "../presented-rows.js";
 import { NOW } from "../read/clock.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "../refund-rows.js";
 import { REFUNDABLE_COLUMNS, type RefundableRow, refundFactsFrom } from "../refundables.js";
@@ -29,9 +30,7 @@ import {
   escrowFromRow,
   PAYMENT_AS_JSON,
   type PaymentRow,
-  type PresentedRoomRow,
   paymentFromRow,
-  presentedRoomFrom,
   SESSION_COLUMNS,
   type SessionRow,
   sessionFromRow,

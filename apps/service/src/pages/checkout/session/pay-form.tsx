@@ -17,8 +17,7 @@ import { WayIcon, WayName } from "../../kit/provider-looks.js";
 import { Say } from "../../kit/say.js";
 import { Marks } from "./marks.js";
 import { Action, Notice } from "./parts.js";
-import type { Price } from "./price.js";
-import { PAY_ANCHOR, type ShownMethods } from "./state.js";
+import { PAY_ANCHOR, type Price, type ShownMethods } from "./state.js";
 import { paymentWords } from "./words.js";
 
 /** What was typed before, and what was wrong with it. */

@@ -17,7 +17,7 @@ import { Checked } from "./checked.js";
 import { Claim, type ClaimProblem, NotFound } from "./claim.js";
 import { Action, IN_TAB, Instant, Lead, LONG_BUTTON, Money } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";
-import { PriceChoice } from "./price-choice.js";
+import { PriceChoice, Promised } from "./price-choice.js";
 import {
   checkOf,
   hereOf,
@@ -322,31 +322,6 @@ function Asked({ view, payment, deadline, locale }: AskedProps): JSX.Element {
     default:
       return instructions satisfies never;
   }
-}
-
-/** For how long an amount in the payer's currency holds, and what becomes of money that comes after that. */
-function Promised({
-  payment: { presented },
-  now,
-  locale,
-}: {
-  payment: PaymentView;
-  now: number;
-  locale: Locale;
-}): JSX.Element | null {
-  if (presented === null) return null;
-  const words = paymentWords(locale);
-  const { until } = presented;
-  return until < now ? (
-    <p role="alert" class="flex gap-2 text-sm font-medium">
-      <Icon name="clock" class="mt-0.5 size-4" />
-      <span class="min-w-0">
-        <Say text={words.quotePassed} until={<Instant at={until} locale={locale} />} />
-      </span>
-    </p>
-  ) : (
-    <p class="muted text-sm leading-relaxed">{words.quoteLate}</p>
-  );
 }
 
 /** Counted down by the script from the moment that the page came, whatever the reader's clock says; nothing without one. */

@@ -1,6 +1,7 @@
 /** In which money the payer pays: what that comes to, at which rate and until when, and a choice of others. */
 import type { JSX } from "preact";
 import { CURRENCY } from "../../../domain/money.js";
+import type { PaymentView } from "../../../store/read/money/payments.js";
 import { currencyName, rateText, share, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Icon } from "../../kit/icons.js";
@@ -90,5 +91,30 @@ function Choice({ view, locale }: { view: View; locale: Locale }): JSX.Element {
         </button>
       </form>
     </details>
+  );
+}
+
+/** For how long an amount in the payer's currency holds, and what becomes of money that comes after that. */
+export function Promised({
+  payment: { presented },
+  now,
+  locale,
+}: {
+  payment: PaymentView;
+  now: number;
+  locale: Locale;
+}): JSX.Element | null {
+  if (presented === null) return null;
+  const words = paymentWords(locale);
+  const { until } = presented;
+  return until < now ? (
+    <p role="alert" class="flex gap-2 text-sm font-medium">
+      <Icon name="clock" class="mt-0.5 size-4" />
+      <span class="min-w-0">
+        <Say text={words.quotePassed} until={<Instant at={until} locale={locale} />} />
+      </span>
+    </p>
+  ) : (
+    <p class="muted text-sm leading-relaxed">{words.quoteLate}</p>
   );
 }

@@ -1,25 +1,15 @@
 /** In which money an order can be paid, what it costs in that, and by which methods. Asks memory alone. */
 import type { Offer, Quotes } from "../../../commands/quotes.js";
+import type { PaymentServices } from "../../../commands/start-payment.js";
 import { totalOf } from "../../../domain/escrow.js";
 import { type Cents, CURRENCY } from "../../../domain/money.js";
 import { currencyOf } from "../../../domain/regions.js";
 import { heldSecondsOf, mayPass } from "../../../domain/staying.js";
 import { phoneCountries } from "../../../phones/countries.js";
-import type { Providers } from "../../../providers/port.js";
 import { tooLongHere } from "../../kit/too-long.js";
-import { isUnfunded, lastFailure, missingOf, type Standing, type View } from "./state.js";
+import { isUnfunded, lastFailure, missingOf, type Price, type Standing, type View } from "./state.js";
 
-export type Price = {
-  /** Currencies that the order can be paid in now: USD first, where somebody takes it. */
-  readonly choices: readonly string[];
-  readonly currency: string;
-  /** What is due in that; null for USD. */
-  readonly offer: Offer | null;
-  /** The same as a form carries it back; "" for USD. */
-  readonly signed: string;
-};
-
-type Means = { readonly providers: Providers; readonly quotes: Quotes };
+type Means = { readonly providers: PaymentServices["providers"]; readonly quotes: Quotes };
 type Asked = Pick<View, "session" | "standing">;
 
 /** What is to be paid; all of it as long as nobody has begun. */

@@ -1,5 +1,6 @@
 /** What a visitor sees behind a session's `url`. */
 import type { PaymentMethod } from "@holdfast/contract";
+import type { Offer } from "../../../commands/quotes.js";
 import type { PaymentClaim } from "../../../domain/claims.js";
 import { totalOf } from "../../../domain/escrow.js";
 import type { Network } from "../../../domain/model.js";
@@ -12,7 +13,6 @@ import type { KnownWay, PaymentView, RefundView } from "../../../store/read/mone
 import type { HostedEscrow, HostedSession } from "../../../store/read/orders/hosted-sessions.js";
 import type { FrameMessage } from "../../kit/document.js";
 import { shownVersion } from "../../kit/shown-version.js";
-import type { Price } from "./price.js";
 
 /** The escrow of a session, and all that was paid and given back: for the buyer who confirmed, and nobody else. */
 export type Mine = {
@@ -35,6 +35,16 @@ export type Standing =
   | Mine;
 
 export type ShownMethods = Readonly<Partial<Record<PaymentMethod, Shown>>>;
+
+export type Price = {
+  /** Currencies that the order can be paid in now: USD first, where somebody takes it. */
+  readonly choices: readonly string[];
+  readonly currency: string;
+  /** What is due in that; null for USD. */
+  readonly offer: Offer | null;
+  /** The same as a form carries it back; "" for USD. */
+  readonly signed: string;
+};
 
 export type View = {
   readonly session: HostedSession;

@@ -7,7 +7,8 @@ import { Badge } from "../../kit/badge.js";
 import type { StatusLook } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { maxLengthFor } from "../../kit/max-length.js";
-import { Cell, MoneyCell } from "../../kit/ui.js";
+import { MoneyCell } from "../../kit/money-cell.js";
+import { Cell } from "../../kit/ui.js";
 import { AccountLink } from "../parts.js";
 
 const LOOKS = {

@@ -5,7 +5,8 @@ import { type ExpectedView, type OutgoingView, SHOWN_MAX } from "../../../store/
 import { money } from "../../../words/format.js";
 import { Badge } from "../../kit/badge.js";
 import { maxLengthFor } from "../../kit/max-length.js";
-import { Cell, described, Facts, Field, MoneyCell, PageHead, Section, Table } from "../../kit/ui.js";
+import { MoneyCell } from "../../kit/money-cell.js";
+import { Cell, described, Facts, Field, PageHead, Section, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { RECEIPTS_PATH, receiptPath } from "../links.js";

@@ -2,7 +2,8 @@
 import type { JSX } from "preact";
 import type { HolderTrouble, StuckAtHolder } from "../../../store/read/desk/holder.js";
 import { Given } from "../../kit/given.js";
-import { Cell, MoneyCell, Table } from "../../kit/ui.js";
+import { MoneyCell } from "../../kit/money-cell.js";
+import { Cell, Table } from "../../kit/ui.js";
 import type { InCell } from "../cells.js";
 import { AccountLink, age } from "../parts.js";
 import { providerName } from "../words.js";

@@ -4,7 +4,8 @@ import type { FailedRefundView, StuckView } from "../../../store/read/desk/stuck
 import { moneys } from "../../../words/presented.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
-import { ButtonForm, Cell, MoneyCell, PageHead, Table } from "../../kit/ui.js";
+import { MoneyCell } from "../../kit/money-cell.js";
+import { ButtonForm, Cell, PageHead, Table } from "../../kit/ui.js";
 import { statusWords } from "../../kit/words.js";
 import type { DeskContext } from "../access.js";
 import { type InCell, inCell } from "../cells.js";
