@@ -18,7 +18,7 @@ test("an adapter that holds: a table for people, one value for scripts, and 0", 
   const text = await doctor(adapter.url);
   expect(text).toMatchObject({ code: 0, stderr: "" });
   expect(text.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+, First Bank, client funds\n\ncapabilities\n {2}pass /);
-  expect(text.stdout).toMatch(/\n44 passed, 0 failed, 4 skipped, in [\d.]+ s\n$/);
+  expect(text.stdout).toMatch(/\n45 passed, 0 failed, 4 skipped, in [\d.]+ s\n$/);
   const { code, stdout } = await doctor(adapter.url, "--json", "--only", "pay");
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ verdict: "passed", counts: { pass: 2, fail: 0, skip: 0 } });

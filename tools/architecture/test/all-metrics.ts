@@ -12,6 +12,13 @@ export async function allMetrics(): Promise<string> {
     balances: [{ provider: "sandbox-card", currency: "USD", amount: 1 }],
     isCovered: null,
   }));
+  metrics.watchRates(async () => ({
+    current: [{ currency: "KES", leftSeconds: 1 }],
+    waiting: [{ currency: "UGX", seconds: 1 }],
+    source: { name: "file", seconds: 0 },
+  }));
+  metrics.watchHolder(async () => ({ recall: 0, transfer: 0, stopped: 0, below: 0 }));
+  metrics.watchStaying(async () => 0);
   metrics.watchChargebacks(async () => ({ open: 0, answerWithinSeconds: null, owed: 0 }));
   metrics.watchWebhooks({ inFlight: () => 0, lanes: () => 0 });
   metrics.watchDeliveries(async () => ({ open: 0, held: 0, oldestUntriedSeconds: 0 }));

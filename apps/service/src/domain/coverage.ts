@@ -11,14 +11,14 @@ export const COVER_PARTS = ["provider_balance", "in_transit", "bank", "untold", 
 export type CoverParts = Readonly<Record<(typeof COVER_PARTS)[number], Cents>>;
 
 /** What lies in a currency, in its unit. */
-export type Lying = {
+export type Holding = {
   readonly currency: Currency;
   readonly parts: CoverParts;
   /** What exchange holds: in the currency, and in USD what the books have for it. Debits are positive. */
   readonly fx: { readonly abroad: Cents; readonly books: Cents };
 };
 
-export type Valued = Lying & {
+export type Valued = Holding & {
   /** Null of USD, and where there is none that may be used. */
   readonly rate: Rate | null;
   /** In USD; null without a rate. */
@@ -27,14 +27,14 @@ export type Valued = Lying & {
   readonly fxResult: Cents | null;
 };
 
-export function valued(lying: Lying, rates: Rates, now: number): Valued {
-  const { currency, parts, fx } = lying;
-  if (currency === CURRENCY) return { ...lying, rate: null, worth: parts, fxResult: cents(-fx.books) };
+export function valued(holdings: Holding, rates: Rates, now: number): Valued {
+  const { currency, parts, fx } = holdings;
+  if (currency === CURRENCY) return { ...holdings, rate: null, worth: parts, fxResult: cents(-fx.books) };
   const rate = rates.find(currency, now);
   // What was exchanged by the provider itself leaves nothing in the currency.
-  if (rate === null) return { ...lying, rate, worth: null, fxResult: fx.abroad === ZERO ? cents(-fx.books) : null };
+  if (rate === null) return { ...holdings, rate, worth: null, fxResult: fx.abroad === ZERO ? cents(-fx.books) : null };
   return {
-    ...lying,
+    ...holdings,
     rate,
     worth: worthAt(parts, rate),
     fxResult: cents(valueAt(-fx.abroad, rate) - fx.books),

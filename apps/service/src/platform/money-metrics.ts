@@ -9,6 +9,7 @@ export type BooksFigures = {
     readonly count: number;
     readonly ageSeconds: number;
   }[];
+  /** In units of the currency. */
   readonly balances: readonly { readonly provider: string; readonly currency: string; readonly amount: number }[];
   readonly isCovered: boolean | null;
 };
@@ -50,7 +51,7 @@ export function watchBooks(registers: Registry[], figures: () => Promise<BooksFi
       labelNames: ["provider", "currency"],
     },
     (gauge, { balances }) => {
-      for (const one of balances) gauge.labels(one.provider, one.currency).set(one.amount / 100);
+      for (const one of balances) gauge.labels(one.provider, one.currency).set(one.amount);
     },
   );
   show(

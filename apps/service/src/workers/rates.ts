@@ -114,7 +114,7 @@ async function takeOver(told: Told, { db, log, rules }: Means): Promise<void> {
     await noteRateSource(db, { name, isRead: false, problem: told.problem.slice(0, PROBLEM_MAX) });
     return;
   }
-  const judged = await takeRates(db, { rates: told.value, ...rules });
+  const judged = await takeRates(db, { ...rules, rates: told.value });
   for (const { rate, verdict } of judged)
     if (verdict === "CURRENT") log.info(rate, "a rate is current");
     else log.error({ ...rate, verdict }, NOT_TAKEN[verdict]);

@@ -284,8 +284,8 @@ async function close(
 
 /** What is owed is in USD; what is there counts at the rates of this moment. */
 async function cover({ db, log, rates }: Pick<Means, "db" | "log" | "rates">): Promise<void> {
-  const { now, owed, lying } = await readCover(db, UNTOLD_SECONDS);
-  const all = lying.map((one) => valued(one, rates, now));
+  const { now, owed, holdings } = await readCover(db, UNTOLD_SECONDS);
+  const all = holdings.map((one) => valued(one, rates, now));
   await keepCover(db, { now, owed, valued: all });
   for (const { currency } of all.filter(isUnvalued))
     log.error({ currency }, "a currency has no rate: what lies there in it counts as nothing");

@@ -3,7 +3,7 @@ import { OPERATION_IDS, type OperationId, operation } from "@holdfast/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/index.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
-import { allEvents, expectRefusal, funded, ORDER, openSession, submit, TWO_PARTS } from "../stories.js";
+import { allEvents, confirmed, expectRefusal, funded, ORDER, openSession, submit, TWO_PARTS } from "../stories.js";
 
 let world: World;
 let shop: Merchant;
@@ -44,6 +44,7 @@ const BODIES: Partial<Record<OperationId, Json>> = {
   createConnectedAccountLink: { return_url: "https://shop.example/settings" },
   createRefund: { amount: "1.00" },
   sandboxConfirmSession: {},
+  sandboxRecordPayment: { outcome: "pending" },
   sandboxResolveDispute: { outcome: "release" },
 };
 
@@ -62,6 +63,8 @@ async function ask(id: OperationId, body: Json) {
   if (id === "createConnectedAccountLink") return shop.post("/connected_account/links", body);
   if (id === "sandboxConfirmSession")
     return shop.post(`/test_helpers/checkout/sessions/${(await openSession(shop))["id"]}/confirm`, body);
+  if (id === "sandboxRecordPayment")
+    return shop.post(`/test_helpers/escrows/${(await confirmed(shop))["id"]}/payments`, body);
   const escrow = await funded(shop);
   const milestone = `/escrows/${escrow["id"]}/milestones/${escrow["milestones"][0].id}`;
   if (id === "createRefund") return shop.post(`/escrows/${escrow["id"]}/refunds`, body);

@@ -216,7 +216,7 @@ test("a dispute of a payer's bank takes yen, and gives them back when it is won"
   expect(await exchange("JPY")).toMatchObject({ gainInAll: 0n });
 });
 
-test("what is worth less than the smallest coin leaves client money without a line that tells of it", async () => {
+test("what is worth less than the smallest coin leaves client money though no line reports it", async () => {
   stage.rates({ KWD: "0.3074" });
   const escrow = await escrowOf(await stage.paid("100.00", { currency: "KWD" }));
   await stage.told();

@@ -110,7 +110,7 @@ describe("the reference", () => {
     await page.locator("dialog").getByRole("link", { name: "Rotate the secret" }).first().waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
-    const call = page.locator("section:has(#getAccount) [data-call]");
+    const call = page.locator("section:has(#getAccount) [data-call]").first();
     await call.locator("summary").click();
     await call.getByLabel("Sandbox API key").fill((await world.merchant("Caller")).apiKey);
     await call.getByRole("button", { name: "Send" }).click();

@@ -116,7 +116,7 @@ test.each([
   ["more than a number holds", { amount_total: 1e20 }, /no amount_total/],
   ["null", { amount_total: null }, /no amount_total/],
   ["left out", { amount_total: undefined }, /no amount_total/],
-  ["of a currency with three decimals", { currency: "kwd" }, /no amount_total/],
+  ["of a currency with three decimals", { currency: "kwd" }, /arrived in KWD/],
   ["of a session with a status that none has", { status: "refunded" }, /status/],
   ["not asked for, at a price of nothing", { payment_status: "no_payment_required" }, /payment_status/],
   ["of a payment_status that none has", { payment_status: "PAID" }, /payment_status/],

@@ -1,20 +1,20 @@
 /** Whether what is owed to buyers and sellers is there, as it is written down day by day. */
-import { COVER_PARTS, type CoverParts, coverOf, type Lying, type Valued } from "../../domain/coverage.js";
+import { COVER_PARTS, type CoverParts, coverOf, type Holding, type Valued } from "../../domain/coverage.js";
 import { type Cents, CURRENCY, cents } from "../../domain/money.js";
 import type { Queryable } from "../../platform/database.js";
 import { toCents } from "../rows.js";
 
-type LyingRow = Record<keyof CoverParts | "abroad" | "books", string> & { readonly currency: string };
+type HoldingRow = Record<keyof CoverParts | "abroad" | "books", string> & { readonly currency: string };
 
 /** What is owed, in USD, and what lies where, by currency; `now` by the service's clock. */
-export type Cover = { readonly now: number; readonly owed: Cents; readonly lying: readonly Lying[] };
+export type Cover = { readonly now: number; readonly owed: Cents; readonly holdings: readonly Holding[] };
 
 /**
  * What was booked a moment ago and no statement tells of yet counts as there, and what lies at a provider that keeps no books does.
  * @param untoldSeconds how long a moment is.
  */
 export async function readCover(db: Queryable, untoldSeconds: number): Promise<Cover> {
-  const [row] = await db.query<{ now: string; owed: string; lying: readonly LyingRow[] }>({
+  const [row] = await db.query<{ now: string; owed: string; holdings: readonly HoldingRow[] }>({
     name: "read cover",
     text: `
       with booked as (
@@ -28,7 +28,7 @@ export async function readCover(db: Queryable, untoldSeconds: number): Promise<C
           and (m.created > service_now() - $1::integer or not exists (select 1 from provider_statements s where s.provider = m.provider))
         group by 1
       ),
-      lying as (
+      holdings as (
         select currency, ${COVER_PARTS.map((name) => `coalesce(${name}, 0)::text as ${name}`).join(", ")},
           coalesce(abroad, 0)::text as abroad, coalesce(books, 0)::text as books
         from booked full join untold using (currency) full join fx_positions using (currency)
@@ -36,27 +36,27 @@ export async function readCover(db: Queryable, untoldSeconds: number): Promise<C
       select service_now()::text as now,
         (select coalesce(sum(credits - debits), 0)::text from ledger_accounts
          where kind not in ('external', 'fees_earned', 'merchant_owes')) as owed,
-        coalesce((select jsonb_agg(lying order by currency) from lying), '[]') as lying`,
+        coalesce((select jsonb_agg(holdings order by currency) from holdings), '[]') as holdings`,
     values: [untoldSeconds],
   });
-  const { now = "0", owed = "0", lying = [] } = row ?? {};
-  return { now: Number(now), owed: toCents(owed), lying: withUsd(lying.map(lyingFrom)) };
+  const { now = "0", owed = "0", holdings = [] } = row ?? {};
+  return { now: Number(now), owed: toCents(owed), holdings: withUsd(holdings.map(holdingFrom)) };
 }
 
-const lyingFrom = ({ currency, abroad, books, ...parts }: LyingRow): Lying => ({
+const holdingFrom = ({ currency, abroad, books, ...parts }: HoldingRow): Holding => ({
   currency,
   parts: Object.fromEntries(COVER_PARTS.map((name) => [name, toCents(parts[name])])) as CoverParts,
   fx: { abroad: toCents(abroad), books: toCents(books) },
 });
 
-const NOTHING: Omit<Lying, "currency"> = {
+const NOTHING: Omit<Holding, "currency"> = {
   parts: Object.fromEntries(COVER_PARTS.map((name) => [name, cents(0n)])) as CoverParts,
   fx: { abroad: cents(0n), books: cents(0n) },
 };
 
 /** What is owed is in USD, so that there is always something to say of it. */
-const withUsd = (lying: readonly Lying[]): readonly Lying[] =>
-  lying.some(({ currency }) => currency === CURRENCY) ? lying : [...lying, { ...NOTHING, currency: CURRENCY }];
+const withUsd = (holdings: readonly Holding[]): readonly Holding[] =>
+  holdings.some(({ currency }) => currency === CURRENCY) ? holdings : [...holdings, { ...NOTHING, currency: CURRENCY }];
 
 /** Writes down for today what lies there, and whether it is enough. Whoever looks last has the last word of a day. */
 export async function keepCover(

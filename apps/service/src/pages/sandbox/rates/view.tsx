@@ -3,6 +3,7 @@ import { inverseOf, isFresh, type Rate } from "../../../domain/rates.js";
 import { duration } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
+import { maxLengthFor } from "../../kit/max-length.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { ShortTime } from "../../kit/times.js";
 import { described, Field } from "../../kit/ui.js";
@@ -52,7 +53,7 @@ export const SandboxRatesPage = ({ context, rates, now, ageMaxSeconds, typed, sa
             autocomplete="off"
             autocapitalize="characters"
             spellcheck={false}
-            maxLength={10}
+            maxLength={maxLengthFor(3)}
             required
             value={typed.currency}
             {...described("currency", { problem: typed.problems.currency })}
@@ -64,7 +65,7 @@ export const SandboxRatesPage = ({ context, rates, now, ageMaxSeconds, typed, sa
             inputMode="decimal"
             class="input w-full tabular-nums"
             autocomplete="off"
-            maxLength={40}
+            maxLength={maxLengthFor(40)}
             required
             value={typed.rate}
             {...described("rate", { problem: typed.problems.rate })}
