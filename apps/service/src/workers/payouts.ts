@@ -16,7 +16,7 @@ import type { Metrics } from "../platform/metrics.js";
 import type { Money, PaidOut, Provider, Providers } from "../providers/port.js";
 import { type ClaimedPayout, claimPayouts, settlePayout } from "../store/queue/payout-calls.js";
 import type { Settled } from "../store/queue/provider-calls.js";
-import { bounds, notBooked, notYet, oncePaid, outcomeOf } from "./schedules.js";
+import { bounds, notBooked, notYet, oncePaid, outcomeOf, watched } from "./schedules.js";
 import { asOne, TICK_MS } from "./ticker.js";
 import { startWindow, type Windowed } from "./window.js";
 
@@ -150,8 +150,7 @@ async function settle(
     case "short":
     case "busy":
     case "unreachable": {
-      // What is paid is only watched: nobody has to look at a day that was missed.
-      if (call.payout.status === "PAID") return oncePaid(call, returnDays);
+      if (call.payout.status === "PAID") return watched(call, answer, returnDays);
       const settled = notYet(call, answer, pendingDays);
       if (settled.status === "PARKED") await recordPayout(executor, named, { kind: "unknown" });
       return settled;

@@ -32,7 +32,7 @@ import {
   settleCreated,
 } from "../store/queue/provider-calls.js";
 import { lookUpPayment, recordAll } from "./look-ups.js";
-import { bounds, notBooked, notYet, oncePaid, outcomeOf, SILENT_SECONDS } from "./schedules.js";
+import { bounds, notBooked, notYet, oncePaid, outcomeOf, SILENT_SECONDS, watched } from "./schedules.js";
 import { asOne, TICK_MS } from "./ticker.js";
 import { startWindow } from "./window.js";
 
@@ -275,8 +275,7 @@ async function settleRefund(
     case "short":
     case "busy":
     case "unreachable": {
-      // What is paid is only watched: nobody has to look at a day that was missed.
-      if (call.part?.status === "SUCCEEDED") return oncePaid(call, returnDays);
+      if (call.part?.status === "SUCCEEDED") return watched(call, answer, returnDays);
       const settled = notYet(call, answer, pendingDays);
       if (settled.status === "PARKED") await recordRefund(executor, partOf(call), { kind: "unknown" });
       return settled;

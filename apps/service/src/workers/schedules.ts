@@ -88,6 +88,22 @@ export function oncePaid(call: Tried, returnDays: number): Settled {
     : { status: "OPEN", afterSeconds: DAY_SECONDS, error: null, said: "paid" };
 }
 
+/**
+ * It is paid, and was looked at again. A day that was missed is no loss; but when nobody answers as the time ends in which it may come
+ * back, the provider is asked until it does: what came back on the last days would be missed.
+ */
+export function watched(
+  call: Tried,
+  answer: Extract<PaidOut, { readonly kind: "pending" | "short" | "busy" | "unreachable" }>,
+  returnDays: number,
+): Settled {
+  const settled = oncePaid(call, returnDays);
+  const wait = SILENT_SECONDS[call.silent];
+  return settled.status === "OPEN" || answer.kind !== "unreachable" || wait === undefined
+    ? settled
+    : { status: "OPEN", afterSeconds: wait, error: answer.reason, said: "nothing" };
+}
+
 /** What is counted of a call. */
 export function outcomeOf(settled: Settled): "answered" | "failed" | "parked" | "short" {
   if (settled.error === null) return "answered";

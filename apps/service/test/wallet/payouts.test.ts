@@ -181,32 +181,40 @@ test("what the provider refuses comes back, with its reason, and the owner is to
   ]);
 });
 
-test.each(["notice", "look-up"])("a payout that comes back, by %s, is in the wallet again", async (how) => {
-  await purse.earn("100.00");
-  const provider = "sandbox-mobile-money";
-  await purse.mood(provider, { payouts: "returned" });
-  const id = await purse.requested(await purse.destination(), "30.00");
-  await purse.makeDue();
-  await purse.send();
-  expect(await purse.payout(id)).toMatchObject({ status: "PAID", failure: null });
-  await purse.mood(provider, {});
-  const reason = "The account does not exist any more.";
-  const { reference } = await purse.payout(id);
-  const means = { db: world.db, executor: purse.executor, feeBorneBy: "merchant" as const, rates: NO_RATES };
-  if (how === "notice") {
-    for (const _ of [1, 2])
-      await bookReport(means, provider, { about: "payout", reference, outcome: "returned", reason });
-  } else {
-    await world.advance(86_401);
+test.each(["notice", "look-up", "a look-up after nobody answered the last one in time"])(
+  "a payout that comes back, by %s, is in the wallet again",
+  async (how) => {
+    await purse.earn("100.00");
+    const provider = "sandbox-mobile-money";
+    await purse.mood(provider, { payouts: "returned" });
+    const id = await purse.requested(await purse.destination(), "30.00");
+    await purse.makeDue();
     await purse.send();
-  }
-  expect(await purse.payout(id)).toMatchObject({ status: "RETURNED", failure: reason });
-  expect((await purse.lines()).map(({ kind }) => kind)).toEqual(["release", "payout_reserved", "payout_returned"]);
-  expect(await purse.paidOut(id)).toEqual({ times: 1, cents: 3000 });
-  await purse.makeDue();
-  await purse.send();
-  await world.checkLedger();
-});
+    expect(await purse.payout(id)).toMatchObject({ status: "PAID", failure: null });
+    await purse.mood(provider, {});
+    const reason = "The account does not exist any more.";
+    const { reference } = await purse.payout(id);
+    const means = { db: world.db, executor: purse.executor, feeBorneBy: "merchant" as const, rates: NO_RATES };
+    if (how === "notice") {
+      for (const _ of [1, 2])
+        await bookReport(means, provider, { about: "payout", reference, outcome: "returned", reason });
+    } else {
+      const isLate = how !== "look-up";
+      await purse.mood(provider, { down: isLate });
+      await world.advance(isLate ? 31 * 86_400 : 86_401);
+      await purse.send();
+      await purse.mood(provider, {});
+      await world.advance(10);
+      await purse.send();
+    }
+    expect(await purse.payout(id)).toMatchObject({ status: "RETURNED", failure: reason });
+    expect((await purse.lines()).map(({ kind }) => kind)).toEqual(["release", "payout_reserved", "payout_returned"]);
+    expect(await purse.paidOut(id)).toEqual({ times: 1, cents: 3000 });
+    await purse.makeDue();
+    await purse.send();
+    await world.checkLedger();
+  },
+);
 
 test("a payout for which the balance at the provider does not reach waits for it, and the seller is told nothing else", async () => {
   await purse.earn("100.00");
