@@ -4,10 +4,11 @@ import { LIMITS } from "../limits.js";
 import { CONNECTED_STATUSES } from "../statuses.js";
 import { body, growing, nullable, strict, timestamp } from "./parts.js";
 
-const WebUrl = (description: string) =>
+/** One that may be left out may be empty too, as every optional text. */
+const WebUrl = (description: string, { isOptional = false } = {}) =>
   Type.String({
     format: "uri",
-    pattern: "^[Hh][Tt][Tt][Pp][Ss]?:",
+    pattern: isOptional ? "^(?:$|[Hh][Tt][Tt][Pp][Ss]?:)" : "^[Hh][Tt][Tt][Pp][Ss]?:",
     maxLength: LIMITS.returnUrlLength,
     "x-expects": `an absolute http or https URL of at most ${LIMITS.returnUrlLength} characters, without a user name or password and with a host that DNS can take`,
     description: `${description} In live mode https.`,
@@ -44,7 +45,9 @@ export const ConnectedAccountLinkCreate = body(
   {
     return_url: WebUrl("Where the provider's pages lead when the seller is done, or leaves."),
     refresh_url: Type.Optional(
-      WebUrl("Where a link leads that has expired: create another there. Without it, `return_url`."),
+      WebUrl("Where a link leads that has expired: create another there. Without it, `return_url`.", {
+        isOptional: true,
+      }),
     ),
   },
 );

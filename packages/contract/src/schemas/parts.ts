@@ -80,9 +80,9 @@ export const MoneyInput = amountOf("MoneyInput", 0, "an amount as a string");
 export const AmountInput = amountOf("AmountInput", 1, "an amount of at least 0.01 as a string");
 
 /** Of ISO 4217, other than USD. */
-export const Currency = (description: string) =>
+export const Currency = (description: string, { isOptional = false } = {}) =>
   Type.String({
-    pattern: "^[A-Z]{3}$",
+    pattern: isOptional ? "^(?:[A-Z]{3})?$" : "^[A-Z]{3}$",
     "x-expects": "three capital letters of ISO 4217",
     description,
     examples: ["KES"],

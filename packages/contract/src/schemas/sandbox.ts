@@ -48,6 +48,7 @@ export const HelperPayment = body("SandboxPayment", "What the payment provider w
   presented_currency: Type.Optional(
     Currency(
       "In which the buyer pays, other than USD: the amount stays in US dollars, and counts at the rate of now. Of a payment that is open already, nothing changes.",
+      { isOptional: true },
     ),
   ),
 });
