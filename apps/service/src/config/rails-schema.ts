@@ -87,16 +87,14 @@ const ascii = (maxLength: number, description: string) => ({
   description,
 });
 
-const QR = {
+const BIC = { type: "string", pattern: "^[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?$" };
+
+export const EMVCO_QR = {
   type: "object",
   required: ["standard", "accounts", "category", "country", "city"],
   additionalProperties: false,
   properties: {
-    standard: {
-      enum: ["emvco"],
-      description:
-        "Merchant-presented codes of EMVCo, of schemes that take the rail’s currency; Pix is one of them, in BRL. EPC codes are not made",
-    },
+    standard: { const: "emvco" },
     accounts: {
       type: "array",
       minItems: 1,
@@ -137,6 +135,32 @@ const QR = {
     city: ascii(15, "Where the merchant is. At most 15 ASCII characters."),
     name: ascii(25, "The merchant, as apps show it. Left out for `holder`. At most 25 ASCII characters."),
   },
+};
+
+const EPC_QR = {
+  type: "object",
+  required: ["standard", "iban"],
+  additionalProperties: false,
+  properties: {
+    standard: { const: "epc" },
+    iban: text(42, "The IBAN of the account, with or without spaces."),
+    bic: { ...BIC, description: "The account’s BIC, where it is outside the European Economic Area." },
+    name: text(70, "Whom the code pays. The holder where it is left out. At most 70 characters."),
+  },
+};
+
+const QR = {
+  type: "object",
+  required: ["standard"],
+  properties: {
+    standard: {
+      enum: ["emvco", "epc"],
+      description:
+        "`emvco`: merchant-presented codes, of schemes that take the rail’s currency; Pix is one of them, in BRL. `epc`: SEPA transfers, in EUR",
+    },
+  },
+  discriminator: { propertyName: "standard" },
+  oneOf: [EMVCO_QR, EPC_QR],
   description: "A QR code that pays the account, amount and reference included. Left out where the rail has none.",
 };
 
@@ -150,7 +174,6 @@ const STATEMENTS = {
 };
 
 const NINE_DIGITS = { type: "string", pattern: "^\\d{9}$" };
-const BIC = { type: "string", pattern: "^[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?$" };
 const COUNTRY_LIST = (description: string) => ({
   type: "array",
   minItems: 1,

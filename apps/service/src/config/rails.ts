@@ -2,12 +2,14 @@
 import type { Encoding, StatementFormat } from "../domain/bank-statements.js";
 import { COUNTRIES } from "../domain/countries.js";
 import { decimalsOf, stepOf } from "../domain/currencies.js";
+import { EPC_CURRENCY, EPC_NAME_MAX, type EpcQr } from "../domain/epc-qr.js";
 import { isInQr, type MerchantQr, QR_VALUE_MAX, type QrAccount, qrAccountText } from "../domain/merchant-qr.js";
 import { type Cents, parseMoney } from "../domain/money.js";
+import { isIban, readAccountNumber } from "../domain/payouts.js";
 import type { Rail, RailField } from "../domain/rails.js";
 import { type Found, openReader } from "./checked-file.js";
 import { payoutsOf, problemInPayouts, type WrittenPayouts } from "./rail-payouts.js";
-import { RAILS_SCHEMA } from "./rails-schema.js";
+import { EMVCO_QR, RAILS_SCHEMA } from "./rails-schema.js";
 import type { Settings } from "./settings.js";
 
 type Written = Omit<Rail, "least" | "most" | "countries" | "note" | "qr" | "days" | "statements" | "payouts"> & {
@@ -21,7 +23,9 @@ type Written = Omit<Rail, "least" | "most" | "countries" | "note" | "qr" | "days
   readonly statements?: WrittenStatements;
   readonly payouts?: WrittenPayouts;
 };
-type WrittenQr = Omit<MerchantQr, "accounts" | "name"> & {
+type WrittenQr = WrittenMerchantQr | WrittenEpcQr;
+type WrittenEpcQr = Pick<EpcQr, "iban"> & { readonly standard: "epc"; readonly bic?: string; readonly name?: string };
+type WrittenMerchantQr = Omit<MerchantQr, "accounts" | "name"> & {
   readonly standard: "emvco";
   readonly accounts: readonly (Omit<QrAccount, "fields"> & Partial<QrAccount>)[];
   readonly name?: string;
@@ -79,8 +83,23 @@ function problemIn({ rails }: { readonly rails: readonly Written[] }): Found | n
   return null;
 }
 
-function problemInQr(
-  { accounts, country, name }: WrittenQr,
+const problemInQr = (qr: WrittenQr, rail: Pick<Written, "holder" | "currency">): Found | null =>
+  qr.standard === "epc" ? problemInEpcQr(qr, rail) : problemInMerchantQr(qr, rail);
+
+function problemInEpcQr(
+  { iban, name }: WrittenEpcQr,
+  { holder, currency }: Pick<Written, "holder" | "currency">,
+): Found | null {
+  if (currency !== EPC_CURRENCY) return { path: [], what: `a code of EPC is of EUR, and the rail is in ${currency}` };
+  if (!isIban(readAccountNumber(iban) ?? ""))
+    return { path: ["iban"], what: "it takes an IBAN, check digits included" };
+  if (name === undefined && [...holder].length > EPC_NAME_MAX)
+    return { path: [], what: `\`name\` is missing: \`holder\` has more than ${EPC_NAME_MAX} characters` };
+  return null;
+}
+
+function problemInMerchantQr(
+  { accounts, country, name }: WrittenMerchantQr,
   { holder, currency }: Pick<Written, "holder" | "currency">,
 ): Found | null {
   if (!isInQr(currency)) return { path: [], what: `no code can be made in ${currency}` };
@@ -104,7 +123,7 @@ function problemInQr(
 }
 
 const PIX = "br.gov.bcb.pix";
-const QR_NAME = new RegExp(RAILS_SCHEMA.properties.rails.items.properties.qr.properties.name.pattern);
+const QR_NAME = new RegExp(EMVCO_QR.properties.name.pattern);
 
 const amountOf = (text: string): Cents => parseMoney(text) as Cents;
 
@@ -120,7 +139,12 @@ const railOf = ({ least, most, countries = [], note, qr, days = 5, statements, p
   payouts: payouts === undefined ? null : payoutsOf(payouts, rail.holder),
 });
 
-const qrOf = ({ accounts, category, country, city, name }: WrittenQr, holder: string): MerchantQr => ({
+const qrOf = (qr: WrittenQr, holder: string): MerchantQr | EpcQr =>
+  qr.standard === "epc"
+    ? { iban: readAccountNumber(qr.iban) ?? "", bic: qr.bic ?? null, name: qr.name ?? holder }
+    : merchantQrOf(qr, holder);
+
+const merchantQrOf = ({ accounts, category, country, city, name }: WrittenMerchantQr, holder: string): MerchantQr => ({
   accounts: accounts.map((one) => ({ fields: {}, ...one })),
   category,
   country,

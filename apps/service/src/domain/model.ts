@@ -1,6 +1,7 @@
 /** What decisions see and return: plain, immutable values. */
 import type { EscrowStatus, EventType, MilestoneStatus, PaymentMethod, SessionStatus } from "@holdfast/contract";
 import type { Chargeback, ChargebackEntry, Debt } from "./chargebacks.js";
+import type { EpcQr } from "./epc-qr.js";
 import type {
   AccountId,
   DestinationId,
@@ -153,7 +154,7 @@ export type PaymentInstructions = (
         readonly fields: readonly RailField[];
         readonly note: string | null;
         /** Whom a QR code of it pays, in which currency; absent where the rail had none. */
-        readonly qr?: MerchantQr & { readonly currency: string };
+        readonly qr?: (MerchantQr | EpcQr) & { readonly currency: string };
       };
     }
 ) & {

@@ -4,6 +4,7 @@
  */
 import type { PaymentMethod } from "@holdfast/contract";
 import type { DateForm, Encoding, StatementFormat } from "./bank-statements.js";
+import type { EpcQr } from "./epc-qr.js";
 import type { MerchantQr } from "./merchant-qr.js";
 import type { Cents } from "./money.js";
 import { IBAN, IBAN_AND_BIC, type PayeeDetail, type PayeeForm, US_ACCOUNT } from "./payees.js";
@@ -32,7 +33,7 @@ export type Rail = {
   /** What else the payer has to know; null for nothing. */
   readonly note: string | null;
   /** What a QR code of it says; null where it has none. */
-  readonly qr: MerchantQr | null;
+  readonly qr: MerchantQr | EpcQr | null;
   /** For how many days after an order gave a payment up its money is still waited for. */
   readonly days: number;
   /** How its statements come; null where none are imported. */

@@ -134,6 +134,21 @@ test.each([
 const QR = `{ standard: emvco, accounts: [{ tag: 26, id: com.example.pay, fields: { "01": "0001234567" } }], category: "5999", country: KE, city: Nairobi }`;
 const WITH_QR = (qr: string): string => GOOD.replace("    days: 10\n", `    qr: ${qr}\n    days: 10\n`);
 
+const EPC = '{ standard: epc, iban: "BE72 0000 0000 1616" }';
+const IN_EUROS = (qr: string): string => WITH_QR(qr).replace("currency: USD", "currency: EUR");
+
+test("a code of SEPA is read, and its account has to be an IBAN", () => {
+  const of = (qr: string) => read(IN_EUROS(qr)).rails()?.rails[0]?.qr;
+  const code = { iban: "BE72000000001616", bic: null, name: "Acme Payments Ltd" };
+  expect(of(EPC)).toEqual(code);
+  expect(of(EPC.replace(" }", ", bic: BPOTBEB1, name: Red Cross }"))).toEqual({
+    ...code,
+    bic: "BPOTBEB1",
+    name: "Red Cross",
+  });
+  expect(read(IN_EUROS(EPC.replace("1616", "1617"))).rails).toThrow("qr.iban: it takes an IBAN, check digits included");
+});
+
 test("a QR code is read, with the holder as the merchant's name where none is named", () => {
   const account = { tag: 26, id: "com.example.pay", fields: { "01": "0001234567" } };
   const code = { accounts: [account], category: "5999", country: "KE", city: "Nairobi" };
@@ -145,11 +160,8 @@ test("a QR code is read, with the holder as the merchant's name where none is na
 });
 
 test.each([
-  [
-    "a code of euros",
-    QR.replace("emvco", "epc"),
-    "qr.standard: it takes emvco (Merchant-presented codes of EMVCo, of schemes that take the rail’s currency; Pix is one of them, in BRL. EPC codes are not made)",
-  ],
+  ["another standard", QR.replace("emvco", "swiss"), "qr.standard: "],
+  ["a code of euros", EPC, "qr: a code of EPC is of EUR, and the rail is in USD"],
   [
     "a code of reais",
     QR.replace("com.example.pay", "BR.GOV.BCB.PIX"),

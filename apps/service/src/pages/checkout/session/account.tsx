@@ -1,6 +1,7 @@
 /** The account that a transfer goes to, a line each, with buttons that copy what is typed elsewhere. */
 import type { JSX } from "preact";
 import { formatAmount } from "../../../domain/currencies.js";
+import { epcQrText } from "../../../domain/epc-qr.js";
 import { merchantQrText } from "../../../domain/merchant-qr.js";
 import type { PaymentInstructions } from "../../../domain/model.js";
 import { money } from "../../../words/format.js";
@@ -53,7 +54,7 @@ export function Account({
       {qr === undefined ? null : (
         <div class="panel flex items-center gap-5 p-5 text-sm">
           <QrCode
-            text={merchantQrText(qr, { ...transfer, currency: qr.currency })}
+            text={"iban" in qr ? epcQrText(qr, transfer) : merchantQrText(qr, { ...transfer, currency: qr.currency })}
             label={words.payQr({ amount, reference: transfer.reference })}
             class="size-36 shrink-0 border border-base-300"
           />
