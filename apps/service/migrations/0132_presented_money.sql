@@ -85,34 +85,6 @@ begin
   return new;
 end $$;
 
-create or replace function record_movements() returns trigger language plpgsql as $$
-begin
-  insert into provider_movements
-    (provider, currency, type, reference, amount, books, account_id, payment_id, refund_id, payout_id, round, created)
-  select t.provider, t.currency, t.type,
-    case when t.payout_id is not null
-        then (select o.reference::text from payouts o where o.account_id = t.account_id and o.id = t.payout_id)
-      when t.refund_id is not null
-        then (select r.reference::text from refund_parts r
-          where r.account_id = t.account_id and r.escrow_id = t.escrow_id and r.refund_id = t.refund_id and r.payment_id = t.payment_id)
-      else (select p.reference from payments p
-        where p.account_id = t.account_id and p.escrow_id = t.escrow_id and p.id = t.payment_id) end,
-    sum(t.moved), case when t.currency <> 'USD' then sum(t.books) end,
-    t.account_id, t.payment_id, t.refund_id, t.payout_id, t.round, min(t.created)
-  from (
-    select account_id, escrow_id, provider, currency, movement_of(kind) as type, payment_id,
-      case when movement_of(kind) <> 'payment' then refund_id end as refund_id, payout_id, round, created,
-      case debit_kind when 'external' then coalesce(presented, amount) else -coalesce(presented, amount) end as moved,
-      case debit_kind when 'external' then amount else -amount end as books
-    from posted where provider is not null
-  ) t
-  group by t.account_id, t.escrow_id, t.provider, t.currency, t.type, t.payment_id, t.refund_id, t.payout_id, t.round
-  -- What is worth less than the smallest coin moves nowhere.
-  having sum(t.moved) <> 0
-  order by t.account_id, t.type;
-  return null;
-end $$;
-
 create or replace function set_aside() returns trigger language plpgsql as $$
 begin
   update payments p set given_back = p.given_back + line.amount, presented_given_back = p.presented_given_back + line.presented

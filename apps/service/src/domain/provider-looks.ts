@@ -1,6 +1,6 @@
 /**
- * How a provider shows itself: what its ways to pay are called, in the languages that it has words for, and an icon. Whoever
- * wrote them, they stand on pages of ours: what could mislead a reader is not taken, and our own words stand.
+ * A provider's own icon, and its names for the ways to pay, in the languages it gives. They appear on our pages, so anything that
+ * could mislead a reader is refused, and our own words are used instead.
  */
 import type { Logo } from "./logo.js";
 

@@ -121,7 +121,7 @@ const WHOLE_BPS = 10_000n;
 
 /**
  * What a payer pays for an amount in US dollars: the smallest multiple of `step` that covers it, with the margin on top. In the
- * unit of the currency ({@link placesOf}); not bounded, so whoever keeps it compares it with the most that is taken first.
+ * unit of the currency ({@link placesOf}). It has no upper bound: callers check it against the largest amount that is taken.
  * @param step in that unit: 100n where whole units are taken, 500n for steps of five
  */
 export function presentedFor(usd: Cents, terms: Terms, step: bigint): Cents {

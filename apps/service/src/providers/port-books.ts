@@ -79,6 +79,6 @@ export type StatementPage = {
 export type RatesOf = { readonly kind: "rates"; readonly rates: readonly Rate[] };
 
 export type KnowsRates = {
-  /** Left out, or null, for who says nothing of them. */
+  /** Left out, or null, where the provider gives no rates. */
   readonly rates?: (() => Promise<RatesOf | Unreachable>) | null;
 };

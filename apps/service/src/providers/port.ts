@@ -346,7 +346,7 @@ export type Providers = {
     readonly method?: string;
     readonly country: string | null;
   }): readonly Currency[];
-  /** What amounts of payments, or payouts, in it are multiples of, whoever serves; null where nobody does. */
+  /** Amounts in the currency have to be multiples of it, to suit every provider that takes or pays them; null where none does. */
   step(currency: Currency, direction: "in" | "out"): Cents | null;
   /** That a payer may name, where a number does not tell. */
   networks(currency: Currency): readonly Network[];

@@ -46,7 +46,7 @@ export const moment = <Row>(name: string, at: (row: Row) => number | null): Colu
   ];
 };
 
-/** With each moment by the reader's clocks as well. These stand last: whoever counts columns finds the others where they were. */
+/** With each moment by the reader's clocks as well. These come last, so that the other columns keep their places. */
 export const columnsIn = <Row>(columns: readonly Column<Row>[], zone: Zone | null): readonly Column<Row>[] =>
   zone === null || zone === UTC
     ? columns

@@ -4,7 +4,7 @@ import type { RefundLine } from "../../store/read/orders/refunds.js";
 import { plainMoneys } from "../../words/presented.js";
 import { type Column, moment, quoted } from "../kit/csv.js";
 
-/** In a file it stands last: whoever counts columns finds the others where they were. */
+/** Comes last in a file, so that the other columns keep their places. */
 export const REFUND_ABROAD: Column<RefundLine> = [
   "Buyer gets in other currencies",
   (one) => quoted(one.back === null ? "" : plainMoneys(one.back)),

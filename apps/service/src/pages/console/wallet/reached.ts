@@ -9,7 +9,7 @@ type Means = Parameters<typeof payoutCurrency>[0];
 /** Whether anybody pays out to a destination now: what was added under other providers, or has no rate, stays, and can't be chosen. */
 export const isReached = (means: Means, to: Payee, now: number): boolean => payoutCurrency(means, to, now) !== null;
 
-/** As what whoever pays out to it shows itself; null for our own words. */
+/** The name and icon of the provider that pays out to it; null to use our own words. */
 export function shownOut(
   { providers, ...means }: Means & { readonly providers: Pick<Providers, "shownOut"> },
   to: Payee,
