@@ -123,7 +123,8 @@ export type PaidOut =
   | { readonly kind: "returned"; readonly amount?: Cents; readonly reason: string; readonly keep?: Keep }
   /** `data` is kept for the next question. */
   | { readonly kind: "short"; readonly reason: string; readonly data?: Data }
-  | { readonly kind: "busy"; readonly reason: string }
+  /** `afterSeconds`: when to ask again, where it is known; a minute otherwise. */
+  | { readonly kind: "busy"; readonly reason: string; readonly afterSeconds?: number }
   | Unreachable;
 
 /**

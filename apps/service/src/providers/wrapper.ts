@@ -274,9 +274,16 @@ function turnOf({ name, capabilities }: Adapter, { method, payment }: RefundOrde
   return { provider: name, reference: orderReferenceOf(payment), holder: uuidv7() };
 }
 
+/** A turn is as long as one question to the provider. */
+const NOT_YET_ITS_TURN: PaidOut = {
+  kind: "busy",
+  reason: "Another refund of the payment is under way.",
+  afterSeconds: 2,
+};
+
 async function inTurn(db: Queryable, turn: Turn | null, ask: () => Promise<PaidOut>): Promise<PaidOut> {
   if (turn === null) return ask();
-  if (!(await takeTurn(db, turn))) return { kind: "busy", reason: "Another refund of the payment is under way." };
+  if (!(await takeTurn(db, turn))) return NOT_YET_ITS_TURN;
   try {
     return await ask();
   } finally {

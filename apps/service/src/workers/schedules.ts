@@ -12,7 +12,7 @@ export const DAY_SECONDS = 86_400;
 /** Wait after so many answers in a row that did not come, in seconds of the service's clock; after the last one a person looks. */
 export const SILENT_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400, 86_400] as const;
 
-/** Until a balance that did not reach is tried again, and until what waits for another refund is. */
+/** Until a balance that did not reach is tried again, and until what has to wait for something else is, where nobody says how long. */
 const SHORT_SECONDS = 900;
 const BUSY_SECONDS = 60;
 
@@ -69,7 +69,7 @@ export function notYet(
     case "short":
       return { status: "OPEN", afterSeconds: SHORT_SECONDS, error: answer.reason, said: "short" };
     case "busy":
-      return { status: "OPEN", afterSeconds: BUSY_SECONDS, error: answer.reason };
+      return { status: "OPEN", afterSeconds: answer.afterSeconds ?? BUSY_SECONDS, error: answer.reason };
     case "unreachable": {
       const wait = SILENT_SECONDS[call.silent];
       if (wait === undefined || (answer.cause === "unreadable" && call.silent >= UNREADABLE_MAX))

@@ -184,7 +184,11 @@ test("where a payment is paid back once at a time, a refund waits while another 
   const [one, other, elsewhere] = [refund(), { ...refund(), payment: "HF1.2" }, { ...refund(), payment: "HF2" }];
   const first = provider.refund(one);
   await expect.poll(() => calls["refund"]).toBe(1);
-  expect(await provider.refund(other)).toEqual({ kind: "busy", reason: "Another refund of the payment is under way." });
+  expect(await provider.refund(other)).toEqual({
+    kind: "busy",
+    reason: "Another refund of the payment is under way.",
+    afterSeconds: 2,
+  });
   const third = provider.refund(elsewhere);
   await expect.poll(() => calls["refund"]).toBe(2);
   resolve({ kind: "paid" });

@@ -78,4 +78,7 @@ export const answer = (name: string, description: string, kinds: readonly [TSche
 };
 
 export const UNKNOWN = kind("unknown", "You know nothing of it: it was never asked for, or never arrived.");
-export const money = strict("Money", "An amount and its currency.", { amount, currency });
+export const balance = strict("BalanceAmount", "An amount of a balance, and its currency.", {
+  amount: Type.String({ ...signed, description: "As an amount; with a minus where more went out than came in." }),
+  currency,
+});

@@ -9,11 +9,11 @@ import { PAYMENT_METHODS } from "../statuses.js";
 import {
   amount,
   answer,
+  balance,
   currency,
   days,
   flag,
   kind,
-  money,
   PROVIDER_PROTOCOL,
   PROVIDER_WORDS,
   reason,
@@ -367,8 +367,8 @@ export const Statement = answer("Statement", "A page of the statement.", [
 ]);
 export const Balance = answer("Balance", "What lies with you.", [
   kind("balance", "By currency.", {
-    available: Type.Array(money, { maxItems: 50, description: "What can be paid out; below nothing it has a sign." }),
-    pending: Type.Array(money, { maxItems: 50, description: "What can't yet." }),
+    available: Type.Array(balance, { maxItems: 50, description: "What can be paid out." }),
+    pending: Type.Array(balance, { maxItems: 50, description: "What can't yet." }),
   }),
 ]);
 

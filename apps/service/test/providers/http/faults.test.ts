@@ -114,6 +114,13 @@ for (const [what, change, sentence] of REPORTS)
     });
   });
 
+test("an account from which more went out than came in: its balance is less than nothing, and stands in the document", async () => {
+  expect(await stage.provider.payout(payoutOf(stage, "1000.00"))).toMatchObject({ kind: "paid" });
+  const balance = await stage.provider.balance();
+  expect(balance.kind === "balance" ? balance.available.map(({ amount }) => amount < 0n) : balance).toEqual([true]);
+  expect(stage.faulty.problems.filter((problem) => problem.includes("/balance"))).toEqual([]);
+});
+
 test("money of another amount or currency than was asked for is reported as what came", async () => {
   const { reference } = await paid();
   lies(/\/payments\//, (said) => ({
