@@ -137,12 +137,14 @@ describe("in a browser", () => {
   };
 
   test("the service sends the same elements whatever an order says", async () => {
-    const sent = async (text: string): Promise<string> =>
-      skeletonOf(await (await visit(world, await path(text))).text());
-    const tokens = / value="[^"]*"| d="[^"]*"| datetime="[^"]*"| src="\/brand[^"]*"|cs_\w+|\/pay\/\w+/g;
-    const harmless = (await sent("harmless")).replaceAll(tokens, "");
-    for (const text of share(HOSTILE_TEXTS, { nth: 0, of: 3 }))
-      expect((await sent(text)).replaceAll(tokens, "") === harmless, text).toBe(true);
+    const sent = async (text: string): Promise<readonly string[]> =>
+      skeletonOf(await (await visit(world, await path(text))).text())
+        .replaceAll(tokens, "")
+        .split("<");
+    const tokens =
+      / value="[^"]*"| title="[^"]* UTC"| d="[^"]*"| datetime="[^"]*"| src="\/brand[^"]*"|cs_\w+|\/pay\/\w+/g;
+    const harmless = await sent("harmless");
+    for (const text of share(HOSTILE_TEXTS, { nth: 0, of: 3 })) expect(await sent(text), text).toEqual(harmless);
   });
 
   async function expectInItsPlace(text: string, state: string): Promise<void> {
