@@ -4,6 +4,9 @@ import { known, newEmail, PASSWORD, signUpFields } from "../console/people.js";
 import { startWorld, type World } from "../harness.js";
 import { csrfOf, newVisitor, type Visitor } from "../visitor.js";
 
+/** Sign-ups that a network may ask for at once. */
+const MOST = 20;
+
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ trustedProxies: ["127.0.0.1"] });
@@ -28,15 +31,14 @@ test("while one network floods the sign-up, others sign in before the next in it
     if (status === 303) signedUp += 1;
   });
   for (const [at, { email }] of sellers.entries()) {
-    const before = signedUp;
     const fields = { email, password: PASSWORD };
     const answer = await sendFrom(newVisitor(world), `203.0.113.${at}`, ["/console/sign-in", fields]);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/console"]);
-    // The one whose turn it is, and each fourth turn.
-    expect(signedUp - before).toBeLessThanOrEqual(2);
+    // In a line for all, the first of them would wait until the network had all that it may ask for.
+    if (at === 0) expect(signedUp).toBeLessThan(MOST);
   }
   await Promise.all(flood);
-  expect(signedUp).toBeLessThanOrEqual(20);
+  expect(signedUp).toBeLessThanOrEqual(MOST);
 }, 60_000);
 
 test("a network that may ask for no more codes costs no hash", async () => {

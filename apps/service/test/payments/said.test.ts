@@ -8,6 +8,7 @@ import { noticeKey } from "../../src/providers/open.js";
 import type { DisputeReport, Named, PayeeReport } from "../../src/providers/port.js";
 import { SIGNATURE_HEADER } from "../../src/providers/sandbox/read-notice.js";
 import { signNotice } from "../../src/providers/signature.js";
+import { type ClaimedCall, settleCall } from "../../src/store/queue/provider-calls.js";
 import { listPendingNotices } from "../../src/store/read/desk/providers.js";
 import { listFailedRefunds } from "../../src/store/read/desk/stuck.js";
 import { wide } from "../bounds.js";
@@ -204,17 +205,19 @@ test("money in another currency is not booked, by notice or by look-up, and wait
   expect(await desk.sql("select 1 from ledger_transfers where escrow_id = $1", [escrow["id"]])).toEqual([]);
 });
 
+/** A notice that nobody signed. */
+const claim = (order: string, outcome: string): Promise<Response> =>
+  fetch(`${world.url}/callbacks/sandbox-card`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ order, receipt: 1, outcome, amount_minor: "99999999", currency: "USD" }),
+  });
+
 test("a notice that nobody signed books nothing: it brings the look-up forward, which does", async () => {
   const escrow = await confirmed(shop);
   const { reference } = await desk.begun(escrow, "card");
   await desk.mood("sandbox-card", { notices: "never" });
   await desk.typeCard(reference);
-  const claim = (order: string, outcome: string): Promise<Response> =>
-    fetch(`${world.url}/callbacks/sandbox-card`, {
-      method: "PUT",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ order, receipt: 1, outcome, amount_minor: "99999999", currency: "USD" }),
-    });
   // Of an order that nobody has paid it changes nothing, whatever it says.
   const other = await confirmed(shop);
   const unpaid = await desk.begun(other, "card");
@@ -229,6 +232,25 @@ test("a notice that nobody signed books nothing: it brings the look-up forward, 
       [reference, unpaid.reference],
     ]),
   ).toEqual([]);
+});
+
+test.each([
+  ["is to be made again in an hour", { status: "OPEN", afterSeconds: 3_600, error: null }],
+  ["was the last", { status: "DONE", error: null }],
+] as const)("a notice that comes while a look-up which %s is under way brings another at once", async (_, settled) => {
+  await desk.mood("sandbox-card", { notices: "never" });
+  const escrow = await confirmed(shop);
+  const payment = await desk.begun(escrow, "card");
+  // Another worker asks, and has its answer: nobody has paid.
+  const [held] = await desk.sql<ClaimedCall>(
+    `update provider_calls set leased_until = clock_timestamp() + interval '1 minute', fence = fence + 1
+     where escrow_id = $1 and kind = 'look_up' returning account_id as account, escrow_id as escrow, kind, refund_id as refund, fence`,
+    [escrow["id"]],
+  );
+  await desk.typeCard(payment.reference);
+  expect((await claim(payment.reference, "succeeded")).status).toBe(200);
+  await settleCall(world.db, { ...(held as ClaimedCall), payment: payment as never }, settled);
+  await until(async () => (await desk.status(escrow)) === "IN_ESCROW");
 });
 
 test("money that comes after the payment was given up, and of which nobody tells, is found by look-up alone", async () => {

@@ -102,7 +102,7 @@ test("a look-up ends in its time, whatever the servers do", async () => {
   expect(await patient.lookUp("slow.example")).toEqual(
     refused("The name slow.example could not be looked up in time."),
   );
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(performance.now() - start).toBeLessThan(5000);
   patient.close();
 });
 

@@ -228,7 +228,7 @@ describe("a body", () => {
     const { port, open } = await receiver(behave);
     const start = performance.now();
     const sent = await bench.once(port);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(5000);
     expect(sent).toMatchObject({ kind: "answered", status: 200, body: expect.stringMatching(body) });
     expect(sent.durationMs).toBeLessThan(150); // up to the last header
     await expect.poll(open).toBe(0);

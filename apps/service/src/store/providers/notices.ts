@@ -97,8 +97,8 @@ export async function settleProviderNotice(
 }
 
 /**
- * What is named is looked up now, unless it was only just asked about: anybody may say that it should be. A payment that is
- * over is looked at once more, for money may have come.
+ * What is named is looked up now; what is being looked up, once more behind that, however often it is named meanwhile: anybody may say
+ * that it should be. A payment that is over is looked at once more, for money may have come.
  */
 export async function bringForward(
   db: Queryable,
@@ -118,7 +118,8 @@ export async function bringForward(
         select account_id, id from payouts where $2 = 'payout' and reference = $4::uuid and provider = $1
       ),
       calls as (
-        update provider_calls c set status = 'OPEN', due_at = least(c.due_at, service_now_ms())
+        update provider_calls c set status = 'OPEN', due_at = least(c.due_at, service_now_ms()),
+          again = coalesce(c.leased_until >= clock_timestamp(), false)
         from (
           select account_id, escrow_id, id as payment_id, 'look_up' as kind, '00000000-0000-0000-0000-000000000000'::uuid as refund_id
           from payment
@@ -128,13 +129,12 @@ export async function bringForward(
         where (c.account_id, c.escrow_id, c.payment_id, c.kind, c.refund_id)
           = (named.account_id, named.escrow_id, named.payment_id, named.kind, named.refund_id)
           and c.provider = $1 and c.status <> 'PARKED' and (c.status = 'OPEN' or c.kind = 'look_up')
-          and (c.leased_until is null or c.leased_until < clock_timestamp())
         returning 1
       ),
       paying as (
-        update payout_calls c set due_at = least(c.due_at, service_now_ms())
+        update payout_calls c set due_at = least(c.due_at, service_now_ms()),
+          again = coalesce(c.leased_until >= clock_timestamp(), false)
         from payout where c.account_id = payout.account_id and c.payout_id = payout.id and c.status = 'OPEN'
-          and (c.leased_until is null or c.leased_until < clock_timestamp())
         returning 1
       )
       select (select count(*) from calls) + (select count(*) from paying) as moved`,

@@ -51,7 +51,8 @@ const CLAIM = `
     for update of c skip locked
   ),
   claimed as (
-    update payout_calls c set leased_until = clock_timestamp() + interval '30 seconds', fence = c.fence + 1, tries = c.tries + 1
+    update payout_calls c set leased_until = clock_timestamp() + interval '30 seconds', fence = c.fence + 1, tries = c.tries + 1,
+      again = false
     from due where c.account_id = due.account_id and c.payout_id = due.payout_id
     returning c.*
   ),
@@ -80,7 +81,7 @@ export async function settlePayout(db: Queryable, call: ClaimedPayout, settled: 
   await db.query({
     name: "settle payout call",
     text: `
-      update payout_calls set ${settling(4)}
+      update payout_calls set ${settling(4, "false")}
       where account_id = $1 and payout_id = $2 and fence = $3 and leased_until is not null`,
     values: [call.account, call.payout.id satisfies PayoutId, call.fence, ...settledValues(settled)],
   });

@@ -115,7 +115,8 @@ const CLAIM = `
     for update of c skip locked
   ),
   claimed as (
-    update provider_calls c set leased_until = clock_timestamp() + interval '30 seconds', fence = c.fence + 1, tries = c.tries + 1
+    update provider_calls c set leased_until = clock_timestamp() + interval '30 seconds', fence = c.fence + 1, tries = c.tries + 1,
+      again = false
     from due where (c.account_id, c.escrow_id, c.payment_id, c.kind, c.refund_id)
       = (due.account_id, due.escrow_id, due.payment_id, due.kind, due.refund_id)
     returning c.*
@@ -206,11 +207,17 @@ export const settledValues = (settled: Settled): readonly (string | number | nul
   settled.status === "OPEN" ? (settled.said ?? null) : null,
 ];
 
-/** Columns of a call as it is settled, by the places of {@link settledValues}, of which `first` is the first. */
-export const settling = (first: number): string => {
+/**
+ * Columns of a call as it is settled, by the places of {@link settledValues}, of which `first` is the first. What was said to be new
+ * while it was made brings the next one at once.
+ * @param reopens the condition under which that brings another although this one was the last
+ */
+export const settling = (first: number, reopens: string): string => {
   const [status, error, wait, said] = [0, 1, 2, 3].map((offset) => `$${first + offset}`);
-  return `status = ${status}, error = ${error}, leased_until = null,
-    due_at = case when ${status} = 'OPEN' then service_now_ms() + ${wait}::bigint * 1000 else due_at end,
+  return `status = case when ${status} = 'DONE' and again and ${reopens} then 'OPEN' else ${status} end, error = ${error},
+    leased_until = null, again = false,
+    due_at = case when again then service_now_ms()
+      when ${status} = 'OPEN' then service_now_ms() + ${wait}::bigint * 1000 else due_at end,
     silent = case when ${said}::text = 'nothing' then silent + 1 else 0 end,
     said = case when ${said}::text = 'nothing' then said else ${said} end,
     said_at = case when ${said}::text = 'nothing' then said_at when ${said}::text is null then null
@@ -222,7 +229,7 @@ export async function settleCall(db: Queryable, call: ClaimedCall, settled: Sett
   await db.query({
     name: "settle provider call",
     text: `
-      update provider_calls set ${settling(7)}
+      update provider_calls set ${settling(7, "kind = 'look_up'")}
       where account_id = $1 and escrow_id = $2 and payment_id = $3 and kind = $4 and refund_id = $5
         and fence = $6 and leased_until is not null`,
     values: [call.account, call.escrow, call.payment.id, call.kind, call.refund, call.fence, ...settledValues(settled)],
