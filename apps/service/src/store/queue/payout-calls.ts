@@ -81,7 +81,7 @@ export async function settlePayout(db: Queryable, call: ClaimedPayout, settled: 
   await db.query({
     name: "settle payout call",
     text: `
-      update payout_calls set ${settling(4, "false")}
+      update payout_calls set ${settling(4)}
       where account_id = $1 and payout_id = $2 and fence = $3 and leased_until is not null`,
     values: [call.account, call.payout.id satisfies PayoutId, call.fence, ...settledValues(settled)],
   });

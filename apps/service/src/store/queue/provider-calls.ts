@@ -209,12 +209,11 @@ export const settledValues = (settled: Settled): readonly (string | number | nul
 
 /**
  * Columns of a call as it is settled, by the places of {@link settledValues}, of which `first` is the first. What was said to be new
- * while it was made brings the next one at once.
- * @param reopens the condition under which that brings another although this one was the last
+ * while it was made brings another at once, although this may have been the last.
  */
-export const settling = (first: number, reopens: string): string => {
+export const settling = (first: number): string => {
   const [status, error, wait, said] = [0, 1, 2, 3].map((offset) => `$${first + offset}`);
-  return `status = case when ${status} = 'DONE' and again and ${reopens} then 'OPEN' else ${status} end, error = ${error},
+  return `status = case when ${status} = 'DONE' and again then 'OPEN' else ${status} end, error = ${error},
     leased_until = null, again = false,
     due_at = case when again then service_now_ms()
       when ${status} = 'OPEN' then service_now_ms() + ${wait}::bigint * 1000 else due_at end,
@@ -229,7 +228,7 @@ export async function settleCall(db: Queryable, call: ClaimedCall, settled: Sett
   await db.query({
     name: "settle provider call",
     text: `
-      update provider_calls set ${settling(7, "kind = 'look_up'")}
+      update provider_calls set ${settling(7)}
       where account_id = $1 and escrow_id = $2 and payment_id = $3 and kind = $4 and refund_id = $5
         and fence = $6 and leased_until is not null`,
     values: [call.account, call.escrow, call.payment.id, call.kind, call.refund, call.fence, ...settledValues(settled)],
