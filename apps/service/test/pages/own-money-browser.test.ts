@@ -99,18 +99,21 @@ async function payByCard(page: Page): Promise<void> {
 const tell = async ({ city, locale, currency, phone }: Payer): Promise<void> => {
   const email = `${city.toLowerCase()}@example.com`;
   const session = await openSession(shop, { ...ORDER, external_reference: `order of ${city}` });
-  const page = await openFor(email, locale);
-  await page.goto(`${world.url}${pagePath(shop, session)}`);
-  await expectGood(page, TWO_LOOKS, `own-money-${city}-choose`);
-  await expect.poll(() => page.locator("#currency").inputValue()).toBe(currency);
-  const shown = await page.locator("h1").innerText();
-  await (phone === null ? payByCard(page) : payByPhone(page, phone));
+  const paying = await openFor(email, locale);
+  await paying.goto(`${world.url}${pagePath(shop, session)}`);
+  await expectGood(paying, TWO_LOOKS, `own-money-${city}-choose`);
+  await expect.poll(() => paying.locator("#currency").inputValue()).toBe(currency);
+  const shown = await paying.locator("h1").innerText();
+  await (phone === null ? payByCard(paying) : payByPhone(paying, phone));
   await expect.poll(async () => (await escrowOf(session))["status"], { timeout: 20_000 }).toBe("IN_ESCROW");
 
   const escrow = await escrowOf(session);
   const paid = await paymentOf(escrow);
   expect(paid).toMatchObject({ status: "SUCCEEDED", currency, received: paid["asked"] });
   expect(paid["presented_received"]).toBe(paid["presented_asked"]);
+  // The page where it was paid goes on by itself, whenever it hears of it.
+  const page = await paying.context().newPage();
+  await paying.close();
   await page.goto(`${world.url}${pagePath(shop, session)}`);
   // The amount that was shown is the one that was paid.
   expect(digitsOf(await page.getByRole("main").innerText())).toContain(digitsOf(shown));
