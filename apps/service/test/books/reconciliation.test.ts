@@ -12,6 +12,7 @@ import {
   listStatementDays,
   readBooksFigures,
 } from "../../src/store/read/desk/books.js";
+import { returnOutgoing } from "../../src/store/write/refund-returns.js";
 import { wide } from "../bounds.js";
 import { cents, until } from "../payments/desk.js";
 import { confirmed, ORDER } from "../stories.js";
@@ -75,6 +76,26 @@ describe("differences", () => {
     await stage.rested();
     expect(await stage.open()).toEqual([]);
     expect((await listCoveredDays(stage.world.db, 1))[0]?.isCovered).toBe(true);
+  });
+
+  test("a refund that comes back when nobody looks for it any more is owed again, for the statement tells of it", async () => {
+    const { desk, world, shop } = stage;
+    const payment = await stage.paid();
+    await stage.told();
+    const [of] = await desk.sql("select escrow_id from payments where reference = $1", [payment]);
+    await shop.post(`/test_helpers/escrows/${of?.["escrow_id"]}/cancel`, {});
+    const part = async () => (await desk.sql("select reference::text as reference, status from refund_parts"))[0] ?? {};
+    await until(async () => (await part())["status"] === "SUCCEEDED");
+    await until(async () => {
+      await world.advance(DAY);
+      return (await desk.sql("select 1 from provider_calls where kind = 'refund' and status = 'DONE'"))[0];
+    });
+    await returnOutgoing(world.db, stage.card.name, (await part())["reference"]);
+    await stage.rested();
+    expect(await stage.open()).toEqual(["status 102.80"]);
+    await until(async () => (await part())["status"] === "FAILED");
+    await stage.read();
+    expect(await stage.open()).toEqual([]);
   });
 
   test("a line too many, and a fee that nobody agreed on", wide(), async () => {
