@@ -34,7 +34,8 @@ export async function lookUpPayment(call: ClaimedCall, provider: Provider, means
     (call.lookUntil ?? 0) - call.deadline,
   );
   const staysOpen = lateSeconds > 0;
-  if (isClosed && !staysOpen) return DONE;
+  // The first look finds it closed as a rule, by a notice. A later one has a reason: a statement, say, that tells of its money.
+  if (isClosed && !staysOpen && call.tries === 1) return DONE;
   const found = await provider.lookUp(payment.reference);
   if (found.kind === "unreachable") {
     if (call.silent >= (found.cause === "unreadable" ? UNREADABLE_MAX : SILENT_MAX))

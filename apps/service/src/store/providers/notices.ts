@@ -98,7 +98,8 @@ export async function settleProviderNotice(
 
 /**
  * What is named is looked up now, unless it was only just asked about: anybody may say that it should be. What is over is looked at
- * once more: money may have come of a payment, and a refund or a payout that was paid may have come back.
+ * once more: money may have come of a payment, and a refund or a payout that was paid may have come back. A look that is asked for
+ * is never the first of its payment, which is left out of one that is over.
  */
 export async function bringForward(
   db: Queryable,
@@ -118,7 +119,8 @@ export async function bringForward(
         select account_id, id, status = 'PAID' as is_paid from payouts where $2 = 'payout' and reference = $4::uuid and provider = $1
       ),
       calls as (
-        update provider_calls c set status = 'OPEN', due_at = least(c.due_at, service_now_ms())
+        update provider_calls c set status = 'OPEN', due_at = least(c.due_at, service_now_ms()),
+          tries = case c.kind when 'look_up' then greatest(c.tries, 1) else c.tries end
         from (
           select account_id, escrow_id, id as payment_id, 'look_up' as kind, '00000000-0000-0000-0000-000000000000'::uuid as refund_id,
             true as is_again
