@@ -136,7 +136,7 @@ export async function startService({ config, databaseUrl, log, pace = {}, names 
     config,
     providers,
     quotes: openQuotes({ rates, providers, keys: deriveKeys(secretKeys, "quotes") }),
-    refundTerms: refundTerms(config.providers, providers.stays()),
+    refundTerms: refundTerms(config.providers, providers),
     otherCells,
     publicUrl: origin,
     log,

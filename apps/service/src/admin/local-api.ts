@@ -71,7 +71,7 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
     settleAll,
     config: unlimited,
     // Nobody here knows the providers; one that does not give a payment back any more says so itself.
-    refundTerms: refundTerms(config.providers, []),
+    refundTerms: refundTerms(config.providers, null),
     providers: { holder: null },
     publicUrl: () => publicUrl,
     log,

@@ -61,7 +61,7 @@ export async function makeRefund(
       escrow,
       ask: { ...ask, key },
       // Nobody here knows the providers; one that does not give a payment back any more says so itself.
-      terms: refundTerms(config.providers, []),
+      terms: refundTerms(config.providers, null),
       secondFrom: null,
     },
   );

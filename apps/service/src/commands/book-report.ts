@@ -130,7 +130,10 @@ async function bookRefund({ db, executor }: Means, provider: string, report: Out
   if (located === null) return UNNAMED;
   const other = otherThanAsked(report, located);
   if (other !== null) return other;
-  if (report.outcome !== "pending") await recordRefund(executor, located, { kind: report.outcome });
+  if (report.outcome !== "pending") {
+    const { reference, outcome: kind } = report;
+    await recordRefund(executor, { ...located, reference }, { kind });
+  }
   return BOOKED;
 }
 

@@ -16,7 +16,7 @@ export async function playRefundReturn(
 ): Promise<boolean> {
   const parts = await readReturnable(db, account, number);
   for (const { reference, provider, ...part } of parts) {
-    const of = { account, ...part };
+    const of = { account, reference, ...part };
     await sendRefund(executor, of);
     await recordRefund(executor, of, { kind: "paid" });
     await returnOutgoing(db, provider, reference);

@@ -9,6 +9,9 @@ import type { Outcome } from "./unit.js";
 /** What one payment gives back of a refund. */
 export type RefundPartOf = OfEscrow & { readonly refund: RefundId; readonly payment: PaymentId };
 
+/** The same under the reference by which its provider was asked. */
+export type AskedRefundPart = RefundPartOf & { readonly reference: string };
+
 type RefundOutcome =
   | { readonly kind: "paid" | "refused" | "unknown" }
   /** `amount`: how much of it; left out for all. */
@@ -17,11 +20,11 @@ type RefundOutcome =
 /**
  * Books what became of a part: paid out; refused for good; paid, and come back, all of it or some; or, for too long, nobody has said. All but
  * the first wait for an operator, unless the payer's bank has disputed the payment: what can't be paid out is perhaps what it
- * took already.
+ * took already. What is heard late of an order that another has taken the place of says nothing of that one.
  */
 export async function recordRefund(
   executor: Executor,
-  part: RefundPartOf,
+  part: AskedRefundPart,
   outcome: RefundOutcome,
 ): Promise<Outcome<"refund">> {
   const recorded = await record(executor, part, outcome);
@@ -31,13 +34,15 @@ export async function recordRefund(
 
 const record = (
   executor: Executor,
-  { account, escrow: of, refund: id, payment }: RefundPartOf,
+  { account, escrow: of, refund: id, payment, reference }: AskedRefundPart,
   outcome: RefundOutcome,
 ): Promise<Outcome<"refund">> =>
   executor.change({
     account,
     subject: { kind: "refund", escrow: of, id },
     decide: ({ escrow, refund }, { now }) => {
+      const isAnother = refund.parts.some((part) => part.payment === payment && part.reference !== reference);
+      if (isAnother) return { ok: true };
       switch (outcome.kind) {
         case "paid":
           return decideRefundPaid(escrow, refund, payment);

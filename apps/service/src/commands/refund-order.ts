@@ -4,7 +4,7 @@ import { decideByMember } from "../domain/decisions/refund-by-member.js";
 import { type Decision, type FactsOf, type Refusal, refuse } from "../domain/model.js";
 import type { Cents } from "../domain/money.js";
 import type { RefundBy, RefundFees } from "../domain/refunds.js";
-import type { Stay } from "../providers/port.js";
+import type { Providers } from "../providers/port.js";
 import type { Executor } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 import type { Outcome } from "./unit.js";
@@ -64,12 +64,12 @@ export function decideAgreed(
   return made === undefined || agreed === undefined || made.amount === agreed ? decision : refuse("invalid_state");
 }
 
-/** @param stays of the deployment's providers. */
+/** @param providers are asked each time, for some say later what they can do; null where nobody knows them. */
 export const refundTerms = (
   { refundFees }: { readonly refundFees: RefundFees },
-  stays: readonly Stay[],
+  providers: Pick<Providers, "stays"> | null,
 ): RefundTerms => ({
   refundsEarnedFees: refundFees === "always",
   refundDays: (provider, method) =>
-    stays.find((stay) => stay.provider === provider && stay.method === method)?.refundDays ?? null,
+    providers?.stays().find((stay) => stay.provider === provider && stay.method === method)?.refundDays ?? null,
 });

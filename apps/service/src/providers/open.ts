@@ -299,13 +299,3 @@ function serves(one: Capability, { wanted, ...way }: Way & { readonly wanted: Wa
     (!isTaking(one) || one.holdDays === null || (wanted.heldSeconds ?? 0) <= one.holdDays * DAY_SECONDS)
   );
 }
-
-/** Of a provider's payments by a method: the most that any of its capabilities says. */
-export const lateDaysOf = ({ capabilities }: Pick<Provider, "capabilities">, method: PaymentMethod): number =>
-  Math.max(
-    0,
-    ...capabilities
-      .filter(isTaking)
-      .filter((one) => one.method === method)
-      .map(({ lateDays }) => lateDays),
-  );

@@ -253,6 +253,8 @@ export type Adapter = {
   readonly name: string;
   /** As they are known now: a range that no amount fits is one of what is down. */
   readonly capabilities: readonly Capability[];
+  /** What it is asked for is done at once and for good: nothing is waited for (waits.ts). */
+  readonly isInstant?: boolean;
   /** Null for a provider without one: it doesn't report what lies there. */
   readonly books: BooksOf | null;
   /** Null where nobody's bank disputes anything. */
@@ -289,7 +291,16 @@ export type Adapter = {
 export type Provider = KnowsRates &
   Pick<
     Adapter,
-    "name" | "capabilities" | "books" | "disputes" | "verifyCallback" | "checkPayee" | "balance" | "statement" | "check"
+    | "name"
+    | "capabilities"
+    | "isInstant"
+    | "books"
+    | "disputes"
+    | "verifyCallback"
+    | "checkPayee"
+    | "balance"
+    | "statement"
+    | "check"
   > & {
     /** @param begunAt when it was kept already, by its claim, that this is asked for the first time (Unix seconds). */
     createPayment(order: PaymentOrder, begunAt?: number | null): Promise<Created>;

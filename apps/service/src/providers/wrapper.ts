@@ -72,6 +72,7 @@ export function wrapped(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
   let isUntold = false;
   return {
     name,
+    isInstant: adapter.isInstant === true,
     get books() {
       return adapter.books;
     },

@@ -11,8 +11,8 @@ import type { Executor } from "../commands/execute.js";
 import type { Payment } from "../domain/model.js";
 import type { Rates } from "../domain/rates.js";
 import type { Database } from "../platform/database.js";
-import { lateDaysOf } from "../providers/open.js";
 import type { PaymentReport, Provider } from "../providers/port.js";
+import { waitsForPayments } from "../providers/waits.js";
 import type { ClaimedCall, Settled } from "../store/queue/provider-calls.js";
 import { DAY_SECONDS, UNREADABLE_MAX } from "./schedules.js";
 
@@ -30,11 +30,12 @@ export async function lookUpPayment(call: ClaimedCall, provider: Provider, means
   const isClosed = payment.status === "SUCCEEDED" || payment.status === "FAILED";
   const left = call.deadline - call.now;
   const lateSeconds = Math.max(
-    lateDaysOf(provider, payment.method) * DAY_SECONDS,
+    waitsForPayments(provider, payment.method).lateDays * DAY_SECONDS,
     (call.lookUntil ?? 0) - call.deadline,
   );
   const staysOpen = lateSeconds > 0;
-  if (isClosed && !staysOpen) return DONE;
+  // The first look finds it closed as a rule, by a notice. A later one has a reason: a statement, say, that tells of its money.
+  if (isClosed && !staysOpen && call.tries === 1) return DONE;
   const found = await provider.lookUp(payment.reference);
   if (found.kind === "unreachable") {
     if (call.silent >= (found.cause === "unreadable" ? UNREADABLE_MAX : SILENT_MAX))

@@ -14,9 +14,10 @@ import { isRefusedForGood } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import type { Money, PaidOut, Provider, Providers } from "../providers/port.js";
+import { type Waits, waitsForPayouts } from "../providers/waits.js";
 import { type ClaimedPayout, claimPayouts, settlePayout } from "../store/queue/payout-calls.js";
 import type { Settled } from "../store/queue/provider-calls.js";
-import { bounds, notBooked, notYet, oncePaid, outcomeOf, watched } from "./schedules.js";
+import { notBooked, notYet, oncePaid, outcomeOf, watched } from "./schedules.js";
 import { asOne, TICK_MS } from "./ticker.js";
 import { startWindow, type Windowed } from "./window.js";
 
@@ -96,7 +97,7 @@ async function payOut(call: ClaimedPayout, provider: Provider, means: PayoutMean
     if (!sent.ok) return { status: "OPEN", afterSeconds: HOLD_SECONDS, error: "it may not leave at present" };
   }
   const answer = await provider.payout({ reference, ...moneyOf(payout), payee: destination, source });
-  return settle(call, answer, { executor: means.executor, ...bounds(provider.capabilities) });
+  return settle(call, answer, { executor: means.executor, ...waitsForPayouts(provider) });
 }
 
 /** What leaves. */
@@ -130,7 +131,7 @@ async function takeBack(
 const NO_HOLDER = { kind: "unreachable", reason: "it holds no money of sellers any more" } as const;
 const RECALLED = "A refund or a chargeback took it back.";
 
-type Settling = { readonly executor: Executor } & ReturnType<typeof bounds>;
+type Settling = { readonly executor: Executor } & Waits;
 
 async function settle(
   call: ClaimedPayout,

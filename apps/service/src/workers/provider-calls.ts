@@ -7,7 +7,7 @@
 import { cancelPayment } from "../commands/cancel-payment.js";
 import type { Executor } from "../commands/execute.js";
 import { recordPayment } from "../commands/record-payment.js";
-import { type RefundPartOf, recordRefund } from "../commands/record-refund.js";
+import { type AskedRefundPart, type RefundPartOf, recordRefund } from "../commands/record-refund.js";
 import { sendRefund } from "../commands/send-refund.js";
 import { formatAmount } from "../domain/currencies.js";
 import { payableOf } from "../domain/decisions/pay-refund.js";
@@ -23,6 +23,7 @@ import { isRefusedForGood } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import type { Money, PaidOut, PaymentOrder, Provider, Providers } from "../providers/port.js";
+import { type Waits, waitsForPayments } from "../providers/waits.js";
 import {
   type ClaimedCall,
   claimCalls,
@@ -32,7 +33,7 @@ import {
   settleCreated,
 } from "../store/queue/provider-calls.js";
 import { lookUpPayment, recordAll } from "./look-ups.js";
-import { bounds, notBooked, notYet, oncePaid, outcomeOf, SILENT_SECONDS, watched } from "./schedules.js";
+import { notBooked, notYet, oncePaid, outcomeOf, SILENT_SECONDS, watched } from "./schedules.js";
 import { asOne, TICK_MS } from "./ticker.js";
 import { startWindow } from "./window.js";
 
@@ -101,8 +102,8 @@ async function settleRefused(call: ClaimedCall, error: unknown, { db, executor, 
   if (!isRefusedForGood(error)) throw error;
   const settled = notBooked(call, error);
   // Parked refunds are found by what they are part of.
-  if (settled.status === "PARKED" && call.kind === "refund")
-    await recordRefund(executor, partOf(call), { kind: "unknown" });
+  if (settled.status === "PARKED" && call.part !== null)
+    await recordRefund(executor, askedOf(call, call.part), { kind: "unknown" });
   await settleCall(db, call, settled);
   const { provider } = call.payment;
   metrics?.countProviderCall(provider, outcomeOf(settled));
@@ -231,24 +232,26 @@ async function payRefund(call: ClaimedCall, provider: Provider, means: Means): P
   if (part.status === "FAILED") {
     return { status: "PARKED", error: whyFailed(part) };
   }
+  let asked = part;
   if (part.status === "PENDING") {
     const sent = await sendRefund(means.executor, partOf(call));
     // Disputed at this very moment: asked for again once that is decided.
-    if (!sent.ok) return DONE;
+    if (!sent.ok || sent.value === undefined) return DONE;
+    asked = { ...sent.value, amount: payableOf(sent.value) };
   }
-  const money = payableMoney(part);
+  const money = payableMoney(asked);
   // Worth less than the smallest coin of the payer's currency.
   const answer: PaidOut =
     money.amount === ZERO
       ? { kind: "paid" }
       : await provider.refund({
-          reference: part.reference,
+          reference: asked.reference,
           payment: payment.reference,
           method: payment.method,
           ...money,
         });
-  const takes = provider.capabilities.filter((one) => one.direction === "in" && one.method === payment.method);
-  return settleRefund(call, answer, { executor: means.executor, ...bounds(takes) });
+  const waits = waitsForPayments(provider, payment.method);
+  return settleRefund(call, answer, { executor: means.executor, asked: askedOf(call, asked), ...waits });
 }
 
 /** What is to be paid out of it. */
@@ -258,18 +261,20 @@ function payableMoney({ amount, presented }: NonNullable<ClaimedCall["part"]>): 
     : { amount: payableOf(presented), currency: presented.currency };
 }
 
+type Settling = { readonly executor: Executor; readonly asked: AskedRefundPart } & Waits;
+
 async function settleRefund(
   call: ClaimedCall,
   answer: PaidOut,
-  { executor, pendingDays, returnDays }: { readonly executor: Executor } & ReturnType<typeof bounds>,
+  { executor, asked, pendingDays, returnDays }: Settling,
 ): Promise<Settled> {
   switch (answer.kind) {
     case "paid":
-      await recordRefund(executor, partOf(call), answer);
+      await recordRefund(executor, asked, answer);
       return oncePaid(call, returnDays);
     case "refused":
     case "returned":
-      await recordRefund(executor, partOf(call), answer);
+      await recordRefund(executor, asked, answer);
       return { status: "PARKED", error: answer.reason };
     case "pending":
     case "short":
@@ -277,7 +282,7 @@ async function settleRefund(
     case "unreachable": {
       if (call.part?.status === "SUCCEEDED") return watched(call, answer, returnDays);
       const settled = notYet(call, answer, pendingDays);
-      if (settled.status === "PARKED") await recordRefund(executor, partOf(call), { kind: "unknown" });
+      if (settled.status === "PARKED") await recordRefund(executor, asked, { kind: "unknown" });
       return settled;
     }
     default:
@@ -293,6 +298,11 @@ function whyFailed(part: NonNullable<ClaimedCall["part"]>): string {
   if (kept > 0n) return `${back}, and the payer has the other ${formatAmount(kept, currency)}`;
   return returns > 0 ? "it was paid, and came back" : "it was given up before";
 }
+
+const askedOf = (call: ClaimedCall, { reference }: NonNullable<ClaimedCall["part"]>): AskedRefundPart => ({
+  ...partOf(call),
+  reference,
+});
 
 const partOf = ({ account, escrow, refund, payment }: ClaimedCall): RefundPartOf => ({
   account,

@@ -3,7 +3,7 @@
  * as the provider may take: often at first, then daily. Only silence is parked.
  */
 import { ruleOf } from "../platform/database-errors.js";
-import type { Capability, PaidOut } from "../providers/port.js";
+import type { PaidOut } from "../providers/port.js";
 import type { Settled, Tried } from "../store/queue/provider-calls.js";
 
 const HOUR_SECONDS = 3_600;
@@ -15,14 +15,6 @@ export const SILENT_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400, 86_400] a
 /** Until a balance that did not reach is tried again, and until what has to wait for something else is, where nobody says how long. */
 const SHORT_SECONDS = 900;
 const BUSY_SECONDS = 60;
-
-/** How long what is on its way, or has been paid, is waited for: the most that the provider's capabilities say. */
-export const bounds = (
-  capabilities: readonly Capability[],
-): { readonly pendingDays: number; readonly returnDays: number } => ({
-  pendingDays: Math.max(0, ...capabilities.map(({ pendingDays }) => pendingDays)),
-  returnDays: Math.max(0, ...capabilities.map(({ returnDays }) => returnDays)),
-});
 
 /** For how many seconds the provider has been saying so. */
 const saidFor = ({ said, now }: Tried, what: "pending" | "paid"): number => (said?.what === what ? now - said.at : 0);

@@ -87,10 +87,11 @@ export function startStatements({
   const { db, log } = means;
   let isStopping = false;
   metrics.watchBooks(() => readBooksFigures(db));
-  const loops = providers.all.flatMap((provider) => {
-    if (provider.books === null) return [];
+  const loops = providers.all.map((provider) => {
     let isWatched = false;
     return startTicker(tickMs, async () => {
+      // What an adapter over HTTP has, it may say later than this begins.
+      if (provider.books === null) return false;
       try {
         if (!isWatched) await watchStatement(db, provider.name, means.rules.reconcileAt);
         isWatched = true;

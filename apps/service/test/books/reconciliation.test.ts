@@ -1,5 +1,6 @@
 /** The house's book is written from what providers' statements say; where they and ours differ, somebody has to look. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { bookReport } from "../../src/commands/book-report.js";
 import { closeDifference } from "../../src/commands/close-difference.js";
 import { lookAfterDifference } from "../../src/commands/look-after-difference.js";
 import { moveFloat } from "../../src/commands/move-float.js";
@@ -12,8 +13,10 @@ import {
   listStatementDays,
   readBooksFigures,
 } from "../../src/store/read/desk/books.js";
+import { returnOutgoing } from "../../src/store/write/refund-returns.js";
 import { wide } from "../bounds.js";
 import { cents, until } from "../payments/desk.js";
+import { NO_RATES } from "../rates.js";
 import { confirmed, ORDER } from "../stories.js";
 import { type BooksStage, OPERATOR, openBooksStage } from "./stage.js";
 
@@ -75,6 +78,39 @@ describe("differences", () => {
     await stage.rested();
     expect(await stage.open()).toEqual([]);
     expect((await listCoveredDays(stage.world.db, 1))[0]?.isCovered).toBe(true);
+  });
+
+  test("money of a payment that failed, as far as we had heard, is looked up and booked once the statement tells of it", async () => {
+    const { desk, world } = stage;
+    const reference = await stage.paid();
+    const means = { db: world.db, executor: desk.executor, feeBorneBy: "merchant", rates: NO_RATES } as const;
+    const failed = { about: "payment", reference, receipt: 1, outcome: "failed", failure: "declined" } as const;
+    expect(await bookReport(means, stage.card.name, failed)).toEqual({ kind: "booked" });
+    await stage.rested();
+    expect(await stage.open()).toEqual(["theirs_only 102.80"]);
+    await until(async () => (await desk.sql("select 1 from payments where status = 'SUCCEEDED'"))[0]);
+    await stage.read();
+    expect(await stage.open()).toEqual([]);
+  });
+
+  test("a refund that comes back when nobody looks for it any more is owed again, for the statement tells of it", async () => {
+    const { desk, world, shop } = stage;
+    const payment = await stage.paid();
+    await stage.told();
+    const [of] = await desk.sql("select escrow_id from payments where reference = $1", [payment]);
+    await shop.post(`/test_helpers/escrows/${of?.["escrow_id"]}/cancel`, {});
+    const part = async () => (await desk.sql("select reference::text as reference, status from refund_parts"))[0] ?? {};
+    await until(async () => (await part())["status"] === "SUCCEEDED");
+    await until(async () => {
+      await world.advance(DAY);
+      return (await desk.sql("select 1 from provider_calls where kind = 'refund' and status = 'DONE'"))[0];
+    });
+    await returnOutgoing(world.db, stage.card.name, (await part())["reference"]);
+    await stage.rested();
+    expect(await stage.open()).toEqual(["status 102.80"]);
+    await until(async () => (await part())["status"] === "FAILED");
+    await stage.read();
+    expect(await stage.open()).toEqual([]);
   });
 
   test("a line too many, and a fee that nobody agreed on", wide(), async () => {

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { type Booked, bookReport } from "../../src/commands/book-report.js";
 import type { Executor } from "../../src/commands/execute.js";
-import { type RefundPartOf, recordRefund } from "../../src/commands/record-refund.js";
+import { type AskedRefundPart, recordRefund } from "../../src/commands/record-refund.js";
 import { sendRefund } from "../../src/commands/send-refund.js";
 import type { FeeBearer } from "../../src/domain/chargebacks.js";
 import { cents } from "../../src/domain/money.js";
@@ -89,16 +89,19 @@ export function openBank(
       return row as Json;
     },
     refund: async (escrow, outcome) => {
-      const [row] = await sql("select refund_id, payment_id from refund_parts where escrow_id = $1", [escrow["id"]]);
+      const [row] = await sql("select refund_id, payment_id, reference from refund_parts where escrow_id = $1", [
+        escrow["id"],
+      ]);
       const part = {
         account: shop.account,
         escrow: escrow["id"],
         refund: row?.["refund_id"],
         payment: row?.["payment_id"],
+        reference: row?.["reference"],
       };
       return outcome === "sent"
-        ? sendRefund(executor, part as RefundPartOf)
-        : recordRefund(executor, part as RefundPartOf, { kind: outcome });
+        ? sendRefund(executor, part as AskedRefundPart)
+        : recordRefund(executor, part as AskedRefundPart, { kind: outcome });
     },
     parts: (escrow) =>
       sql("select status, amount, charged_back from refund_parts where escrow_id = $1 order by refund_id, payment_id", [

@@ -60,7 +60,10 @@ async function day(luck: Chance): Promise<void> {
     await rest(market, market.settleRails);
     await market.readStatements();
     await patiently(market.world.checkLedger);
-    await expectSameBooks(market);
+    await expectSameBooks(market).catch(async (error: unknown) => {
+      console.log("where books part:", JSON.stringify(await market.sql(PARTED), null, 1));
+      throw error;
+    });
     await expectHeld(market);
     await expectNothingTwice(market);
     expectSecretsKept(market, [ADAPTER_SECRET]);
@@ -68,6 +71,28 @@ async function day(luck: Chance): Promise<void> {
     await market.close();
   }
 }
+
+/** By reference: what our books have, what statements tell, and how what is asked about it stands. */
+const PARTED = `
+  with ours as (
+    select provider, split_part(reference, '.', 1) as reference, sum(amount) as amount, string_agg(type || ' ' || amount, ', ' order by id) as moved
+    from provider_movements group by 1, 2),
+  theirs as (
+    select provider, split_part(reference, '.', 1) as reference, sum(amount) as amount, string_agg(type || ' ' || amount, ', ' order by number) as moved
+    from provider_lines group by 1, 2),
+  asked as (
+    select p.provider, p.reference, p.status, to_jsonb(c) as call from payments p
+      left join provider_calls c on (c.account_id, c.escrow_id, c.payment_id) = (p.account_id, p.escrow_id, p.id) and c.kind <> 'refund'
+    union all select p.provider, r.reference::text, r.status, to_jsonb(c) from refund_parts r
+      join payments p on (p.account_id, p.escrow_id, p.id) = (r.account_id, r.escrow_id, r.payment_id)
+      left join provider_calls c on (c.account_id, c.escrow_id, c.payment_id, c.refund_id, c.kind) = (r.account_id, r.escrow_id, r.payment_id, r.refund_id, 'refund')
+    union all select p.provider, p.reference::text, p.status, to_jsonb(c) from payouts p
+      left join payout_calls c on (c.account_id, c.payout_id) = (p.account_id, p.id))
+  select named.*, ours.moved as ours, theirs.moved as theirs,
+    (select jsonb_agg(jsonb_build_object('status', a.status, 'call', a.call)) from asked a where (a.provider, a.reference) = (named.provider, named.reference)) as asked
+  from ours full join theirs on (theirs.provider, theirs.reference) = (ours.provider, ours.reference)
+    cross join lateral (select coalesce(ours.provider, theirs.provider) as provider, coalesce(ours.reference, theirs.reference) as reference) named
+  where ours.amount is distinct from theirs.amount order by named.provider, named.reference limit 50`;
 
 /** Ours, the house's and the bank's own, for each account. */
 async function expectSameBooks(market: Marketplace): Promise<void> {

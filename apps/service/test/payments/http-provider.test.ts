@@ -146,6 +146,15 @@ test("a transfer that the adapter reports by itself funds the order, once, howev
   );
 });
 
+test("its statement is read, although it came up after the service", async () => {
+  const read = async () =>
+    (await desk.sql("select told_until from provider_statements where provider = 'http:mybank'"))[0];
+  await until(read);
+  // The first time is in an hour.
+  await desk.sql("update provider_statements set due_at = 0");
+  await until(async () => (await read())?.["told_until"]);
+});
+
 test("what is taken back of the order goes back by the adapter, once", async () => {
   const { escrow, reference } = await ordered();
   await bank.pay(reference);

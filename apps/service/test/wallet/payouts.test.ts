@@ -9,6 +9,8 @@ import type { PayoutId } from "../../src/domain/ids.js";
 import { COMMAND_LINE } from "../../src/domain/operators.js";
 import { ANY_ACCOUNT } from "../../src/domain/payees.js";
 import { uuidv7 } from "../../src/platform/random.js";
+import { bringForward } from "../../src/store/providers/notices.js";
+import { returnOutgoing } from "../../src/store/write/refund-returns.js";
 import { newClient } from "../client.js";
 import { newPerson } from "../console/seller.js";
 import { until } from "../payments/desk.js";
@@ -215,6 +217,25 @@ test.each(["notice", "look-up", "a look-up after nobody answered the last one in
     await world.checkLedger();
   },
 );
+
+test("a payout that comes back when nobody looks for it any more is in the wallet again once a statement tells of it", async () => {
+  await purse.earn("100.00");
+  const provider = "sandbox-mobile-money";
+  const id = await purse.requested(await purse.destination(), "30.00");
+  await purse.makeDue();
+  await purse.send();
+  const call = async () => (await purse.sql("select status from payout_calls where payout_id = $1", [id]))[0];
+  await world.advance(6 * 86_400);
+  await purse.send();
+  expect(await call()).toEqual({ status: "DONE" });
+  const { reference } = await purse.payout(id);
+  await returnOutgoing(world.db, provider, reference);
+  expect(await bringForward(world.db, { provider, about: "payout", reference })).toBe(true);
+  await purse.send();
+  expect(await purse.payout(id)).toMatchObject({ status: "RETURNED" });
+  // It has nothing left to say.
+  expect(await bringForward(world.db, { provider, about: "payout", reference })).toBe(false);
+});
 
 test("a payout for which the balance at the provider does not reach waits for it, and the seller is told nothing else", async () => {
   await purse.earn("100.00");

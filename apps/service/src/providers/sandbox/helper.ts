@@ -9,6 +9,7 @@ import { HELPER_PROVIDER } from "./names.js";
 export const helperProvider: Adapter = {
   name: HELPER_PROVIDER,
   capabilities: [],
+  isInstant: true,
   books: null,
   disputes: {
     files: { most: 2, types: ["application/pdf", "image/jpeg", "image/png"] },

@@ -98,7 +98,8 @@ export async function settleProviderNotice(
 
 /**
  * What is named is looked up now; what is being looked up, once more behind that, however often it is named meanwhile: anybody may say
- * that it should be. A payment that is over is looked at once more, for money may have come.
+ * that it should be. What is over is looked at once more: money may have come of a payment, and a refund or a payout that was paid may
+ * have come back. A look that is asked for is never the first of its payment, which is left out of one that is over.
  */
 export async function bringForward(
   db: Queryable,
@@ -111,30 +112,33 @@ export async function bringForward(
         select p.account_id, p.escrow_id, p.id from payments p where $2 = 'payment' and p.reference = $3 and p.provider = $1
       ),
       part as (
-        select part.account_id, part.escrow_id, part.payment_id, part.refund_id from refund_parts part
+        select part.account_id, part.escrow_id, part.payment_id, part.refund_id, part.status = 'SUCCEEDED' as is_paid from refund_parts part
         where $2 = 'refund' and part.reference::text = $3 and part.reference = $4::uuid
       ),
       payout as (
-        select account_id, id from payouts where $2 = 'payout' and reference = $4::uuid and provider = $1
+        select account_id, id, status = 'PAID' as is_paid from payouts where $2 = 'payout' and reference = $4::uuid and provider = $1
       ),
       calls as (
         update provider_calls c set status = 'OPEN', due_at = least(c.due_at, service_now_ms()),
+          tries = case c.kind when 'look_up' then greatest(c.tries, 1) else c.tries end,
           again = coalesce(c.leased_until >= clock_timestamp(), false)
         from (
-          select account_id, escrow_id, id as payment_id, 'look_up' as kind, '00000000-0000-0000-0000-000000000000'::uuid as refund_id
+          select account_id, escrow_id, id as payment_id, 'look_up' as kind, '00000000-0000-0000-0000-000000000000'::uuid as refund_id,
+            true as is_again
           from payment
           union all
-          select account_id, escrow_id, payment_id, 'refund', refund_id from part
+          select account_id, escrow_id, payment_id, 'refund', refund_id, is_paid from part
         ) named
         where (c.account_id, c.escrow_id, c.payment_id, c.kind, c.refund_id)
           = (named.account_id, named.escrow_id, named.payment_id, named.kind, named.refund_id)
-          and c.provider = $1 and c.status <> 'PARKED' and (c.status = 'OPEN' or c.kind = 'look_up')
+          and c.provider = $1 and (c.status = 'OPEN' or (c.status = 'DONE' and named.is_again))
         returning 1
       ),
       paying as (
-        update payout_calls c set due_at = least(c.due_at, service_now_ms()),
+        update payout_calls c set status = 'OPEN', due_at = least(c.due_at, service_now_ms()),
           again = coalesce(c.leased_until >= clock_timestamp(), false)
-        from payout where c.account_id = payout.account_id and c.payout_id = payout.id and c.status = 'OPEN'
+        from payout where c.account_id = payout.account_id and c.payout_id = payout.id
+          and (c.status = 'OPEN' or (c.status = 'DONE' and payout.is_paid))
         returning 1
       )
       select (select count(*) from calls) + (select count(*) from paying) as moved`,

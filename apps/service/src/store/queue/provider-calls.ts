@@ -251,7 +251,7 @@ export async function settleCreated(db: Queryable, call: ClaimedCall, instructio
   });
 }
 
-/** The payment of a call was given up, and money may come until then: its look-ups go on. */
+/** The payment of a call was given up, and money may come until then: its look-ups go on, also one that ends them at this moment. */
 export async function lookUntil(
   db: Queryable,
   { account, escrow, payment }: ClaimedCall,
@@ -260,7 +260,7 @@ export async function lookUntil(
   await db.query({
     name: "look until",
     text: `
-      update provider_calls set look_until = greatest(look_until, $4::bigint), status = 'OPEN',
+      update provider_calls set look_until = greatest(look_until, $4::bigint), status = 'OPEN', leased_until = null,
         due_at = case status when 'OPEN' then due_at else least($4::bigint * 1000 + 1000, service_now_ms() + 180000) end
       where account_id = $1 and escrow_id = $2 and payment_id = $3 and kind = 'look_up'`,
     values: [account, escrow, payment.id, until],
