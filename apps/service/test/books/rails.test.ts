@@ -217,7 +217,7 @@ test.each([
   expect(await load(write(both), rail)).toMatchObject({ inFile: 2, lines: 0 });
 });
 
-describe("a reference of the bank is one money, whoever writes it", () => {
+describe("a reference of the bank is one money, by hand and by statement", () => {
   const sheets = { opening: "4.00" };
   /** The next file of the rail whose lines bear ids of the bank. */
   const loadNamed = (...lines: readonly Line[]) => {

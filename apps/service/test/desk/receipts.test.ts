@@ -88,6 +88,13 @@ describe("a buyer", () => {
     const file = await grace.get(link);
     expect([file.status, file.headers.get("content-type")]).toEqual([200, "application/pdf"]);
     expect((await grace.get(link.replace(shop.sellerCode, "NOBODY00"))).status).toBe(404);
+    // It waits for somebody: the figure is that of the oldest.
+    await world.advance(60);
+    const metrics = await (await fetch(`${world.url}/metrics`)).text();
+    expect(Number(/holdfast_rails_waiting_seconds\{what="claim"\} (\d+)/.exec(metrics)?.[1])).toBeGreaterThanOrEqual(
+      60,
+    );
+    expect(metrics).toContain('holdfast_rails_waiting_seconds{what="batch"} 0');
     // Nothing is booked because somebody says so.
     expect(await fundedAmount(asked.escrow)).toBe(0n);
   });
