@@ -41,6 +41,14 @@ export const KCB_QR: Rail = {
   },
 };
 
+/** A till of an operator of mobile money: buyers find it there, and nothing prompts their phone. */
+export const TILL: Rail = {
+  ...KCB,
+  id: "till",
+  method: "mobile_money",
+  account: [{ label: "Till number", value: "554433" }],
+};
+
 /** It pays to IBANs, by files that ISO 20022 describes. */
 export const PAIN_RAIL = {
   ...KCB,
@@ -66,7 +74,7 @@ export const startRailWorld = (rails: readonly Rail[] = [KCB]): Promise<World> =
     providers: { ...readConfig({}).providers, names: ["manual", "sandbox"], manual: { isLive: false, rails } },
   });
 
-/** An order that its buyer has chosen to pay by bank, and what the page says of it. */
+/** An order that its buyer has chosen to pay by a rail, and what the page says of it. */
 export type Asked = {
   readonly shop: Merchant;
   readonly escrow: Json;
@@ -79,7 +87,16 @@ export type Asked = {
 
 let buyers = 0;
 
-export async function askedByBank(world: World, shop: Merchant, order: Json): Promise<Asked> {
+export const askedByBank = (world: World, shop: Merchant, order: Json): Promise<Asked> =>
+  askedBy(world, shop, order, { method: "bank" });
+
+/** @param chosen as the form of the page says it. */
+export async function askedBy(
+  world: World,
+  shop: Merchant,
+  order: Json,
+  chosen: Record<string, string>,
+): Promise<Asked> {
   buyers += 1;
   const email = ADA.replace("ada", `ada${buyers}`);
   const session = await openSession(shop, order);
@@ -87,8 +104,8 @@ export async function askedByBank(world: World, shop: Merchant, order: Json): Pr
   const { body: escrow } = await shop.post(confirm, { buyer_email: email });
   const buyer = await signedIn(world, email);
   const path = `/pay/${shop.sellerCode}/${session["id"]}`;
-  const chosen = await buyer.post(`${path}/payments`, { method: "bank" });
-  expect(chosen.status, chosen.html).toBe(303);
+  const page = await buyer.post(`${path}/payments`, chosen);
+  expect(page.status, page.html).toBe(303);
   const row = await until(async () => {
     const [found] = await world.db.query<{ id: string; reference: string }>({
       name: "test: payment by rail",

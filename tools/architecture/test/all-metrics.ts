@@ -18,6 +18,7 @@ export async function allMetrics(): Promise<string> {
     source: { name: "file", seconds: 0 },
   }));
   metrics.watchHolder(async () => ({ recall: 0, transfer: 0, stopped: 0, below: 0 }));
+  metrics.watchRails(async () => ({ claim: 0, refund: 0, batch: 0, statement: 0 }));
   metrics.watchStaying(async () => 0);
   metrics.watchChargebacks(async () => ({ open: 0, answerWithinSeconds: null, owed: 0 }));
   metrics.watchWebhooks({ inFlight: () => 0, lanes: () => 0 });

@@ -10,6 +10,7 @@ import {
   countStaged,
   dropStatement,
   knownBalance,
+  matchBookedByHand,
   matchStaged,
   NOTHING_STAGED,
   type StagedLine,
@@ -88,6 +89,7 @@ async function stage(db: Database, statement: string, { lines }: ReadStatement):
   }
   await stageLines(db, statement, step);
   await matchStaged(db, statement);
+  await matchBookedByHand(db, statement);
   return countStaged(db, statement);
 }
 

@@ -79,16 +79,21 @@ export function openSum(): StatementSum {
   };
 }
 
-/** "1,234.50", "-1234.5", "1 234,50" by the mark before the cents; null for anything else. @returns hundredths. */
+/** Digits before the cents, whose thousands may stand apart by the other mark; Indian lakhs too. */
+const GROUPED = { ".": /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})$/, ",": /^(?:\d+|\d{1,3}(?:\.\d{2,3})*\.\d{3})$/ } as const;
+
+/**
+ * "1,234.50", "-1234.5", "1 234,50" by the mark before the cents; null for anything else, and so for "12,50" where cents stand behind a
+ * point: it is no 1,250. @returns hundredths.
+ */
 export function signedAmount(text: string, decimal: "." | ","): bigint | null {
-  const bare = text
-    .trim()
-    .replaceAll(/[\s'’]/g, "")
-    .replaceAll(decimal === "." ? "," : ".", "");
-  const [, sign, whole = "", part = ""] = /^([-+]?)(\d{1,15})(?:[.,](\d{0,2}))?$/.exec(bare) ?? [];
-  if (whole === "") return null;
-  const amount = BigInt(whole + part.padEnd(2, "0"));
-  return sign === "-" ? -amount : amount;
+  const bare = text.trim().replaceAll(/[\s'’]/g, "");
+  const [, sign, amount = ""] = /^([-+]?)(.+)$/.exec(bare) ?? [];
+  const [whole = "", part = "", ...more] = amount.split(decimal);
+  const digits = whole.replaceAll(/[.,]/g, "");
+  if (more.length > 0 || !GROUPED[decimal].test(whole) || digits.length > 15 || !/^\d{0,2}$/.test(part)) return null;
+  const found = BigInt(digits + part.padEnd(2, "0"));
+  return sign === "-" ? -found : found;
 }
 
 /** Candidates of one line: more than these, and somebody plays with us. */

@@ -34,6 +34,8 @@ export type ProviderMetrics = {
   ): void;
   /** Shows these from now on; `counts` is asked when somebody asks for the metrics: what is stuck of each kind at who holds sellers' money. */
   watchHolder(counts: () => Promise<Readonly<Record<string, number>>>): void;
+  /** Shows these from now on; `ages` is asked when somebody asks for the metrics: for how long the oldest of each kind waits, in seconds. */
+  watchRails(ages: () => Promise<Readonly<Record<string, number>>>): void;
 };
 
 export function openProviderMetrics(registers: Registry[]): ProviderMetrics {
@@ -56,6 +58,17 @@ export function openProviderMetrics(registers: Registry[]): ProviderMetrics {
     watchProviderHealth: (providers, held) => watchHeld(registers, providers, held),
     watchChargebacks: (counts) => watchDisputes(registers, counts),
     watchHolder: (counts) => watchStuckAtHolder(registers, counts),
+    watchRails: (ages) =>
+      openShown(registers, ages)(
+        {
+          name: "holdfast_rails_waiting_seconds",
+          help: "For how long the oldest of what waits for an operator on rails of the operator's own has waited, by what it is; 0 while nothing waits.",
+          labelNames: ["what"],
+        },
+        (gauge, read) => {
+          for (const [what, seconds] of Object.entries(read)) gauge.labels(what).set(seconds);
+        },
+      ),
     watchStaying: (count) =>
       openShown(registers, count)(
         {

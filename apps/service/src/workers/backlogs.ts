@@ -7,6 +7,7 @@ import type { Providers } from "../providers/port.js";
 import { readBacklog } from "../store/queue/backlog.js";
 import { readCallBacklog } from "../store/queue/provider-calls.js";
 import { countStuckAtHolder } from "../store/read/desk/holder.js";
+import { readRailBacklog } from "../store/read/desk/rail-backlog.js";
 import { listStaying } from "../store/read/desk/staying.js";
 import { readRateFigures } from "../store/read/rates.js";
 
@@ -14,7 +15,7 @@ type Means = {
   readonly db: Queryable;
   readonly metrics: Pick<
     Metrics,
-    "watchDeliveries" | "watchProviderCalls" | "watchRates" | "watchHolder" | "watchStaying"
+    "watchDeliveries" | "watchProviderCalls" | "watchRates" | "watchHolder" | "watchRails" | "watchStaying"
   >;
   readonly providers: Pick<Providers, "stays">;
   readonly config: { readonly rates: Pick<RateRules, "ageMaxSeconds"> };
@@ -26,4 +27,5 @@ export function watchBacklogs({ db, metrics, providers, config }: Means): void {
   metrics.watchRates(() => readRateFigures(db, config.rates.ageMaxSeconds));
   metrics.watchStaying(async () => (await listStaying(db, providers.stays(), NEAR_DAYS)).length);
   metrics.watchHolder(() => countStuckAtHolder(db));
+  metrics.watchRails(() => readRailBacklog(db));
 }

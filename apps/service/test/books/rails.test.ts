@@ -16,7 +16,7 @@ import { linesOf, sqlOf } from "../desk/operator.js";
 import type { Json, Merchant, World } from "../harness.js";
 import { SECRET, until } from "../payments/desk.js";
 import { CSV, camtOf, closingOf, csvOf, fileOf, type Line, mt940Of, type Sheet } from "../providers/manual/files.js";
-import { type Asked, askedByBank, KCB, newOperatorOf, said, startRailWorld } from "../rails-fixture.js";
+import { type Asked, askedBy, askedByBank, KCB, newOperatorOf, said, startRailWorld } from "../rails-fixture.js";
 import { NO_RATES } from "../rates.js";
 import { ORDER } from "../stories.js";
 
@@ -217,6 +217,90 @@ test.each([
   expect(await load(write(both), rail)).toMatchObject({ inFile: 2, lines: 0 });
 });
 
+describe("a reference of the bank is one money, by hand and by statement", () => {
+  const sheets = { opening: "4.00" };
+  /** The next file of the rail whose lines bear ids of the bank. */
+  const loadNamed = (...lines: readonly Line[]) => {
+    const sheet = { opening: sheets.opening, lines };
+    sheets.opening = closingOf(sheet);
+    return load(camtOf(sheet), OTHER);
+  };
+  const atTill = (name: string) =>
+    world
+      .merchant(name)
+      .then((seller) => askedBy(world, seller, ORDER, { method: "mobile_money", phone: "+254712345678" }));
+  const home = ({ shop: { sellerCode }, escrow, payment }: Asked): string =>
+    `/desk/receipts/${sellerCode}/${escrow["id"]}/${payment}`;
+  const today = async (): Promise<string> =>
+    String((await sql("select to_char(to_timestamp(service_now()) at time zone 'utc', 'YYYY-MM-DD') as d"))[0]?.["d"]);
+  const byHand = async (asked: Asked, amount: string, bankReference: string) =>
+    grace.post(`${home(asked)}/book`, { amount, day: await today(), bank_reference: bankReference });
+  const receipts = async ({ reference }: Asked): Promise<readonly Json[]> =>
+    sql("select amount, bank_reference from rail_receipts where reference = $1 order by receipt", [reference]);
+
+  test("what was booked by hand is the bank's line, although the payer named nothing", async () => {
+    const [till, bank] = [await atTill("Nameless"), await askedByBank(world, await world.merchant("Unnamed"), ORDER)];
+    expect(said(await byHand(till, "256.45", "FT 21"))).toBe("booked");
+    expect(said(await byHand(bank, "256.45", "FT 22"))).toBe("booked");
+    const line = { day: await today(), amount: "256.45" };
+    expect(await loadNamed({ ...line, text: "no purpose", id: "FT 21" })).toMatchObject({ payments: 1, open: 0 });
+    // A file without ids, whose text is the reference.
+    expect(await load(csvOf(next({ ...line, text: "FT 22" })))).toMatchObject({ payments: 1, open: 0 });
+    expect([await receipts(till), await receipts(bank)]).toEqual([
+      [{ amount: "25645", bank_reference: "FT 21" }],
+      [{ amount: "25645", bank_reference: "FT 22" }],
+    ]);
+  });
+
+  test("what a statement booked nobody books by hand, and what it left open by hand is that line", async () => {
+    const [asked, other] = [await atTill("Again"), await atTill("Other")];
+    const line = { day: await today(), amount: "256.45" };
+    await loadNamed({ ...line, text: asked.reference, id: "FT 31" }, { ...line, text: "no purpose", id: "FT 32" });
+    await isFunded(asked, "25645");
+    const again = await byHand(other, "256.45", "FT 31");
+    expect([again.status, again.html.includes("is booked already")]).toEqual([422, true]);
+    expect(said(await byHand(other, "256.45", "FT 32"))).toBe("booked");
+    await isFunded(other, "25645");
+    expect((await grace.get("/desk/receipts")).html).not.toContain("FT 32");
+  });
+
+  test("booked with another amount than the bank's, a person decides; taken back, the line can be booked", async () => {
+    const asked = await atTill("Mistyped");
+    expect(said(await byHand(asked, "265.45", "FT 41"))).toBe("booked");
+    await until(async () => (await sql("select 1 from payments where id = $1 and received > 0", [asked.payment]))[0]);
+    const line = { day: await today(), amount: "256.45", text: asked.reference, id: "FT 41" };
+    expect(await loadNamed(line)).toMatchObject({ payments: 0, open: 1 });
+    expect(await receipts(asked)).toEqual([{ amount: "26545", bank_reference: "FT 41" }]);
+    const { html } = await grace.get("/desk/receipts");
+    const link = new RegExp(`href="([^"]+line=[^"]+)"[^>]*>Near its reference: ${asked.reference}`).exec(html)?.[1];
+    expect((await grace.get(link?.replaceAll("&amp;", "&") ?? "")).html).toContain('value="FT 41"');
+    // The amount that goes back stands in the way of taking it back.
+    expect((await byHand(asked, "256.45", "FT 41")).status).toBe(422);
+  });
+
+  test("money that was booked for another amount under no reference of the bank's is not booked a second time by itself", async () => {
+    const asked = await askedByBank(world, await world.merchant("Less"), ORDER);
+    expect(said(await byHand(asked, "250.00", "by phone"))).toBe("booked");
+    await until(async () => (await funded(asked)) === "25000");
+    const line = { day: await today(), amount: "256.45", text: asked.reference };
+    expect(await load(csvOf(next(line)))).toMatchObject({ payments: 0, open: 1 });
+    expect(await funded(asked)).toBe("25000");
+    expect(
+      said(await grace.post(`${home(asked)}/reverse`, { booked: asked.payment, reversal_reason: "mistyped" })),
+    ).toBe("second");
+    const lovelace = await newOperatorOf(world, "Lovelace");
+    const [approval] = await sql("select id from operator_approvals where subject = $1", [`receipt ${asked.payment}`]);
+    expect(said(await lovelace.post(`/desk/approvals/${approval?.["id"]}/confirm`, {}))).toBe("confirmed");
+    // The line is told as what it is once the mistake is undone: the same reference may be typed again.
+    expect(said(await byHand(asked, "6.00", "by phone"))).toBe("booked");
+    expect((await receipts(asked)).map((one) => one["bank_reference"])).toEqual(["by phone", "by phone#2"]);
+    await until(
+      async () =>
+        (await sql("select 1 from payments where reference = $1 and received = 600", [`${asked.reference}.2`]))[0],
+    );
+  });
+});
+
 test("the house's book has every line, and client money is told of; what nobody knows stands in suspense", async () => {
   const origin = (): string => "http://localhost:1";
   const { providers: chosen } = world.config as unknown as {
@@ -250,16 +334,18 @@ test("the house's book has every line, and client money is told of; what nobody 
   expect(classes).toEqual(
     [
       "theirs_only 10.00",
+      "theirs_only 256.45",
       "theirs_only 512.90",
       "unknown_type -1.11",
       "unknown_type -3.00",
       "unknown_type 500.00",
     ].sort(),
   );
-  const [moved] = await sql(
-    "select count(*)::int as n from provider_movements where provider = 'manual-kcb' and line is null and not is_told_elsewhere",
+  const moved = await sql(
+    "select amount from provider_movements where provider = 'manual-kcb' and line is null and not is_told_elsewhere",
   );
-  expect(moved).toEqual({ n: 0 });
+  // No statement has told of what was booked by phone, taken back, and booked anew.
+  expect(moved.map((one: Json) => one["amount"]).sort()).toEqual(["-25000", "25000", "600"]);
 });
 
 test("no notice of any of it waits for a person", async () => {

@@ -1,5 +1,5 @@
 /** API keys as a seller manages them: every rule of the contract's section "Authentication", through the console. */
-import { API_PATH, LIMITS } from "@holdfast/contract";
+import { API_PATH, LIMITS, SCOPES } from "@holdfast/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { expectRefusal, ORDER } from "../stories.js";
@@ -64,6 +64,28 @@ test("a read-only key reads and changes nothing", async () => {
   expect((await reader.get("/checkout/sessions")).status).toBe(200);
   expectRefusal(await reader.post("/checkout/sessions", ORDER), 403, "forbidden");
   expect((await ada.get(keys)).html).toContain("Read-only");
+});
+
+test("nobody gives a key what they may not do alone: payouts are the owners', and so are refunds where the team has a limit", async () => {
+  const developer = await newPerson(world, shop, { role: "developer" });
+  const scopes = async (fields: Record<string, string>, by: Person): Promise<readonly string[]> => {
+    const key = await create(fields, by);
+    const text = "select scopes from api_keys where account_id = $1 and lookup = $2";
+    const { rows } = await world.db.pool.query(text, [shop.account, key.split("_")[1]]);
+    return rows[0].scopes;
+  };
+  const money = { access: "own", events: "read", "refunds:write": "yes", "payouts:write": "yes" };
+  expect(await scopes({}, ada)).toEqual([...SCOPES]);
+  expect(await scopes(money, ada)).toEqual(["refunds:write", "payouts:write", "events:read"]);
+  expect(await scopes({}, developer)).toEqual(SCOPES.filter((scope) => scope !== "payouts:write"));
+  expect(await scopes(money, developer)).toEqual(["refunds:write", "events:read"]);
+  expect((await developer.get(keys)).html).toContain("Owners can create keys that do more");
+
+  await world.db.pool.query("update accounts set refund_alone_max = 10000 where id = $1", [shop.account]);
+  expect(await scopes({}, developer)).not.toContain("refunds:write");
+  expect(await scopes(money, developer)).toEqual(["events:read"]);
+  expect((await developer.post(keys, { access: "own", "refunds:write": "yes" })).status).toBe(422);
+  expect(await scopes(money, ada)).toContain("refunds:write");
 });
 
 test("a revoked key fails on its very next request in every process, and the others stay", async () => {

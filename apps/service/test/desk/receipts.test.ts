@@ -4,7 +4,17 @@ import { newPerson, type Person } from "../console/seller.js";
 import type { Json, Merchant, World } from "../harness.js";
 import { escrowNow, NOTE, PDF, PNG, signedIn } from "../pages/orders-area.js";
 import { until } from "../payments/desk.js";
-import { type Asked, askedByBank, KCB_QR, newOperatorOf, said, startRailWorld, tellPaid } from "../rails-fixture.js";
+import {
+  type Asked,
+  askedBy,
+  askedByBank,
+  KCB_QR,
+  newOperatorOf,
+  said,
+  startRailWorld,
+  TILL,
+  tellPaid,
+} from "../rails-fixture.js";
 import { asBuyer, ORDER, submit } from "../stories.js";
 import { linesOf, sqlOf } from "./operator.js";
 
@@ -13,7 +23,7 @@ let shop: Merchant;
 let grace: Person;
 let ada: Person;
 beforeAll(async () => {
-  world = await startRailWorld([KCB_QR]);
+  world = await startRailWorld([KCB_QR, TILL]);
   shop = await world.merchant();
   [grace, ada] = await Promise.all([newOperatorOf(world, "Grace"), newOperatorOf(world, "Lovelace")]);
 });
@@ -78,6 +88,13 @@ describe("a buyer", () => {
     const file = await grace.get(link);
     expect([file.status, file.headers.get("content-type")]).toEqual([200, "application/pdf"]);
     expect((await grace.get(link.replace(shop.sellerCode, "NOBODY00"))).status).toBe(404);
+    // It waits for somebody: the figure is that of the oldest.
+    await world.advance(60);
+    const metrics = await (await fetch(`${world.url}/metrics`)).text();
+    expect(Number(/holdfast_rails_waiting_seconds\{what="claim"\} (\d+)/.exec(metrics)?.[1])).toBeGreaterThanOrEqual(
+      60,
+    );
+    expect(metrics).toContain('holdfast_rails_waiting_seconds{what="batch"} 0');
     // Nothing is booked because somebody says so.
     expect(await fundedAmount(asked.escrow)).toBe(0n);
   });
@@ -320,4 +337,18 @@ test("money that comes when the order is over goes back to the buyer", async () 
     async () => (await sql("select amount from rail_outgoing where payment = $1", [asked.reference]))[0],
   );
   expect(refund["amount"]).toBe("25645");
+});
+
+test("a buyer who paid at a till is looked for as long as one who paid at a bank, and the claim stays at the desk", async () => {
+  const asked = await askedBy(world, shop, ORDER, { method: "mobile_money", phone: "+254712345678" });
+  await tellPaid(world, asked, [{ name: "slip.pdf", content: PDF }]);
+  await world.advance(86_400);
+  // It is looked up anew, and not given up.
+  const due =
+    "select due_at from provider_calls where payment_id = $1 and kind = 'look_up' and due_at > service_now_ms()";
+  await until(async () => (await sql(due, [asked.payment]))[0]);
+  expect((await asked.buyer.get(asked.path)).html).toContain("We’re looking for your payment");
+  expect((await grace.get("/desk/receipts")).html).toContain(home(asked));
+  expect(said(await grace.post(`${home(asked)}/book`, await receipt("256.45")))).toBe("booked");
+  await isFunded(asked.escrow, 25_645n);
 });

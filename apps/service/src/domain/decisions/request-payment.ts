@@ -4,6 +4,7 @@ import type { PaymentId } from "../ids.js";
 import type { Decision, Escrow, Payment, ProviderCall } from "../model.js";
 import { ZERO } from "../money.js";
 import type { Presented } from "../presented.js";
+import { isRail } from "../rails.js";
 import { refused } from "../result.js";
 import { allows, ESCROW_MOVES, isIn, PAYMENT_MOVES, TERMINAL, UNFUNDED } from "../states.js";
 import { closePayment } from "./cancel-payment.js";
@@ -44,6 +45,10 @@ const WINDOW_SECONDS: Readonly<Record<PaymentMethod, number>> = {
   mobile_money: 600,
   bank: Number.POSITIVE_INFINITY,
 };
+
+/** On a rail of the operator's own nothing prompts the payer, and people look for the money: a till takes as long as a bank. */
+const windowOf = ({ provider, method }: Pick<Payment, "provider" | "method">): number =>
+  isRail(provider) ? WINDOW_SECONDS.bank : WINDOW_SECONDS[method];
 
 /** For how long at most an amount in the payer's currency is promised: a transfer from a bank takes days. */
 const QUOTED_SECONDS_MAX = 3 * 86_400;
@@ -115,7 +120,7 @@ function newPayment(
   { quote, ...wanted }: WantedPayment & { readonly provider: string },
   now: number,
 ): Payment {
-  const expiresAt = Math.min(now + WINDOW_SECONDS[wanted.method], escrow.fundingDeadline);
+  const expiresAt = Math.min(now + windowOf(wanted), escrow.fundingDeadline);
   const until = Math.min(expiresAt, now + QUOTED_SECONDS_MAX);
   return {
     ...wanted,

@@ -3,6 +3,7 @@ import { ORDER_REASON_MAX } from "../../domain/batches.js";
 import type { Operator } from "../../domain/operators.js";
 import type { UploadId } from "../../domain/rail-uploads.js";
 import type { Database, Queryable } from "../../platform/database.js";
+import { bankReferenceOf, IS_REVERSED } from "../rail-near.js";
 import { partOf } from "../rail-orders.js";
 import { settleBatches } from "./rail-batches.js";
 import { endUpload, lockUpload } from "./rail-uploads.js";
@@ -121,6 +122,64 @@ export async function matchStaged(db: Queryable, statement: string): Promise<voi
   });
 }
 
+/**
+ * Receipts `c` of the rail that an operator booked before any statement told of them, and that stand. @param only which of them.
+ */
+const BY_HAND = (only: string): string => `
+  select c.reference, c.receipt, c.amount, c.bank_reference,
+    row_number() over (partition by c.reference, c.amount order by c.receipt) as nth
+  from mine join rail_receipts c on c.provider = mine.provider
+  where ${only} and not ${IS_REVERSED} and not exists (
+    select 1 from rail_lines k where k.provider = c.provider and k.reference = c.reference and k.receipt = c.receipt)`;
+
+/**
+ * What an operator booked by hand is not booked once more. By the bank's own reference a line is that receipt, whatever its payer wrote, and
+ * a person looks where the amounts differ; one that names nothing may have that reference in its text. And where a payment has a receipt that
+ * none of its lines is, whether theirs is other money a person decides, too.
+ */
+export async function matchBookedByHand(db: Queryable, statement: string): Promise<void> {
+  await db.query({
+    name: "match lines booked by hand",
+    text: `
+      with mine as (select id, provider from rail_statements where id = $1),
+      named as materialized (
+        select l.number, l.amount, ${bankReferenceOf("l.line_id")} as bank_reference, false as is_text
+        from rail_lines l where l.statement = $1 and l.amount > 0 and l.line_id like 'bank:%'
+        union all
+        select l.number, l.amount, written.text, true from rail_lines l cross join lateral unnest(string_to_array(l.text, E'\n')) as written (text)
+        where l.statement = $1 and l.amount > 0 and l.type = 'other'
+      ),
+      hand as materialized (${BY_HAND("c.bank_reference in (select bank_reference from named)")}),
+      found as (
+        select n.number, min(h.reference) as reference, bool_and(h.amount = n.amount) as is_same
+        from named n join hand h using (bank_reference) where not n.is_text or h.amount = n.amount
+        group by n.number having count(*) = 1
+      )
+      update rail_lines l set type = case when found.is_same then 'payment' else 'other' end,
+        reference = case when found.is_same then found.reference end
+      from found where l.number = found.number`,
+    values: [statement],
+  });
+  await db.query({
+    name: "leave lines beside receipts by hand",
+    text: `
+      with mine as (select id, provider from rail_statements where id = $1),
+      paid as materialized (
+        select number, reference, amount, row_number() over (partition by reference, amount order by day, number) as nth
+        from rail_lines where statement = $1 and type = 'payment'
+      ),
+      hand as materialized (${BY_HAND("c.reference in (select reference from paid)")}),
+      pairs as (select paid.number, hand.reference, hand.receipt from paid join hand using (reference, amount, nth))
+      update rail_lines l set type = 'other', reference = null
+      from paid
+      where l.number = paid.number and paid.number not in (select number from pairs)
+        and exists (
+          select 1 from hand h where h.reference = paid.reference and not exists (
+            select 1 from pairs p where p.reference = h.reference and p.receipt = h.receipt))`,
+    values: [statement],
+  });
+}
+
 export type Counted = {
   readonly lines: number;
   readonly payments: number;
@@ -211,10 +270,7 @@ export const countStatement = (
         from mine join rail_lines l on l.statement = mine.id where l.type = 'payment'
       ),
       unlinked as (
-        select c.reference, c.receipt, c.amount, row_number() over (partition by c.reference, c.amount order by c.receipt) as nth
-        from mine join rail_receipts c on c.provider = mine.provider
-        where c.reference in (select reference from paid) and not exists (
-          select 1 from rail_lines k where k.provider = c.provider and k.reference = c.reference and k.receipt = c.receipt)
+        ${BY_HAND("c.reference in (select reference from paid)")}
       ),
       linked as (select paid.number, unlinked.receipt from paid join unlinked using (reference, amount, nth)),
       fresh as (
@@ -225,7 +281,7 @@ export const countStatement = (
       ),
       written as (
         insert into rail_receipts (provider, reference, receipt, amount, currency, day, bank_reference, booked_by, created)
-        select mine.provider, f.reference, f.receipt, f.amount, mine.currency, f.day, f.line_id, $3, service_now()
+        select mine.provider, f.reference, f.receipt, f.amount, mine.currency, f.day, ${bankReferenceOf("f.line_id")}, $3, service_now()
         from fresh f, mine on conflict (provider, bank_reference) do nothing
         returning reference, receipt, amount, currency, day, bank_reference
       ),
@@ -234,7 +290,7 @@ export const countStatement = (
         from mine
         join rail_lines k on k.statement = mine.id
         left join linked on linked.number = k.number
-        left join written on written.bank_reference = k.line_id
+        left join written on written.bank_reference = ${bankReferenceOf("k.line_id")}
         where l.number = k.number
       ),
       closed as (

@@ -7,6 +7,7 @@ import type { PaymentId } from "../../domain/ids.js";
 import type { Cents } from "../../domain/money.js";
 import type { SecondFrom } from "../../domain/operators.js";
 import type { Queryable } from "../../platform/database.js";
+import { IS_REVERSED, linesNamed } from "../rail-near.js";
 import { refundOrder } from "../rail-orders.js";
 import { DONE, type Done, type Line, LOGGED, lineValues, run } from "./operators.js";
 
@@ -27,8 +28,11 @@ const OF_PAYMENT = (payment: string): string => `
 
 const dollars = (column: string): string => `to_char(${column} / 100.0, 'FM999999999999990.00')`;
 
+/** How often at most a reference of the bank's is booked anew, after it was booked by mistake. */
+const ANEW_MAX = 9;
+
 /**
- * What came in; not done where the bank's reference is booked already.
+ * What came in; not done where the bank's reference is booked already, by an operator or by a statement. Taken back, it may be booked anew.
  * @throws a violation of rail_receipts_pkey where another receipt of the payment was booked at the same moment.
  */
 export function insertReceipt(
@@ -46,12 +50,18 @@ export function insertReceipt(
     name: "desk: book receipt",
     text: `
       with old as (${OF_PAYMENT("$7")}),
+      before as (
+        select count(*) as times, coalesce(bool_and(${IS_REVERSED}), true) as is_free
+        from old join rail_receipts c on c.provider = old.provider
+        where c.bank_reference in ${linesNamed("$10::text")}
+          or c.bank_reference in (select $10::text || '#' || nth from generate_series(2, ${ANEW_MAX}) nth)
+      ),
       booked as (
         insert into rail_receipts (provider, reference, receipt, amount, currency, day, bank_reference, booked_by, created)
         select provider, reference, 1 + coalesce((
             select max(c.receipt) from rail_receipts c where c.provider = old.provider and c.reference = old.reference), 0),
-          $8::bigint, currency, $9::integer, $10::text, $3::text, service_now()
-        from old
+          $8::bigint, currency, $9::integer, $10::text || case when times = 0 then '' else '#' || (times + 1) end, $3::text, service_now()
+        from old, before where is_free and times < ${ANEW_MAX}
         on conflict (provider, bank_reference) do nothing
         returning provider, reference, receipt, amount, currency, day, bank_reference
       ),
@@ -62,7 +72,7 @@ export function insertReceipt(
       line as (
         update rail_lines l set type = 'payment', reference = booked.reference, receipt = booked.receipt
         from booked
-        where l.provider = booked.provider and l.line_id = booked.bank_reference and l.amount = booked.amount and l.is_read
+        where l.provider = booked.provider and l.line_id in ${linesNamed("$10::text")} and l.amount = booked.amount and l.is_read
           and l.receipt is null and l.type not in ('payout_returned', 'refund_returned')
         returning l.provider, l.line_id, l.reference || case when l.receipt = 1 then '' else '.' || l.receipt end as reference
       ),

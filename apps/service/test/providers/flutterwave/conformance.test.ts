@@ -1,7 +1,6 @@
-/** Flutterwave before the conformance suite: cards in dollars, payouts in naira. */
-import { afterAll, beforeAll } from "vitest";
+/** Flutterwave before the conformance suite: cards in dollars, and in francs that have no coins; payouts in naira. */
 import { cents, formatMoney } from "../../../src/domain/money.js";
-import { type Database, openDatabase } from "../../../src/platform/database.js";
+import { openDatabase } from "../../../src/platform/database.js";
 import { newDatabase } from "../../harness.js";
 import { conforms } from "../conformance.js";
 import { DISPUTES } from "../conformance-disputes.js";
@@ -10,16 +9,12 @@ import { FAULTS, type Fault, type Stage } from "../stage.js";
 import type { Event } from "./books.js";
 import { openFlutterwaveStage } from "./stage.js";
 
-let db: Database;
-beforeAll(async () => {
-  db = openDatabase(await newDatabase(), { connections: 4 });
-});
-afterAll(() => db.close());
-
-async function stage(): Promise<Stage> {
-  const { double, provider, advance, close } = await openFlutterwaveStage(db);
+const stageIn = (own: string) => async (): Promise<Stage> => {
+  // Ids of one double are those of another.
+  const db = openDatabase(await newDatabase(), { connections: 4 });
+  const { double, provider, advance, close } = await openFlutterwaveStage(db, { currencies: [own, "NGN"] });
   const { books } = double;
-  let currency = "USD";
+  let currency = own;
   /** The one whose address the payer has. */
   const shown = (reference: string) => books.pagesOf(reference).findLast(({ isTold }) => isTold);
   const isAbout = ({ about }: Event, reference: string): boolean => {
@@ -75,10 +70,14 @@ async function stage(): Promise<Stage> {
       return money([...pages, ...refunds, ...transfers]);
     },
     secrets: [double.key, double.word, "ada@buyer.example", "0690000040"],
-    close,
+    close: async () => {
+      await close();
+      await db.close();
+    },
   };
-}
+};
 
-conforms("Flutterwave", stage, {
-  skipped: [...DISPUTES, TIMED, "a refusal is reported with its reason, and no money is taken afterwards"],
-});
+const skipped = [...DISPUTES, TIMED, "a refusal is reported with its reason, and no money is taken afterwards"];
+
+conforms("Flutterwave", stageIn("USD"), { skipped });
+conforms("Flutterwave in Rwandan francs", stageIn("RWF"), { skipped, isWide: true });

@@ -125,7 +125,7 @@ function found<Value>(value: Value | undefined, words: string): Value {
 const byId = <Value extends { readonly id: number }>(all: readonly Value[], id: string): Value | undefined =>
   all.find((one) => String(one.id) === id);
 
-const LEAST: Readonly<Record<string, number>> = { USD: 100, EUR: 100, NGN: 10_000, KES: 1_000, UGX: 50_000 };
+const LEAST: Readonly<Record<string, number>> = { USD: 100, EUR: 100, NGN: 10_000, KES: 1_000, UGX: 50_000, RWF: 100 };
 
 const ROUTES: readonly Route[] = [
   {

@@ -20,7 +20,10 @@ export type FlutterwaveStage = {
 /** More than an answer of the double takes on a busy machine. */
 const PATIENCE_MS = 20_000;
 
-export async function openFlutterwaveStage(db: Database): Promise<FlutterwaveStage> {
+export async function openFlutterwaveStage(
+  db: Database,
+  { currencies = ["USD", "NGN"] }: { currencies?: readonly string[] } = {},
+): Promise<FlutterwaveStage> {
   let ahead = 0;
   const double = await openFlutterwaveDouble({ now: () => unixSeconds() + ahead });
   const httpClient = openHttpClient({ bases: [double.origin], isSandbox: true, withinMs: PATIENCE_MS });
@@ -28,7 +31,7 @@ export async function openFlutterwaveStage(db: Database): Promise<FlutterwaveSta
     secretKey: double.key,
     secretHashes: [double.word],
     isLive: false,
-    currencies: ["USD", "NGN"],
+    currencies,
     methods: ["card", "bank"],
     apiBase: double.origin,
   };

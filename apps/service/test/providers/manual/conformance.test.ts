@@ -46,4 +46,9 @@ const SKIPPED = [
   ...DISPUTES,
 ];
 
-conforms("a rail", async () => openRailStage(db, { ...PAIN_RAIL, statements: CSV }, PAYEE), { skipped: SKIPPED });
+const RAIL = { ...PAIN_RAIL, statements: CSV };
+conforms("a rail", async () => openRailStage(db, RAIL, PAYEE), { skipped: SKIPPED });
+conforms("a rail in CFA francs", async () => openRailStage(db, { ...RAIL, id: "bceao", currency: "XOF" }, PAYEE), {
+  skipped: SKIPPED,
+  isWide: true,
+});

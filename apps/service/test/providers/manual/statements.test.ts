@@ -1,6 +1,6 @@
 /** What banks' files say, in three formats, and files that nothing is booked of. */
 import { expect, test } from "vitest";
-import { keysIn, type StatementFormat } from "../../../src/domain/bank-statements.js";
+import { keysIn, type StatementFormat, signedAmount } from "../../../src/domain/bank-statements.js";
 import { parseDay } from "../../../src/platform/clock.js";
 import { fileSource, type NamedLine, readStatement } from "../../../src/providers/manual/read-statement.js";
 import { CSV, camtOf, csvOf, fileOf, mt940Of, type Sheet } from "./files.js";
@@ -110,6 +110,30 @@ test("columns of another bank: semicolons, decimal commas, days first, one colum
   await expect(read(Buffer.from(text, "latin1"), { ...format, encoding: "utf-8" })).rejects.toThrow(
     "The file is not in UTF-8",
   );
+});
+
+test.each([
+  ["1,234.50", ".", 123_450n],
+  ["-1234.5", ".", -123_450n],
+  ["1 234,50", ",", 123_450n],
+  ["12,34,567.00", ".", 123_456_700n],
+  ["1.234.567,8", ",", 123_456_780n],
+  ["12,50", ".", null],
+  ["1.50", ",", null],
+  ["1,2345.00", ".", null],
+  ["1.2.3", ".", null],
+  ["12.505", ".", null],
+  ["", ".", null],
+  [".50", ".", null],
+] as const)("%s with %s before the cents is %s", (text, mark, amount) => {
+  expect(signedAmount(text, mark)).toBe(amount);
+});
+
+test("a file whose cents stand behind the other mark is not booked a hundredfold", async () => {
+  const commas = csvOf(SHEET)
+    .replaceAll(/,(-?)([\d.]+),([\d.]+)$/gm, (_row, sign, sum, left) => `,"${sign}${sum}","${left}"`)
+    .replaceAll(/(\d)\.(\d\d)"/g, '$1,$2"');
+  await expect(read(commas, CSV)).rejects.toThrow('Line 2: "256,45" in column Amount can’t be read.');
 });
 
 test("an entry of several payments is a line each where their amounts add up; what is not booked yet is none", async () => {

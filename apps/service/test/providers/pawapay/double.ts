@@ -43,8 +43,9 @@ const OPERATORS: Readonly<Record<string, { operator: string; country: string }>>
   24381: { operator: "VODACOM_MPESA_COD", country: "COD" },
   24397: { operator: "AIRTEL_COD", country: "COD" },
   25471: { operator: "MPESA_KEN", country: "KEN" },
+  25078: { operator: "MTN_MOMO_RWA", country: "RWA" },
 };
-const CURRENCIES: Readonly<Record<string, readonly string[]>> = { COD: ["USD", "CDF"], KEN: ["KES"] };
+const CURRENCIES: Readonly<Record<string, readonly string[]>> = { COD: ["USD", "CDF"], KEN: ["KES"], RWA: ["RWF"] };
 const LEAST = 100;
 const MOST = 250_000;
 
@@ -278,7 +279,7 @@ function account({ signedRequestsOnly, signedCallbacks, callbackUrl }: PawapayDo
     authType: "PROVIDER_AUTH",
     minTransactionLimit: "1",
     maxTransactionLimit: "2500",
-    decimalsInAmount: currency === "CDF" ? "NONE" : "TWO_PLACES",
+    decimalsInAmount: ["CDF", "RWF"].includes(currency) ? "NONE" : "TWO_PLACES",
     status: "OPERATIONAL",
     callbackUrl,
   });

@@ -24,7 +24,10 @@ const CALLBACK_URL = "https://pay.example/callbacks/pawapay";
 /** More than an answer of the double takes on a busy machine. */
 const PATIENCE_MS = 20_000;
 
-export async function openPawapayStage(db: Database): Promise<PawapayStage> {
+export async function openPawapayStage(
+  db: Database,
+  { countries = ["COD"] }: { countries?: readonly string[] } = {},
+): Promise<PawapayStage> {
   let ahead = 0;
   const double = await openPawapayDouble({ now: () => unixSeconds() + ahead });
   const httpClient = openHttpClient({ bases: [double.origin], isSandbox: true, withinMs: PATIENCE_MS });
@@ -33,7 +36,7 @@ export async function openPawapayStage(db: Database): Promise<PawapayStage> {
     isLive: false,
     signing: { id: OUR_KEY_ID, key: double.ourKey },
     callbacks: "signed",
-    countries: ["COD"],
+    countries,
     apiBase: double.origin,
     statementsBase: double.origin,
   };

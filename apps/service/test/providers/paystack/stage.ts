@@ -20,14 +20,17 @@ export type PaystackStage = {
 /** More than an answer of the double takes on a busy machine. */
 const PATIENCE_MS = 20_000;
 
-export async function openPaystackStage(db: Database, { isLive = false } = {}): Promise<PaystackStage> {
+export async function openPaystackStage(
+  db: Database,
+  { isLive = false, currencies = ["USD", "NGN"] }: { isLive?: boolean; currencies?: readonly string[] } = {},
+): Promise<PaystackStage> {
   let ahead = 0;
   const double = await openPaystackDouble({ now: () => unixSeconds() + ahead, isLive });
   const httpClient = openHttpClient({ bases: [double.origin], isSandbox: true, withinMs: PATIENCE_MS });
   const settings: PaystackSettings = {
     secretKeys: [double.key],
     isLive,
-    currencies: ["USD", "NGN"],
+    currencies,
     methods: ["card", "bank"],
     apiBase: double.origin,
   };

@@ -26,7 +26,7 @@ export const showReceipt: Handler<DeskContext, DeskServices> = async (context, {
           ...NOTHING_TYPED,
           amount: formatAmount(line.amount, shown.expected.currency),
           day: dayText(line.day),
-          bankReference: lineId,
+          bankReference: line.bankReference,
         };
   const forms = { typed, reason: NO_REASON, reversal: NO_REVERSAL };
   return <ReceiptPage context={context} shown={shown} from={config.manualFrom} {...forms} said={query["said"]} />;

@@ -27,7 +27,7 @@ export function Unmatched({ lines }: { lines: readonly UnmatchedLine[] }): JSX.E
                 ["Day", dayText(line.day)],
                 ["Rail", railIdOf(line.provider)],
                 ["What the bank wrote", <Given text={line.text === "" ? "nothing" : line.text} lines={5} />],
-                ["Bank’s reference", <FullId>{line.lineId}</FullId>],
+                ["Bank’s reference", <FullId>{line.bankReference}</FullId>],
               ]}
             />
             {line.proposals.length === 0 ? null : (

@@ -42,7 +42,7 @@ export async function previewStaged(
       near as materialized (
         select l.number from nobodys l where exists (
           select 1 from rail_payments r
-          where r.provider = l.provider and r.closed_at is null and ${whyNear("l.plain")} is not null)
+          where r.provider = l.provider and (r.closed_at is null or r.key = any(l.keys)) and ${whyNear("l.plain")} is not null)
       ),
       shown as (
         select day, amount::text as amount, left(text, ${TEXT_SHOWN}) as text, type as kind, reference,

@@ -5,7 +5,7 @@ import type { AccountId, EscrowId, EvidenceId, PaymentId } from "../../../domain
 import type { Cents } from "../../../domain/money.js";
 import type { PaymentStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
-import { plainText, whyNear } from "../../rail-near.js";
+import { bankReferenceOf, IS_REVERSED, plainText, whyNear } from "../../rail-near.js";
 import { toCents, toNumber } from "../../rows.js";
 
 /** A payment that is expected on a rail. Times are Unix seconds. */
@@ -143,7 +143,7 @@ export async function findReceipts(
       name: "desk: list receipts",
       text: `
         select c.receipt, c.amount, c.day, c.bank_reference as "bankReference", c.booked_by as "bookedBy", c.created, p.id as payment,
-          exists (select 1 from chargebacks k where k.provider = c.provider and k.their_id = c.reference || '#' || c.receipt) as "isReversed"
+          ${IS_REVERSED} as "isReversed"
         from rail_receipts c
         left join payments p on p.account_id = $1 and p.provider = c.provider and p.status = 'SUCCEEDED'
           and p.reference = c.reference || case when c.receipt = 1 then '' else '.' || c.receipt end
@@ -242,6 +242,8 @@ export async function findOutgoingOf(db: Queryable, reference: string): Promise<
 export type UnmatchedLine = {
   readonly provider: string;
   readonly lineId: string;
+  /** As the account shows it; of a line without one what it is known by. */
+  readonly bankReference: string;
   readonly day: number;
   readonly amount: Cents;
   /** The rail's, as its statements have it. */
@@ -261,7 +263,7 @@ type Proposal = {
 const PROPOSALS_MAX = 3;
 const IS_NOBODYS = "type in ('payment', 'other')";
 
-/** The oldest first. Leans on the indexes rail_lines_unmatched and rail_payments_open. */
+/** The oldest first. Leans on the indexes rail_lines_unmatched, rail_payments_open and rail_payments_key. */
 export async function listUnmatched(db: Queryable): Promise<readonly UnmatchedLine[]> {
   const rows = await db.query<Omit<UnmatchedLine, "amount"> & { readonly amount: string }>({
     name: "desk: list unmatched lines",
@@ -270,7 +272,7 @@ export async function listUnmatched(db: Queryable): Promise<readonly UnmatchedLi
         select *, ${plainText("text")} as plain from rail_lines where is_read and amount > 0 and receipt is null and ${IS_NOBODYS}
         order by number limit ${SHOWN_MAX}
       )
-      select l.provider, l.line_id as "lineId", l.day, l.amount, l.text,
+      select l.provider, l.line_id as "lineId", ${bankReferenceOf("l.line_id")} as "bankReference", l.day, l.amount, l.text,
         (select s.currency from rail_statements s where s.provider = l.provider order by s.id desc limit 1) as currency, coalesce((
         select jsonb_agg(jsonb_build_object('sellerCode', near.seller_code, 'escrow', near.escrow_id, 'payment', near.id,
           'reference', near.reference, 'why', near.why) order by near.why desc, near.created)
@@ -282,7 +284,7 @@ export async function listUnmatched(db: Queryable): Promise<readonly UnmatchedLi
           ) why
           join payments p on p.provider = r.provider and p.reference = r.reference
           join accounts a on a.id = p.account_id
-          where r.provider = l.provider and why.why is not null and r.closed_at is null
+          where r.provider = l.provider and why.why is not null and (r.closed_at is null or r.key = any(l.keys))
           order by why.why desc, r.created limit ${PROPOSALS_MAX}
         ) near), '[]') as proposals
       from nobodys l
@@ -295,15 +297,15 @@ export async function listUnmatched(db: Queryable): Promise<readonly UnmatchedLi
 export async function findUnmatched(
   db: Queryable,
   { provider, lineId }: { readonly provider: string; readonly lineId: string },
-): Promise<{ readonly day: number; readonly amount: Cents } | null> {
-  const [row] = await db.query<{ day: number; amount: string }>({
+): Promise<Pick<UnmatchedLine, "day" | "amount" | "bankReference"> | null> {
+  const [row] = await db.query<{ day: number; amount: string; bankReference: string }>({
     name: "desk: find unmatched line",
     text: `
-      select day, amount from rail_lines
+      select day, amount, ${bankReferenceOf("line_id")} as "bankReference" from rail_lines
       where provider = $1 and line_id = $2 and is_read and amount > 0 and receipt is null and ${IS_NOBODYS}`,
     values: [provider, lineId],
   });
-  return row === undefined ? null : { day: row.day, amount: toCents(row.amount) };
+  return row === undefined ? null : { ...row, amount: toCents(row.amount) };
 }
 
 /** A file that counts; `created` in Unix seconds. */

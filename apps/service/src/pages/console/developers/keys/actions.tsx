@@ -6,7 +6,7 @@ import type { Handler, Posted } from "../../../kit/route.js";
 import { UNPROCESSABLE } from "../../../kit/status.js";
 import type { ConsoleContext } from "../../context.js";
 import { boundsOf, readKeyForm } from "./form.js";
-import { type KeysServices, loadKeys } from "./load.js";
+import { type KeysServices, loadGivable, loadKeys } from "./load.js";
 import { KeysPage } from "./view.js";
 
 type KeysAction = Handler<ConsoleContext, KeysServices, Posted>;
@@ -14,15 +14,15 @@ type KeysAction = Handler<ConsoleContext, KeysServices, Posted>;
 /** Makes a key, and shows it in full this once. */
 export const createKey: KeysAction = async (context, { form }, services) => {
   const typed = readKeyForm(form);
-  const read = boundsOf(typed);
+  const read = boundsOf(typed, await loadGivable(context, services));
   const made = typeof read === "string" ? read : await make(context, { ...read, name: typed.name }, services);
-  const keys = await loadKeys(context, services);
+  const shownKeys = await loadKeys(context, services);
   if (typeof made === "string") {
-    return { status: UNPROCESSABLE, page: <KeysPage context={context} keys={keys} typed={typed} problem={made} /> };
+    return { status: UNPROCESSABLE, page: <KeysPage context={context} {...shownKeys} typed={typed} problem={made} /> };
   }
   const maySell = typeof read !== "string" && (read.scopes ?? SCOPES).includes("sessions:write");
   const shown = { apiKey: made.apiKey, publicUrl: services.publicUrl(), maySell };
-  return <KeysPage context={context} keys={keys} made={shown} />;
+  return <KeysPage context={context} {...shownKeys} made={shown} />;
 };
 
 export const revokeKey: KeysAction = async ({ member, seller, home }, { params }, { db }) => {

@@ -9,16 +9,27 @@ import type { ConsoleContext } from "../../context.js";
 import { keyWords } from "../../words.js";
 import { Tick } from "../parts.js";
 import { keysWords } from "../words.js";
-import { AREAS, type KeyForm, type KeyProblem, LEVELS, LIVES, NAME_LENGTH, NETWORKS_LENGTH } from "./form.js";
+import {
+  AREAS,
+  type KeyForm,
+  type KeyProblem,
+  LEVELS,
+  LIVES,
+  MONEY_SCOPES,
+  type MoneyScope,
+  NAME_LENGTH,
+  NETWORKS_LENGTH,
+} from "./form.js";
 
 type Props = {
   readonly context: ConsoleContext;
   readonly isFull: boolean;
+  readonly givable: readonly MoneyScope[];
   readonly typed: KeyForm;
   readonly problem: KeyProblem | null;
 };
 
-export function CreateForm({ context: { home, csrf, locale }, isFull, typed, problem }: Props): JSX.Element {
+export function CreateForm({ context: { home, csrf, locale }, isFull, givable, typed, problem }: Props): JSX.Element {
   const words = keysWords(locale);
   const about = (field: Exclude<KeyProblem, "full">): string | null =>
     problem === field ? words[`problem_${field}`] : null;
@@ -42,7 +53,7 @@ export function CreateForm({ context: { home, csrf, locale }, isFull, typed, pro
               autocomplete="off"
             />
           </Field>
-          <Scopes typed={typed} problem={about("scopes")} />
+          <Scopes givable={givable} typed={typed} problem={about("scopes")} />
           <Choice
             label={words.expires}
             name="life"
@@ -70,13 +81,23 @@ export function CreateForm({ context: { home, csrf, locale }, isFull, typed, pro
   );
 }
 
-function Scopes({ typed, problem }: { typed: KeyForm; problem: string | null }): JSX.Element {
+const NAMES = { "refunds:write": "mayRefund", "payouts:write": "mayConnect" } as const satisfies Record<
+  MoneyScope,
+  string
+>;
+
+function Scopes({
+  givable,
+  typed,
+  problem,
+}: Pick<Props, "givable" | "typed"> & { problem: string | null }): JSX.Element {
   const words = useWords(keysWords);
+  const full = [words.full, ...givable.map((scope) => words[NAMES[scope]])];
   return (
     <fieldset class="mb-4">
       <legend class="mb-1 text-sm font-medium">{words.access}</legend>
       <Tick type="radio" name="access" value="all" checked={typed.access === "all"}>
-        {words.full}
+        {full.join(" · ")}
       </Tick>
       <Tick type="radio" name="access" value="read" checked={typed.access === "read"}>
         {words.read}
@@ -94,6 +115,14 @@ function Scopes({ typed, problem }: { typed: KeyForm; problem: string | null }):
             chosen={typed.levels[area]}
           />
         ))}
+      </div>
+      <div class="ms-7">
+        {givable.map((scope) => (
+          <Tick name={scope} value="yes" checked={typed.money.includes(scope)}>
+            {words[NAMES[scope]]}
+          </Tick>
+        ))}
+        {givable.length === MONEY_SCOPES.length ? null : <p class="muted text-sm">{words.withheld}</p>}
       </div>
       {problem === null ? null : (
         <p role="alert" class="text-sm font-medium text-error">

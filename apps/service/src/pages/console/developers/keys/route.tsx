@@ -5,5 +5,5 @@ import { KeysPage } from "./view.js";
 
 /** The API keys of an account, masked. */
 export const showKeys: Handler<ConsoleContext, KeysServices> = async (context, { query }, services) => (
-  <KeysPage context={context} keys={await loadKeys(context, services)} said={query["said"]} />
+  <KeysPage context={context} {...(await loadKeys(context, services))} said={query["said"]} />
 );

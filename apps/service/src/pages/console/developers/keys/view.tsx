@@ -19,10 +19,10 @@ import { Mono, Said } from "../parts.js";
 import { keysWords } from "../words.js";
 import { CreateForm } from "./create-form.js";
 import { EMPTY_KEY, type KeyForm, type KeyProblem } from "./form.js";
+import type { ShownKeys } from "./load.js";
 
-type Props = {
+type Props = ShownKeys & {
   readonly context: ConsoleContext;
-  readonly keys: readonly ShownKey[];
   readonly said?: string | undefined;
   /** A key that was made just now, in full. */
   readonly made?: Made;
@@ -37,7 +37,7 @@ type Made = {
   readonly maySell: boolean;
 };
 
-export function KeysPage({ context, keys, said, made, typed, problem = null }: Props): JSX.Element {
+export function KeysPage({ context, keys, givable, said, made, typed, problem = null }: Props): JSX.Element {
   const words = keysWords(context.locale);
   const active = keys.filter(isActive);
   const revoked = keys.filter((key) => !isActive(key));
@@ -63,6 +63,7 @@ export function KeysPage({ context, keys, said, made, typed, problem = null }: P
         <CreateForm
           context={context}
           isFull={active.length >= LIMITS.activeApiKeys}
+          givable={givable}
           typed={typed ?? EMPTY_KEY}
           problem={problem}
         />
