@@ -1,5 +1,6 @@
 /** Exchange rates at the desk: what waits is decided by its id, with a reason, and what is wrong with the source is told. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { setRate } from "../../src/commands/set-rate.js";
 import { takeRates } from "../../src/commands/take-rates.js";
 import { openLog } from "../../src/platform/log.js";
 import type { RatesOf } from "../../src/providers/port-books.js";
@@ -24,9 +25,9 @@ afterAll(() => world.close());
 
 const said = (page: { headers: Headers }): string | null =>
   new URL(page.headers.get("location") ?? "", "http://desk").searchParams.get("said");
-const give = async (rate: string, firstWaits = true): Promise<unknown> => {
+const give = async (rate: string, { firstWaits = true, currency = "KES" } = {}): Promise<unknown> => {
   const { now: at } = await readClock(world.db);
-  const rates = [{ currency: "KES", rate, at, source: "Central <b>Bank</b>" }];
+  const rates = [{ currency, rate, at, source: "Central <b>Bank</b>" }];
   return (await takeRates(world.db, { rates, ageMaxSeconds: AGE_MAX, firstWaits })).map(({ verdict }) => verdict);
 };
 const waiting = async (): Promise<string> =>
@@ -131,6 +132,45 @@ test("the first adapter that gives rates is asked, once in five minutes, and wha
   ]);
 });
 
+test("two operators decide about one rate at once: one decision stands, the other one is told, and the log has one line", async () => {
+  const hugo = await newOperator(world, "Hugo");
+  const sql = sqlOf(world);
+  const decisions = async (): Promise<string[]> =>
+    (await sql("select operator, action from operator_actions where action like '%_rate' order by id")).map(
+      ({ operator, action }) => `${operator} ${action}`,
+    );
+  const currency = "TZS";
+  expect(await give("200", { currency, firstWaits: false })).toEqual(["CURRENT"]);
+  for (const [at, [first, second]] of (
+    [
+      ["accept", "refuse"],
+      ["refuse", "accept"],
+      ["accept", "accept"],
+      ["refuse", "refuse"],
+    ] as const
+  ).entries()) {
+    await world.advance(60);
+    expect(await give(String(400 * 2 ** at), { currency })).toEqual(["WAITING"]);
+    const [id, before] = [await waiting(), await decisions()];
+    const decide = (who: Person, decision: string) =>
+      who.post("/desk/rates/decide", { rate: id, decision, reason: "By the central bank." });
+    const answers = await Promise.all([decide(grace, first), decide(hugo, second)]);
+    const told = answers.map(said);
+    const [loser, winner] = told[0] === "stale" ? [0, 1] : [1, 0];
+    const action = [first, second][winner];
+    expect([told[loser], told[winner]]).toEqual(["stale", `rate-${action === "accept" ? "accepted" : "refused"}`]);
+    const page = await [grace, hugo][loser]!.get(answers[loser]!.headers.get("location") ?? "");
+    expect(page.html).toContain("Nothing was done: it has changed since you opened the page.");
+    expect((await decisions()).slice(before.length)).toEqual([`${[grace, hugo][winner]!.email} ${action}_rate`]);
+    const [row] = await sql("select status, decided_by from rates where id = $1", [id]);
+    expect(row).toEqual({
+      status: action === "accept" ? "CURRENT" : "REFUSED",
+      decided_by: [grace, hugo][winner]!.sellerId,
+    });
+    expect(await sql("select 1 from rates where currency = 'TZS' and status = 'CURRENT'")).toHaveLength(1);
+  }
+});
+
 test("in the sandbox anybody sets a rate, which is current at once", async () => {
   const visitor = newVisitor(world);
   expect((await visitor.get("/sandbox/rates")).html).toContain("1 USD = 131 KES");
@@ -141,7 +181,19 @@ test("in the sandbox anybody sets a rate, which is current at once", async () =>
   expect([set.status, /problem|greater|three letters/.exec(set.html)]).toEqual([303, null]);
   expect(said(await visitor.post("/sandbox/rates", { currency: "kes", rate: "0,5" }))).toBe("set");
   expect(said(await visitor.post("/sandbox/rates", { usual: "yes" }))).toBe("usual");
+  const all = await Promise.all(
+    Array.from({ length: 12 }, (_, at) =>
+      visitor.post("/sandbox/rates", { currency: "KES", rate: at % 2 === 0 ? "130" : String(131 + at) }),
+    ),
+  );
+  expect(all.map(said)).toEqual(Array.from({ length: 12 }, () => "set"));
   expect(said(await visitor.post("/sandbox/rates", { usual: "yes" }))).toBe("usual");
+  expect(await sqlOf(world)("select rate from rates where currency = 'KES' and status = 'CURRENT'")).toEqual([
+    { rate: "129.35" },
+  ]);
+  const busy = { ...world.db, query: async () => [] };
+  expect(await setRate(busy, { currency: "KES", rate: "130" })).toEqual({ ok: false, reason: "busy" });
+  expect((await visitor.get("/sandbox/rates?said=busy")).html).toContain("Not set: somebody else set it");
   const page = await visitor.get("/sandbox/rates");
   for (const text of ["1 USD = 129.35 KES", "1 USD = 151.2 JPY", "Set by"]) expect(page.html).toContain(text);
 });
