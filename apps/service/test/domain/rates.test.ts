@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { decimalsOf, formatAmount, parseAmount, placesOf, stepOf } from "../../src/domain/currencies.js";
 import { cents } from "../../src/domain/money.js";
 import {
+  changeOf,
   chargedRate,
+  inverseOf,
   isRate,
   judgeRate,
   paidOutFor,
@@ -93,6 +95,70 @@ test.each([
   const presented = presentedFor(cents(10_000n), { currency, rate, marginBps }, step);
   expect(formatAmount(presented, currency)).toBe(said);
   expect(parseAmount(said, currency)).toBe(presented);
+});
+
+/** A plain decimal as a fraction. */
+function fraction(text: string): { over: bigint; under: bigint } {
+  const [whole = "", part = ""] = text.split(".");
+  return { over: BigInt(whole + part), under: 10n ** BigInt(part.length) };
+}
+
+test("a rate turned round is the other direction to six digits that count, and never more than it", () => {
+  const examples = [
+    ["129.35", "0.00773096"],
+    ["1", "1"],
+    ["1.0", "1"],
+    ["2", "0.5"],
+    ["3", "0.333333"],
+    ["0.3", "3.33333"],
+    ["0.00773", "129.366"],
+    ["0.0000007", "1428571"],
+    ["999999999999", "0.000000000001"],
+    ["0.00000000001", "100000000000"],
+  ] as const;
+  expect(examples.map(([rate]) => inverseOf(rate))).toEqual(examples.map(([, said]) => said));
+  fc.assert(
+    fc.property(rates, (rate) => {
+      const said = inverseOf(rate);
+      expect(said).toMatch(/^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/);
+      const [of, is] = [fraction(rate), fraction(said)];
+      // A unit of its sixth digit that counts, or of a whole number that has more.
+      const [whole = "", part = ""] = said.split(".");
+      const lead = whole === "0" ? part.search(/[1-9]/) : -whole.length;
+      const step = 10n ** BigInt(Math.max(0, lead + 6));
+      const product = { over: of.over * is.over, under: of.under * is.under };
+      expect(product.over <= product.under).toBe(true);
+      const more = { over: of.over * (is.over * step + is.under), under: of.under * is.under * step };
+      expect(more.over > more.under).toBe(true);
+    }),
+    { numRuns: bound("rates") },
+  );
+});
+
+test("how far a rate went is told in tenths of a percent, and what is behind them is left out", () => {
+  const examples = [
+    ["100", "125.39", "+25.3"],
+    ["100", "100", "+0.0"],
+    ["100", "99.95", "-0.0"],
+    ["129.35", "0.00773", "-99.9"],
+    ["0.00773", "129.35", "+1673250.5"],
+    ["0.5", "1.0", "+100.0"],
+    ["1", "0.8", "-20.0"],
+  ] as const;
+  expect(examples.map(([from, to]) => changeOf(from, to))).toEqual(examples.map(([, , said]) => said));
+  fc.assert(
+    fc.property(rates, rates, (from, to) => {
+      const said = changeOf(from, to);
+      const [, sign, whole = "", tenth = ""] = /^([+-])(0|[1-9]\d*)\.(\d)$/.exec(said) ?? [];
+      const [a, b] = [fraction(from), fraction(to)];
+      const [before, after] = [a.over * b.under, b.over * a.under];
+      const [tenths, apart] = [BigInt(whole + tenth), after < before ? before - after : after - before];
+      expect(sign).toBe(after < before ? "-" : "+");
+      expect(tenths * before <= apart * 1_000n && apart * 1_000n < (tenths + 1n) * before).toBe(true);
+      expect(said).not.toBe("-100.0");
+    }),
+    { numRuns: bound("rates") },
+  );
 });
 
 test("amounts are written with the decimals of their currency", () => {
