@@ -9,6 +9,8 @@ import { findRateSource, readRateFigures } from "../../src/store/read/rates.js";
 import { rateProvider, startRatesSource } from "../../src/workers/rates.js";
 import { badgesOf, type Person } from "../console/seller.js";
 import { startWorld, type World } from "../harness.js";
+import { startNodeAdapter } from "../providers/http/examples.js";
+import { openHttpStage } from "../providers/http/stage.js";
 import { newVisitor } from "../visitor.js";
 import { until } from "../webhooks/shop.js";
 import { newOperator, sqlOf } from "./operator.js";
@@ -132,6 +134,88 @@ test("the first adapter that gives rates is asked, once in five minutes, and wha
   ]);
 });
 
+type Said = Readonly<Record<string, unknown>>;
+
+/** What an adapter of somebody's own may say that costs are, and what an operator reads of it. @param now by the service's clock */
+const LIES: readonly (readonly [string, (rates: readonly Said[], now: number) => unknown, string])[] = [
+  ["nothing", ([kes, eur]) => [{ ...kes, rate: "0" }, eur], "its rate of KES is no decimal greater than 0"],
+  [
+    "less than nothing",
+    ([kes, eur]) => [eur, { ...kes, rate: "-131" }],
+    "its rate of KES is no decimal greater than 0",
+  ],
+  ["thirteen digits", ([kes, eur]) => [eur, { ...kes, rate: "1310000000000" }], "at most 12 digits"],
+  ["a power", ([kes]) => [{ ...kes, rate: "1.31e2" }], "its rate of KES is no decimal"],
+  [
+    "a number",
+    ([kes, eur]) => [eur, { ...kes, rate: 131.5 }],
+    "its rate is a number, and holdfast-provider/1 takes one line",
+  ],
+  ["no currency", ([kes, eur]) => [eur, { ...kes, currency: "ksh" }], 'its currency is "ksh"'],
+  ["dollars", ([kes, eur]) => [eur, kes, { ...kes, currency: "USD", rate: "1" }], "so USD has none"],
+  ["two of one", ([kes, eur]) => [kes, eur, { ...kes, rate: "131.6" }], "two of its rates are of one currency"],
+  ["none", () => [], "its rates are none"],
+  ["no list", ([kes]) => kes, "takes a list of at most 200 objects"],
+  ["too many", ([kes]) => Array.from({ length: 201 }, () => kes), "takes a list of at most 200 objects"],
+  ["a time as text", ([kes]) => [{ ...kes, at: "2026-05-10T08:00:00Z" }], "its at is"],
+  ["tomorrow", ([kes], now) => [{ ...kes, at: now + 3_600 }], "of a time to come: KES"],
+  ["five megabytes", ([kes]) => [{ ...kes, source: "x".repeat(5_000_000) }], "its answer broke off, or was too long"],
+];
+
+test("an adapter that lies about rates: nothing of it is taken, the rates from before go on, and an operator reads one sentence", async () => {
+  const example = await startNodeAdapter();
+  const stage = await openHttpStage(world.db, { url: example.url, isClockShared: false });
+  const means = { db: world.db, log: openLog("silent"), ageMaxSeconds: AGE_MAX, firstWaits: false, tickMs: 20 };
+  const source = rateProvider(world.db, { all: [stage.provider] });
+  const worker = startRatesSource({ ...means, source });
+  const kept = () =>
+    sqlOf(world)(
+      "select currency, rate, status from rates where currency in ('KES', 'EUR') and status <> 'PAST' and status <> 'REFUSED' order by 1, 2",
+    );
+  const honest = [
+    { currency: "EUR", rate: "0.9215", status: "CURRENT" },
+    { currency: "KES", rate: "131.2", status: "CURRENT" },
+  ];
+  /** By the service's clock, which other stories have moved. */
+  const says = async (change: (rates: readonly Said[], now: number) => unknown): Promise<void> => {
+    const at = (await readClock(world.db)).now + 300;
+    stage.lies(/\/rates$/, (said) => {
+      const [eur, kes] = (said["rates"] as readonly Said[]).map((rate) => ({ ...rate, at }));
+      return { ...said, rates: change([{ ...kes, rate: "131.2" }, eur as Said], at) };
+    });
+    await world.advance(300);
+  };
+  const problem = async () => (await findRateSource(world.db))?.problem ?? null;
+  await says((rates) => rates);
+  await until(kept, (rows) => rows.length === 2);
+  expect(await kept()).toEqual(honest);
+  for (const [, change, sentence] of LIES) {
+    await says(change);
+    await until(problem, (said) => said?.includes(sentence) === true);
+    expect(await kept(), sentence).toEqual(honest);
+    const { html } = await grace.get("/desk/rates");
+    expect(html.match(/Not all is well with/g), sentence).toHaveLength(1);
+    expect(html.replaceAll("&quot;", '"')).toContain(sentence);
+    await says((rates) => rates);
+    await until(problem, (said) => said === null);
+  }
+  // Upside down: each is a rate, and none of them is used before an operator has looked.
+  await says(([kes, eur]) => [
+    { ...kes, rate: "0.00762" },
+    { ...eur, rate: "1.08519" },
+  ]);
+  await until(kept, (rows) => rows.length === 4);
+  expect((await kept()).filter(({ status }) => status === "CURRENT")).toEqual(honest);
+  const { html } = await grace.get("/desk/rates");
+  for (const text of ["Waiting for an operator", "−99.9 %", "+17.7 %"]) expect(html).toContain(text);
+  await says((rates) => rates);
+  await until(kept, (rows) => rows.length === 2);
+  expect(await kept()).toEqual(honest);
+  await worker.stop();
+  await stage.close();
+  await example.stop();
+});
+
 test("two operators decide about one rate at once: one decision stands, the other one is told, and the log has one line", async () => {
   const hugo = await newOperator(world, "Hugo");
   const sql = sqlOf(world);
@@ -173,7 +257,7 @@ test("two operators decide about one rate at once: one decision stands, the othe
 
 test("in the sandbox anybody sets a rate, which is current at once", async () => {
   const visitor = newVisitor(world);
-  expect((await visitor.get("/sandbox/rates")).html).toContain("1 USD = 131 KES");
+  expect((await visitor.get("/sandbox/rates")).html).toContain("1 USD = 131.2 KES");
   const bad = await visitor.post("/sandbox/rates", { currency: "usd", rate: "0" });
   expect(bad.status).toBe(422);
   for (const text of ["it has none", "greater than 0"]) expect(bad.html).toContain(text);

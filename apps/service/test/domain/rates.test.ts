@@ -207,8 +207,11 @@ test("a rate takes the place of the one before unless it jumps, is too old, or c
   expect(judge(rate("129.35"), null)).toBe("CURRENT");
   expect([judge(rate("120")), judge(rate("80")), judge(rate("100"))]).toEqual(["CURRENT", "CURRENT", "CURRENT"]);
   expect([judge(rate("120.0001")), judge(rate("79.9999"))]).toEqual(["WAITING", "WAITING"]);
-  // Upside down.
+  // Upside down, even where that is near.
   expect(judge(rate("0.01"))).toBe("WAITING");
+  const euro = rate("0.9215", now - 60);
+  expect(judge(rate("1.08519"), euro)).toBe("WAITING");
+  expect([judge(rate("0.999"), euro), judge(rate("1.005"), rate("0.995", now - 60))]).toEqual(["CURRENT", "CURRENT"]);
   expect([judge(rate("100", now - 3_601)), judge(rate("100", now + 301))]).toEqual(["STALE", "EARLY"]);
   expect([judge(rate("100", now - 61)), judge(rate("100", now - 60))]).toEqual(["PASSED", "PASSED"]);
   // A mistake is put right within the same second.
