@@ -2,8 +2,8 @@
 import type { PaymentId } from "../domain/ids.js";
 import { shownRefund } from "../domain/refund-parts.js";
 import { ALONE_SECONDS, type EarlierRefund, type RefundFacts, type RefundRequestStatus } from "../domain/refunds.js";
+import { type PresentedRoomRow, presentedRoomFrom } from "./payment-rows.js";
 import { OWED_BY, WALLET_OF } from "./payouts.js";
-import { type PresentedRoomRow, presentedRoomFrom } from "./presented-rows.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "./refund-rows.js";
 import { toCents } from "./rows.js";
 
