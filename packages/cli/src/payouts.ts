@@ -7,6 +7,7 @@ const payoutLine = (payout: admin.PayoutObject): string =>
     payout.id,
     payout.status.padEnd(9),
     payout.amount.padStart(12),
+    ...(payout.presented === undefined ? [] : [payout.presented]),
     payout.account,
     payout.to,
     payout.error === null ? `${payout.tries} tries` : `${payout.tries} tries: ${payout.error}`,

@@ -6,12 +6,20 @@ import { formatMoney } from "../domain/money.js";
 import { COMMAND_LINE } from "../domain/operators.js";
 import { masked } from "../domain/payouts.js";
 import type { Database } from "../platform/database.js";
+import { moneyFrom } from "../store/abroad.js";
 import { DESTINATION } from "../store/payouts.js";
 import { listOpenPayouts, listPayoutsOf, type OperatedPayoutRow } from "../store/read/money/wallet.js";
 import { toCents } from "../store/rows.js";
+import { plainMoneys } from "../words/presented.js";
 import { CommandRefused, existingAccount } from "./arguments.js";
 
 export type PayoutObject = ReturnType<typeof payoutObject>;
+
+/** What leaves in the payee's currency, where that isn't USD: "UGX 119237". */
+function presentedOf(row: OperatedPayoutRow): { readonly presented?: string } {
+  const presented = moneyFrom(row.presented);
+  return presented === null ? {} : { presented: plainMoneys(presented) };
+}
 
 function payoutObject(row: OperatedPayoutRow) {
   const to = DESTINATION.fromRow(row.destination);
@@ -20,6 +28,7 @@ function payoutObject(row: OperatedPayoutRow) {
     account: row.account as string,
     number: Number(row.number),
     amount: formatMoney(toCents(row.amount)),
+    ...presentedOf(row),
     to: `${to.kind === "bank" ? to.bank : "mobile money"} ${masked(to.number)}`,
     status: row.status,
     tries: row.tries,

@@ -86,7 +86,7 @@ async function act(
         escrow,
         reference,
         outcome: { status: "PAID", bankReference },
-        amount: ZERO,
+        worth: ZERO,
         secondFrom,
       });
     }

@@ -12,8 +12,8 @@ export const settleOutgoing = (
   { escrow, ...given }: SettledOutgoing & { readonly escrow: EscrowId },
 ): Promise<Acted> =>
   notOwn(by, async () => {
-    const { outcome, amount, secondFrom } = given;
-    if (outcome.status === "PAID" && needsSecond(by.operator, amount, secondFrom)) return refused("second_needed");
+    const { outcome, worth, secondFrom } = given;
+    if (outcome.status === "PAID" && needsSecond(by.operator, worth, secondFrom)) return refused("second_needed");
     const { found, done } = await write(db, { ...by, action: "settle_outgoing", escrow }, given);
     if (!found) return refused("not_found");
     return done ? ok(null) : refused("stale");

@@ -84,6 +84,7 @@ export function completed(made: Made, shared: Shared, context: Context): { decid
     owed.flatMap(({ parts }) => parts.map((part) => [`${part.refund} ${part.payment}`, part])),
   );
   const knownChargebacks = new Set([...(before.chargeback?.all ?? []), ...owedBefore].map(debtKey));
+  const payers = { known: [...knownParts.values()], sources };
   const known = new Map(before.payments.map((payment) => [payment.id, payment]));
   const knownOffers = new Map(before.dispute?.offers.map((offer) => [offer.number, offer]));
   const events = (changes.events ?? []).map((draft) => ({ id: context.uuid() as EventId, draft }));
@@ -124,21 +125,21 @@ export function completed(made: Made, shared: Shared, context: Context): { decid
       escrow: "session" in draft ? draft.session.escrow : draft.escrow.id,
       traceparent: task.traceparent,
     })),
-    mails: [...selectBuyerMails(changes, facts.escrow, [...knownParts.values()]), ...ofBanks.buyer].map(
-      ({ review, ...mail }) => ({
-        ...mail,
-        account,
-        created: context.now,
-        stop: review === null ? null : { ...review, token: newStopToken() },
-      }),
-    ),
-    sellerMails: [...selectSellerMails(changes, facts.escrow), ...toldOfPayout(changes, facts), ...ofBanks.seller].map(
-      (mail) => ({
-        ...mail,
-        account,
-        created: context.now,
-      }),
-    ),
+    mails: [...selectBuyerMails(changes, facts.escrow, payers), ...ofBanks.buyer].map(({ review, ...mail }) => ({
+      ...mail,
+      account,
+      created: context.now,
+      stop: review === null ? null : { ...review, token: newStopToken() },
+    })),
+    sellerMails: [
+      ...selectSellerMails(changes, facts.escrow, payers),
+      ...toldOfPayout(changes, facts),
+      ...ofBanks.seller,
+    ].map((mail) => ({
+      ...mail,
+      account,
+      created: context.now,
+    })),
     operatorMails: ofBanks.operators.map((params) => ({ params, created: context.now })),
     audits: decision.ok ? [line?.(facts) ?? null].filter((one) => one !== null) : [],
   };

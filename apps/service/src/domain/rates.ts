@@ -54,9 +54,9 @@ export const isFresh = ({ at }: Pick<Rate, "at">, now: number, ageMaxSeconds: nu
   now - at <= ageMaxSeconds && at - now <= AHEAD_SECONDS;
 
 /**
- * What becomes of a rate that a source gives. `CURRENT`: it takes the place of the one before. `WAITING`: it is more than a fifth away
- * from it, as one that is upside down would be, or it is the first and real money hangs on it: an operator decides. `STALE` and `EARLY`: it is too old, or of a time to come.
- * `PASSED`: there is one of the same time or later.
+ * What becomes of a rate that a source gives. `CURRENT`: it takes the place of the one before. `WAITING`: it jumps, as one that is
+ * upside down would, or it is the first and real money hangs on it: an operator decides. `STALE` and `EARLY`: it is too old, or of a
+ * time to come. `PASSED`: there is one of the same time or later.
  */
 export type Verdict = "CURRENT" | "WAITING" | "STALE" | "EARLY" | "PASSED";
 
@@ -79,11 +79,15 @@ export function judgeRate(
   return isJump(current.rate, given.rate) ? "WAITING" : "CURRENT";
 }
 
-/** More than a fifth of `from`. */
+/**
+ * More than a fifth of `from`; or more than a fiftieth, to the other side of one dollar: upside down, a currency that is worth about
+ * a dollar goes no further.
+ */
 function isJump(from: string, to: string): boolean {
   const [before, after] = [known(from), known(to)];
   const [a, b] = [before.over * after.under, after.over * before.under];
-  return (a > b ? a - b : b - a) * 5n > a;
+  const isAcross = (before.over - before.under) * (after.over - after.under) < 0n;
+  return (a > b ? a - b : b - a) * (isAcross ? 50n : 5n) > a;
 }
 
 /**

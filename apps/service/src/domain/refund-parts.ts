@@ -130,3 +130,10 @@ export function overSources(amount: Cents, sources: readonly Source[]): readonly
   if (left > ZERO) throw new Error(`${left} of a refund came from no payment`);
   return parts;
 }
+
+/**
+ * What payers would get of `amount`, in USD, if it went back now; as {@link backOf} has it. Null, too, for more than payments have.
+ * @param sources latest first
+ */
+export const wouldGiveBack = (amount: Cents, sources: readonly Source[]): readonly Money[] | null =>
+  amount > roomOf(sources) ? null : backOf(overSources(amount, sources), amount);

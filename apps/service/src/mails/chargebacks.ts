@@ -55,14 +55,14 @@ function toBuyer({ now: { status, reason, ...now }, was, escrow, disputed }: New
   return status === "LOST" ? orderMail(escrow, ["chargeback_lost", about]) : [];
 }
 
-function toSeller({ now, was, escrow }: News): readonly SellerMail[] {
-  const { status, amount, reason } = now;
-  if (reason === MISTAKEN)
-    return status === "LOST" ? [aboutOrder(escrow, ["seller_receipt_reversed", { amount }])] : [];
-  if (status === "LOST") return [aboutOrder(escrow, ["seller_chargeback_lost", { amount, owed: owedFor(now) }])];
-  if (status === "WON") return was === null ? [] : [aboutOrder(escrow, ["seller_chargeback_won", { amount }])];
+function toSeller({ now, was, escrow, disputed }: News): readonly SellerMail[] {
+  const { status, reason } = now;
+  const about = { amount: now.amount, disputed };
+  if (reason === MISTAKEN) return status === "LOST" ? [aboutOrder(escrow, ["seller_receipt_reversed", about])] : [];
+  if (status === "LOST") return [aboutOrder(escrow, ["seller_chargeback_lost", { ...about, owed: owedFor(now) }])];
+  if (status === "WON") return was === null ? [] : [aboutOrder(escrow, ["seller_chargeback_won", about])];
   if (status === "ANSWERED" && was !== null) return [];
-  return [aboutOrder(escrow, ["seller_chargeback_opened", { amount, is_inquiry: status === "INQUIRY" }])];
+  return [aboutOrder(escrow, ["seller_chargeback_opened", { ...about, is_inquiry: status === "INQUIRY" }])];
 }
 
 const forOperators = ({ now: { id, status, amount, reason, provider, answerBy }, escrow, disputed }: News): string =>

@@ -35,6 +35,12 @@ export const moneys: Field<readonly Money[]> = (json) => {
   const isWhole = read.every((one): one is Money => one.amount !== undefined && one.currency !== undefined);
   return isWhole && read.length > 0 ? read : undefined;
 };
+/** What the buyer would get by an offer: in USD, fees included, and as they paid. */
+export const offered: Field<{ readonly gets: Cents; readonly back: readonly Money[] }> = (json) => {
+  const { gets, back } = (json ?? {}) as Readonly<Record<string, unknown>>;
+  const [inUsd, asPaid] = [amount(gets), moneys(back)];
+  return inUsd === undefined || asPaid === undefined ? undefined : { gets: inUsd, back: asPaid };
+};
 /** English for people without a language that we know. */
 export const language: Field<Locale> = (json) => (isLocale(json) ? json : "en");
 /** The same of people who read the console. */

@@ -11,9 +11,12 @@ export const BUYER_OF = `(
   select lower(e.buyer_email) from refund_parts r join escrows e on e.account_id = r.account_id and e.id = r.escrow_id
   where o.kind = 'refund' and r.reference = o.reference::uuid limit 1)`;
 
+/** What of a refund's part `p` its payer gets, in USD. */
+export const WORTH_OF_PART = "p.amount - p.charged_back - p.kept";
+
 /** A refund of an order as a rail owes it, locked: `$1` is the account, `$2` the line of the audit log. @param reference its parameter. */
 export const refundOrder = (reference: string): string => `
-  select o.provider, o.kind, o.reference, e.reference_code
+  select o.provider, o.kind, o.reference, e.reference_code, ${WORTH_OF_PART} as worth
   from refund_parts p
   join rail_outgoing o on o.kind = 'refund' and o.reference = p.reference::text
   join escrows e on e.account_id = p.account_id and e.id = p.escrow_id

@@ -1,19 +1,12 @@
 /** Rows as PostgreSQL gives them, made into the domain's values by hand. 64-bit integers arrive as text. */
-import type {
-  EscrowStatus,
-  MilestoneStatus,
-  PaymentMethod,
-  SessionStatus,
-  VerificationStatus,
-} from "@holdfast/contract";
+import type { EscrowStatus, MilestoneStatus, SessionStatus, VerificationStatus } from "@holdfast/contract";
 import type { FeeSchedule } from "../domain/fees.js";
-import type { AccountId, EscrowId, MilestoneId, PaymentId, SessionId } from "../domain/ids.js";
-import type { Dispute, Escrow, Milestone, Offer, Party, Payment, Session } from "../domain/model.js";
+import type { AccountId, EscrowId, MilestoneId, SessionId } from "../domain/ids.js";
+import type { Dispute, Escrow, Milestone, Offer, Party, Session } from "../domain/model.js";
 import { type Cents, cents, formatCents } from "../domain/money.js";
-import type { OfferStatus, PaymentFailure, PaymentStatus } from "../domain/states.js";
+import type { OfferStatus } from "../domain/states.js";
 import { type Content, readContent } from "./content.js";
 import { FIELD, FIELD_SQL, PART, PART_SQL } from "./parted.js";
-import { PRESENTED_AS_JSON, type PresentedRow, presentedFromRow } from "./presented-rows.js";
 
 export const toCents = (text: string): Cents => cents(BigInt(text));
 export const toNumber = (text: string | null): number | null => (text === null ? null : Number(text));
@@ -298,35 +291,6 @@ function shownMilestoneFromLine(line: string): ShownMilestone {
     submissionDetails,
     amountRefunded: shownRefunded(refunded),
   };
-}
-
-/** A payment as one JSON array, in the order of PAYMENT_AS_JSON; numbers that may be large are text. */
-export type PaymentRow = readonly [
-  id: PaymentId,
-  method: PaymentMethod,
-  provider: string,
-  reference: string,
-  status: PaymentStatus,
-  asked: string,
-  received: string,
-  failure: PaymentFailure | null,
-  phone: string | null,
-  network: string | null,
-  expiresAt: number | null,
-  presented: PresentedRow | null,
-];
-
-export const PAYMENT_AS_JSON = `json_build_array(p.id, p.method, p.provider, p.reference, p.status, p.asked::text, p.received::text, p.failure,
-    p.phone, p.network, p.expires_at, ${PRESENTED_AS_JSON})`;
-
-export function paymentFromRow(row: PaymentRow): Payment {
-  const [id, method, provider, reference, status, asked, received, failure, phone, network, expiresAt, presented] = row;
-  const amounts = {
-    asked: toCents(asked),
-    received: toCents(received),
-    presented: presented === null ? null : presentedFromRow(presented),
-  };
-  return { id, method, provider, reference, status, ...amounts, failure, phone, network, expiresAt };
 }
 
 /** An offer as one JSON array, in the order of OFFER_AS_JSON; numbers that may be large are text. */

@@ -122,7 +122,7 @@ async function takeOver(told: Told, { db, log, rules }: Means): Promise<void> {
 }
 
 const NOT_TAKEN = {
-  WAITING: "a rate waits for an operator: it is the first, or jumps by more than 20 %",
+  WAITING: "a rate waits for an operator: it is the first, jumps by more than 20 %, or may be upside down",
   STALE: "a rate is too old",
   EARLY: "a rate is of a time to come",
 } as const;

@@ -1,11 +1,12 @@
 /** An account in another currency: buyers pay it what the page promised, and operators book and bound it by what it is worth. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatAmount } from "../../src/domain/currencies.js";
 import type { Person } from "../console/seller.js";
 import type { Json, World } from "../harness.js";
 import { signedIn } from "../pages/orders-area.js";
 import { until } from "../payments/desk.js";
 import { KCB, newOperatorOf, said, startRailWorld } from "../rails-fixture.js";
-import { openSession } from "../stories.js";
+import { ok, openSession } from "../stories.js";
 import { sqlOf } from "./operator.js";
 
 let world: World;
@@ -24,7 +25,9 @@ const sql = (text: string, values: readonly unknown[] = []) => sqlOf(world)(text
 let orders = 0;
 
 /** An order whose buyer pays by bank in shillings, and the desk's page of it. */
-async function askedInShillings(amount: string): Promise<{ readonly home: string; readonly payment: Json }> {
+async function askedInShillings(
+  amount: string,
+): Promise<{ readonly home: string; readonly payment: Json; readonly refund: () => Promise<Json> }> {
   orders += 1;
   const shop = await world.merchant();
   const email = `ada${orders}@buyer.example`;
@@ -39,7 +42,12 @@ async function askedInShillings(amount: string): Promise<{ readonly home: string
   expect((await buyer.post(`${path}/payments?currency=KES`, { method: "bank", quote })).status).toBe(303);
   const find = "select * from payments where escrow_id = $1 and instructions is not null";
   const payment = await until(async () => (await sql(find, [escrow["id"]]))[0]);
-  return { payment, home: `/desk/receipts/${shop.sellerCode}/${escrow["id"]}/${payment["id"]}` };
+  const refund = async (): Promise<Json> => {
+    await ok(shop.post(`/escrows/${escrow["id"]}/refunds`, {}), 201);
+    const find = "select * from rail_outgoing where payment = $1 and status = 'OPEN'";
+    return until(async () => (await sql(find, [payment["reference"]]))[0]);
+  };
+  return { payment, refund, home: `/desk/receipts/${shop.sellerCode}/${escrow["id"]}/${payment["id"]}` };
 }
 
 const book = async ({ home }: { readonly home: string }, amount: string) => {
@@ -49,25 +57,50 @@ const book = async ({ home }: { readonly home: string }, amount: string) => {
   return grace.post(`${home}/book`, { amount, day: String(day), bank_reference: `FT ${orders} ${amount}` });
 };
 
+const received = (payment: Json) =>
+  until(async () => (await sql("select 1 from payments where id = $1 and received > 0", [payment["id"]]))[0]);
+
 test("what came in is booked in shillings, and counts for the limit of one operator as what it is worth", async () => {
   const asked = await askedInShillings("900.00");
   expect(asked.payment).toMatchObject({ presented_currency: "KES", provider: "manual-kcb" });
-  const due = (BigInt(asked.payment["presented_asked"]) / 100n).toString();
+  const due = formatAmount(BigInt(asked.payment["presented_asked"]), "KES");
   const { html } = await grace.get(asked.home);
   expect(html.includes("Amount, KES")).toBe(true);
   expect(html.includes("KES")).toBe(true);
   // A hundred thousand shillings are less than a thousand dollars.
-  expect(said(await book(asked, `${due}.00`))).toBe("booked");
+  expect(said(await book(asked, due))).toBe("booked");
   const [line] = await sql("select moved from operator_actions where action = 'book_receipt' order by id desc limit 1");
   expect(Number(line?.["moved"])).toBeLessThan(100_000);
-  await until(
-    async () => (await sql("select 1 from payments where id = $1 and received > 0", [asked.payment["id"]]))[0],
-  );
+  await received(asked.payment);
   const [paid] = await sql("select presented_received from payments where id = $1", [asked.payment["id"]]);
-  expect(paid).toEqual({ presented_received: `${due}00` });
+  expect(paid).toEqual({ presented_received: asked.payment["presented_asked"] });
+
+  // It goes back by hand: a hundred thousand shillings again, which an operator who moved nothing of it sends alone.
+  const back = await asked.refund();
+  expect(back).toMatchObject({ currency: "KES", amount: asked.payment["presented_asked"] });
+  const hugo = await newOperatorOf(world, "Hugo");
+  const sent = await hugo.post("/desk/receipts/sent", { reference: back["reference"], bank_reference: "FT back" });
+  expect(said(sent)).toBe("sent");
+  const [out] = await sql(
+    "select moved from operator_actions where action = 'settle_outgoing' order by id desc limit 1",
+  );
+  expect(out?.["moved"]).toBe(asked.payment["asked"]);
 });
 
 test("what is worth more than the limit waits for another operator", async () => {
   const asked = await askedInShillings("1200.00");
   expect(said(await book(asked, "160000.00"))).toBe("second");
+
+  const large = await askedInShillings("1200.00");
+  const due = formatAmount(BigInt(large.payment["presented_asked"]), "KES");
+  expect(said(await book(large, due))).toBe("second");
+  const ines = await newOperatorOf(world, "Ines");
+  const waits = await sql("select id from operator_approvals where status = 'PENDING' order by id desc limit 1");
+  expect(said(await ines.post(`/desk/approvals/${waits[0]?.["id"]}/confirm`))).toBe("confirmed");
+  await received(large.payment);
+  const back = await large.refund();
+  const sent = await grace.post("/desk/receipts/sent", { reference: back["reference"], bank_reference: "FT large" });
+  expect(said(sent)).toBe("second");
+  const page = (await ines.get("/desk/approvals")).html.replaceAll("\u00a0", " ");
+  expect(page).toContain(`KES ${Number(due).toLocaleString("en", { minimumFractionDigits: 2 })}`);
 });

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { decimalsOf, formatAmount, parseAmount, placesOf, stepOf } from "../../src/domain/currencies.js";
 import { cents } from "../../src/domain/money.js";
 import {
+  changeOf,
   chargedRate,
+  inverseOf,
   isRate,
   judgeRate,
   paidOutFor,
@@ -95,6 +97,70 @@ test.each([
   expect(parseAmount(said, currency)).toBe(presented);
 });
 
+/** A plain decimal as a fraction. */
+function fraction(text: string): { over: bigint; under: bigint } {
+  const [whole = "", part = ""] = text.split(".");
+  return { over: BigInt(whole + part), under: 10n ** BigInt(part.length) };
+}
+
+test("a rate turned round is the other direction to six digits that count, and never more than it", () => {
+  const examples = [
+    ["129.35", "0.00773096"],
+    ["1", "1"],
+    ["1.0", "1"],
+    ["2", "0.5"],
+    ["3", "0.333333"],
+    ["0.3", "3.33333"],
+    ["0.00773", "129.366"],
+    ["0.0000007", "1428571"],
+    ["999999999999", "0.000000000001"],
+    ["0.00000000001", "100000000000"],
+  ] as const;
+  expect(examples.map(([rate]) => inverseOf(rate))).toEqual(examples.map(([, said]) => said));
+  fc.assert(
+    fc.property(rates, (rate) => {
+      const said = inverseOf(rate);
+      expect(said).toMatch(/^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/);
+      const [of, is] = [fraction(rate), fraction(said)];
+      // A unit of its sixth digit that counts, or of a whole number that has more.
+      const [whole = "", part = ""] = said.split(".");
+      const lead = whole === "0" ? part.search(/[1-9]/) : -whole.length;
+      const step = 10n ** BigInt(Math.max(0, lead + 6));
+      const product = { over: of.over * is.over, under: of.under * is.under };
+      expect(product.over <= product.under).toBe(true);
+      const more = { over: of.over * (is.over * step + is.under), under: of.under * is.under * step };
+      expect(more.over > more.under).toBe(true);
+    }),
+    { numRuns: bound("rates") },
+  );
+});
+
+test("how far a rate went is told in tenths of a percent, and what is behind them is left out", () => {
+  const examples = [
+    ["100", "125.39", "+25.3"],
+    ["100", "100", "+0.0"],
+    ["100", "99.95", "-0.0"],
+    ["129.35", "0.00773", "-99.9"],
+    ["0.00773", "129.35", "+1673250.5"],
+    ["0.5", "1.0", "+100.0"],
+    ["1", "0.8", "-20.0"],
+  ] as const;
+  expect(examples.map(([from, to]) => changeOf(from, to))).toEqual(examples.map(([, , said]) => said));
+  fc.assert(
+    fc.property(rates, rates, (from, to) => {
+      const said = changeOf(from, to);
+      const [, sign, whole = "", tenth = ""] = /^([+-])(0|[1-9]\d*)\.(\d)$/.exec(said) ?? [];
+      const [a, b] = [fraction(from), fraction(to)];
+      const [before, after] = [a.over * b.under, b.over * a.under];
+      const [tenths, apart] = [BigInt(whole + tenth), after < before ? before - after : after - before];
+      expect(sign).toBe(after < before ? "-" : "+");
+      expect(tenths * before <= apart * 1_000n && apart * 1_000n < (tenths + 1n) * before).toBe(true);
+      expect(said).not.toBe("-100.0");
+    }),
+    { numRuns: bound("rates") },
+  );
+});
+
 test("amounts are written with the decimals of their currency", () => {
   expect(CURRENCIES.map((one) => decimalsOf(one)).filter((one) => one === 0)).toHaveLength(16);
   expect([
@@ -141,8 +207,11 @@ test("a rate takes the place of the one before unless it jumps, is too old, or c
   expect(judge(rate("129.35"), null)).toBe("CURRENT");
   expect([judge(rate("120")), judge(rate("80")), judge(rate("100"))]).toEqual(["CURRENT", "CURRENT", "CURRENT"]);
   expect([judge(rate("120.0001")), judge(rate("79.9999"))]).toEqual(["WAITING", "WAITING"]);
-  // Upside down.
+  // Upside down, even where that is near.
   expect(judge(rate("0.01"))).toBe("WAITING");
+  const euro = rate("0.9215", now - 60);
+  expect(judge(rate("1.08519"), euro)).toBe("WAITING");
+  expect([judge(rate("0.999"), euro), judge(rate("1.005"), rate("0.995", now - 60))]).toEqual(["CURRENT", "CURRENT"]);
   expect([judge(rate("100", now - 3_601)), judge(rate("100", now + 301))]).toEqual(["STALE", "EARLY"]);
   expect([judge(rate("100", now - 61)), judge(rate("100", now - 60))]).toEqual(["PASSED", "PASSED"]);
   // A mistake is put right within the same second.

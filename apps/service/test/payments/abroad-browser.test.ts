@@ -2,9 +2,10 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openExecutor } from "../../src/commands/execute.js";
-import { orderPath as deskOrderPath } from "../../src/pages/desk/links.js";
+import { orderPath as deskOrderPath, disputePath } from "../../src/pages/desk/links.js";
 import { wide } from "../bounds.js";
 import { openBank } from "../chargebacks/dispute.js";
+import { disputedOf, voices } from "../console/dispute-stories.js";
 import { escrowPath } from "../console/orders.js";
 import { consoleOf, newPerson, type Person, SELLER_COOKIE } from "../console/seller.js";
 import { newOperator } from "../desk/operator.js";
@@ -38,7 +39,7 @@ const opened = async (wear: (context: BrowserContext) => Promise<void>): Promise
 const asPerson = ({ token }: Person): Promise<Page> =>
   opened((context) => context.addCookies([{ name: SELLER_COOKIE, value: token, url: world.url }]));
 
-test("an order that was paid in two currencies, partly refunded and disputed by a bank", {
+test("an order that was paid in two currencies, partly refunded, disputed by a bank, and by its buyer", {
   ...wide(),
   timeout: LONG.timeout,
 }, async () => {
@@ -52,6 +53,16 @@ test("an order that was paid in two currencies, partly refunded and disputed by 
   await pay(shop, other, { presented_currency: "KES" });
   const bank = openBank(world, { shop, executor: openExecutor(world.db) });
   await bank.says(other, "opened", { amount: 3_383_525n, currency: "KES" });
+  const split = await confirmedBy(shop, ADA, DINNER_SET);
+  await pay(shop, split, { presented_currency: "XOF", amount: "100.00", method: "mobile_money" });
+  const unpaid = await confirmedBy(shop, ADA, DINNER_SET);
+  await pay(shop, unpaid, { presented_currency: "KES", amount: "100.00" });
+  await pay(shop, split, { presented_currency: "KES", method: "mobile_money" });
+  const said = voices(world, shop);
+  const disputed = await disputedOf(shop, split);
+  await said.offers(disputed, "merchant", [4_990n, 20_000n], "Four of the six bowls are whole.");
+  await said.offers(disputed, "buyer", [0n, 24_990n]);
+  const dispute = `${escrowPath(consoleOf(shop), disputed)}/dispute`;
 
   const visitor = await signedIn(world, ADA);
   const [ada, owner, grace] = await Promise.all([
@@ -69,6 +80,14 @@ test("an order that was paid in two currencies, partly refunded and disputed by 
     [owner, "console-order", escrowPath(consoleOf(shop), escrow)],
     [owner, "console-refund", refundForm],
     [owner, "console-disputed", escrowPath(consoleOf(shop), other)],
+    [ada, "cancel", `${orderPath(shop, unpaid)}/decline`],
+    [ada, "offered", orderPath(shop, disputed)],
+    [ada, "offered-ar", `${orderPath(shop, disputed)}?lang=ar`],
+    [ada, "accept", `${orderPath(shop, disputed)}/dispute/offers/1/accept?lang=en`],
+    [owner, "console-cancel", `${escrowPath(consoleOf(shop), unpaid)}/cancel`],
+    [owner, "console-offered", dispute],
+    [owner, "console-accept", `${dispute}/offers/2/accept`],
+    [grace, "desk-dispute", disputePath(shop.sellerCode, disputed["id"])],
     [grace, "desk-order", deskOrderPath(shop.sellerCode, escrow["id"])],
     [grace, "desk-stuck", "/desk/stuck"],
     [grace, "desk-chargebacks", "/desk/chargebacks"],

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { owedRefunds } from "../../src/admin/refunds.js";
 import { openExecutor } from "../../src/commands/execute.js";
 import type { Cents } from "../../src/domain/money.js";
-import { orderPath as deskOrderPath } from "../../src/pages/desk/links.js";
+import { disputePath as deskDisputePath, orderPath as deskOrderPath } from "../../src/pages/desk/links.js";
 import { openBank } from "../chargebacks/dispute.js";
+import { disputedOf, voices } from "../console/dispute-stories.js";
 import { escrowPath, listedBy, readPage } from "../console/orders.js";
 import { consoleOf, newPerson, type Person } from "../console/seller.js";
 import { newOperator } from "../desk/operator.js";
@@ -54,6 +55,11 @@ const deskPath = (escrow: Json): string => deskOrderPath(shop.sellerCode, escrow
 async function mails(): Promise<readonly { readonly subject: string; readonly text: string }[]> {
   const list = await ok(shop.get(`/test_helpers/mailbox?to=${ADA}&limit=10`));
   return (list["data"] as Json[]).map(({ subject, text }) => ({ subject: plain(subject), text: plain(text) }));
+}
+/** The newest. */
+async function toOwner(): Promise<string> {
+  const list = await ok(shop.get(`/test_helpers/mailbox?to=${owner.email}&limit=1`));
+  return plain((list["data"] as Json[])[0]!["text"]);
 }
 const payIn = (escrow: Json, presented_currency: string, amount?: string): Promise<Json> =>
   pay(shop, escrow, { presented_currency, method: "mobile_money", ...(amount === undefined ? {} : { amount }) });
@@ -141,6 +147,45 @@ test("a bank disputes shillings: all that read of it read what the bank says", a
   expect(evidence).toContain("The payment arrived: KES 33,835.25 for $256.45, at $1 = KES 131.937.");
   await bank.says(escrow, "lost", { amount: 3_383_525n, currency: "KES" });
   expect(await read(orderPath(shop, escrow))).toContain("−KES 33,835.25");
+});
+
+test("before anything goes back, buyer, seller and desk read what it will be to the payer, and so it comes", async () => {
+  const unpaid = await confirmedBy(shop, ADA, DINNER_SET);
+  await payIn(unpaid, "KES", "100.00");
+  expect(await read(`${orderPath(shop, unpaid)}/decline`)).toContain("paid KES 13,193.70 ($100.00) so far");
+  expect(await seen(owner, `${escrowPath(consoleOf(shop), unpaid)}/cancel`)).toContain(
+    "get KES 13,193.70, at the rate",
+  );
+  await ada.post(`${orderPath(shop, unpaid)}/decline`);
+  expect(await toOwner()).toContain("$100.00 (KES 13,193.70) goes back to the buyer.");
+
+  const said = voices(world, shop);
+  const paid = await confirmedBy(shop, ADA, DINNER_SET);
+  await payIn(paid, "KES");
+  const escrow = await disputedOf(shop, paid);
+  const [order, dispute] = [orderPath(shop, escrow), `${orderPath(shop, escrow)}/dispute`];
+  // With a share of the fee, 200 dollars are 205.25.
+  await said.offers(escrow, "merchant", [4_990n, 20_000n]);
+  expect((await mails())[0]!.text).toMatch(/You get +KES 27,080\.07 \(\$205\.25\)/);
+  expect(await read(order)).toContain("KES 27,080.07 ($205.25) comes back to you, and $49.90 goes to the seller");
+  const asks = await read(`${dispute}/offers/1/accept`);
+  expect(asks).toContain("You get KES 27,080.07");
+  expect(asks).toContain("KES 27,080.07 ($205.25) goes back to you");
+
+  await said.offers(escrow, "buyer", [0n, 24_990n]);
+  expect(await toOwner()).toMatch(/The buyer gets +\$256\.45 \(KES 33,835\.25\)/);
+  const place = `${escrowPath(consoleOf(shop), escrow)}/dispute`;
+  expect(await seen(owner, place)).toContain("The buyer gets KES 33,835.25");
+  expect(await seen(owner, `${place}/offers/2/accept`)).toContain("$256.45 (KES 33,835.25)");
+  const desk = deskDisputePath(shop.sellerCode, escrow["id"]);
+  expect(await seen(grace, desk)).toContain("Refund the buyer $256.45 (KES 33,835.25)");
+  const decides = { outcome: "settle", release: "49.90", refund: "200.00", reason: "Two of six bowls." };
+  const check = await grace.post(`${desk}/check`, decides);
+  expect(plain(textOf(check.html))).toContain("$205.25 (KES 27,080.07) goes back to the buyer");
+
+  expect(await said.accepts(escrow, "buyer", 1)).toBeNull();
+  expect(await toOwner()).toMatch(/To the buyer +\$205\.25 \(KES 27,080\.07\)/);
+  expect(await read(order)).toContain("−KES 27,080.07");
 });
 
 test("who pays in US dollars reads of nothing else, and there is no payment in a currency without a rate", async () => {

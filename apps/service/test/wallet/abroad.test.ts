@@ -1,9 +1,11 @@
 /** Sellers are paid in their own money where nobody pays them dollars: told before, kept, sent, and back whole in dollars. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { payouts as payoutsListed } from "../../src/admin/payouts.js";
 import { readConfig } from "../../src/config/index.js";
 import type { PayoutId } from "../../src/domain/ids.js";
 import { type Rail, railProvider } from "../../src/domain/rails.js";
 import { consoleOf, newPerson, type Person } from "../console/seller.js";
+import { newOperator } from "../desk/operator.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { CSV } from "../providers/manual/files.js";
 import { KCB, railsAlone } from "../rails-fixture.js";
@@ -104,6 +106,12 @@ test("what arrives is told before, rounded down to whole shillings, and is what 
   expect(says(file, ",33.33,119237,UGX,3650.5,2")).toBe(true);
   expect(says(await owner.get(`${home}/statement`), "UGX 119,237")).toBe(true);
   expect(says(await owner.get(`${home}/statement.csv`), "Payout 1: UGX 119237")).toBe(true);
+
+  const listed = { amount: "33.33", presented: "UGX 119237" };
+  expect(await payoutsListed(world.db, null)).toMatchObject([listed]);
+  expect(await payoutsListed(world.db, shop.account)).toMatchObject([listed]);
+  const grace = await newOperator(world);
+  expect(says(await grace.get(`/desk/search?q=${row?.["id"]}`), "$33.33 (UGX 119,237)")).toBe(true);
 
   await purse.makeDue();
   await purse.send();

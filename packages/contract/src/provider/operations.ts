@@ -127,7 +127,7 @@ export const PROVIDER_OPERATIONS = {
     path: "/rates",
     summary: "Say what currencies cost",
     description:
-      "Asked every five minutes, where `rates` is true and no RATES_FILE is set, of the first in the order of PROVIDERS. A rate that is more than 20 % away from the last waits for an operator.",
+      "Asked every five minutes, where `rates` is true and no RATES_FILE is set, of the first in the order of PROVIDERS. A rate that is more than 20 % away from the last, or may be upside down, waits for an operator.",
     answer: Rates,
   },
   testPay: {

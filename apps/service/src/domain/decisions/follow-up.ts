@@ -18,8 +18,12 @@ import { inFull, newPart, overSources, type Share, shownRefund } from "../refund
 import { isIn, UNFUNDED } from "../states.js";
 import { closePayment } from "./cancel-payment.js";
 
-/** Whether what was decided gives back money without saying which payments brought it: then they have to be known. */
-export const needsSources = (changes: Changes): boolean => newRefunds(changes).some(({ payment }) => payment === null);
+/**
+ * Whether what was decided gives back money without saying which payments brought it, or offers to: then they have to be known.
+ */
+export const needsSources = (changes: Changes): boolean =>
+  newRefunds(changes).some(({ payment }) => payment === null) ||
+  (changes.offers ?? []).some(({ status }) => status === "OPEN");
 
 /** Those that came into being: one that is owed again, as when a dispute is decided, has its parts. */
 const newRefunds = ({ refunds = [], refundParts = [] }: Changes): readonly Refund[] =>

@@ -8,6 +8,7 @@ import {
   type Field,
   language,
   moneys,
+  offered,
   oneOf,
   orNull,
   type ParamsOf,
@@ -140,7 +141,15 @@ export const BUYER_FIELDS = {
   /** The seller wrote in a dispute; `note` is the beginning of it, clipped. */
   dispute_statement: { ...ORDER, dispute: text, note: text },
   /** The seller offers to split what is left of the price, fees apart. */
-  dispute_offer: { ...ORDER, dispute: text, release: amount, refund: amount, note: text },
+  dispute_offer: {
+    ...ORDER,
+    dispute: text,
+    release: amount,
+    refund: amount,
+    /** What that is to the buyer; null for one who paid in USD. */
+    offered: orNull(offered),
+    note: text,
+  },
   /** The seller said no to the buyer's offer. */
   dispute_declined: { ...ORDER, dispute: text },
   /** The seller wrote about the order. `files`: how many are with it. */

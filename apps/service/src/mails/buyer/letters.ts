@@ -172,12 +172,13 @@ const dispute = {
     ],
   }),
 
-  dispute_offer: ({ dispute, release, refund, note }, { locale, seller, money }) => ({
+  dispute_offer: ({ dispute, release, refund, offered, note }, { locale, seller, money, both }) => ({
     subject: negotiation(locale).offered({ dispute }),
     says: [negotiation(locale).offeredBy({ seller }), negotiation(locale).yourChoice],
     facts: [
       [negotiation(locale).dispute, dispute],
       [negotiation(locale).refund, money(refund)],
+      offered === null ? null : [negotiation(locale).youGet, both(offered.back, offered.gets)],
       [negotiation(locale).release, money(release)],
       note === "" ? null : [negotiation(locale).note, given(note, TEXT_LENGTH)],
     ],

@@ -3,16 +3,14 @@
  * mail stands or falls with the events of the same transaction (docs/decisions/0031-mails-are-parameters.md).
  */
 import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
-import type { Money } from "../../domain/currencies.js";
 import { dueOf, milestoneOf, totalOf } from "../../domain/escrow.js";
 import type { EscrowId, MilestoneId } from "../../domain/ids.js";
 import type { Changes, Entry, Escrow, EventDraft, Milestone, Refund } from "../../domain/model.js";
-import { type Cents, subtract } from "../../domain/money.js";
-import { backOf } from "../../domain/refund-parts.js";
-import type { RefundPart } from "../../domain/refunds.js";
+import { subtract } from "../../domain/money.js";
 import { reviewEndsAt } from "../../domain/review.js";
 import { noteIn, type Shipping } from "../../domain/shipping.js";
 import { clip } from "../../words/format.js";
+import { type GoingBack, goingBack, type Payers } from "../going-back.js";
 import { sumsOf, writeParams } from "../params.js";
 import { isByBank, isByOperator, isNewRefund } from "../seller/select-mails.js";
 import type { BuyerParams, BuyerTemplate, LookedUp } from "./fields.js";
@@ -43,12 +41,8 @@ type Happened = {
   readonly shipping: Shipping | null;
   /** What came just now, where that was in another currency than USD. */
   readonly paid: BuyerParams["order_funded"]["paid"];
-  /** What goes back of it all, as its payer gets it. */
-  readonly backFor: BackFor;
+  readonly back: GoingBack;
 };
-
-/** An amount that goes back, in the currencies of those who paid it; null where that is USD alone, or nobody knows yet. */
-type BackFor = (amount: Cents) => readonly Money[] | null;
 
 /** A template with its own parameters, less those that every mail about an order has. */
 type Draft = {
@@ -81,9 +75,9 @@ const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft 
   },
 
   // A split. Other updates are steps of a payment, which the buyer is in the middle of.
-  "escrow.updated": ({ escrow, agreed, conceded, backFor }) =>
+  "escrow.updated": ({ escrow, agreed, conceded, back }) =>
     escrow.status === "CLOSED"
-      ? ["order_settled", { ...sumsOf(escrow), agreed, conceded, back: backFor(escrow.refunded) }]
+      ? ["order_settled", { ...sumsOf(escrow), agreed, conceded, back: back.all(escrow.refunded) }]
       : null,
 
   "escrow.completed": ({ escrow, before, agreed }) => [
@@ -91,21 +85,21 @@ const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft 
     { ...priceOf(escrow), after_dispute: before === "DISPUTED", agreed },
   ],
 
-  "escrow.cancelled": ({ escrow, byOperator, backFor }) => [
+  "escrow.cancelled": ({ escrow, byOperator, back }) => [
     "order_cancelled",
     {
       by: escrow.status === "DECLINED" ? "buyer" : byOperator ? "operator" : "seller",
       ...sumsOf(escrow),
-      back: backFor(escrow.refunded),
+      back: back.all(escrow.refunded),
     },
   ],
 
-  "escrow.expired": ({ escrow, backFor }) => [
+  "escrow.expired": ({ escrow, back }) => [
     "order_expired",
     {
       because: escrow.fundedAt === null ? "unpaid" : "undelivered",
       refunded: escrow.refunded,
-      back: backFor(escrow.refunded),
+      back: back.all(escrow.refunded),
     },
   ],
 };
@@ -163,14 +157,9 @@ const OUTCOMES = {
  * The mails that go with changes, in the order of their events; most changes have none or one. What the seller said in a
  * dispute comes behind them, paid refunds last.
  * @param escrow what the changes are about, as it is after them; undefined for a session that has none.
- * @param known parts, as they were before, of refunds that are written
  */
-export function selectBuyerMails(
-  changes: Changes,
-  escrow: Escrow | undefined,
-  known: readonly RefundPart[],
-): readonly BuyerMail[] {
-  const parts = partsAfter(changes, known);
+export function selectBuyerMails(changes: Changes, escrow: Escrow | undefined, payers: Payers): readonly BuyerMail[] {
+  const back = goingBack(changes, payers);
   const isOffered = (changes.offers ?? []).some(({ status }) => status === "ACCEPTED");
   const settlers = (changes.entries ?? []).flatMap(({ verb, actor }) => (verb === "settle" ? [actor] : []));
   const agreed = isOffered && settlers.length > 0;
@@ -181,7 +170,7 @@ export function selectBuyerMails(
         ofEvent(event, {
           ...{ agreed, conceded, byOperator: isByOperator(changes), entries: changes.entries ?? [] },
           paid: paidIn(changes),
-          backFor: (amount) => backOf(parts, amount),
+          back,
         }),
       );
   const ofSeller =
@@ -189,36 +178,25 @@ export function selectBuyerMails(
       ? []
       : (changes.entries ?? [])
           .filter(({ actor }) => actor === "merchant")
-          .flatMap((entry) => ofDispute(entry, { changes, escrow }));
+          .flatMap((entry) => ofDispute(entry, { changes, escrow, back }));
   const ofRefunds = (changes.refunds ?? []).flatMap((refund) =>
     refund.status === "SUCCEEDED" && escrow !== undefined && !isByBank(changes)
-      ? orderMail(escrow, ["refund_paid", refundOf(refund, parts)])
+      ? orderMail(escrow, ["refund_paid", refundOf(refund, back)])
       : [],
   );
   const made = (changes.refunds ?? []).flatMap((refund) =>
     isNewRefund(refund) && escrow !== undefined && escrow.status !== "CANCELLED"
-      ? orderMail(escrow, ["refund_made", refundOf(refund, parts)])
+      ? orderMail(escrow, ["refund_made", refundOf(refund, back)])
       : [],
   );
   return [...ofEvents, ...made, ...ofSeller, ...ofRefunds];
 }
 
-const refundOf = ({ id, amount, reason }: Refund, parts: readonly RefundPart[]) => ({
+const refundOf = ({ id, amount, reason }: Refund, back: GoingBack) => ({
   amount,
   because: reason,
-  back: backOf(
-    parts.filter(({ refund }) => refund === id),
-    amount,
-  ),
+  back: back.refund(id, amount),
 });
-
-/** Of the refunds that are written, each part as it is then. */
-function partsAfter({ refundParts: written = [] }: Changes, known: readonly RefundPart[]): readonly RefundPart[] {
-  const others = known.filter(
-    (part) => !written.some(({ refund, payment }) => refund === part.refund && payment === part.payment),
-  );
-  return [...others, ...written];
-}
 
 /** What a payment in another currency has brought just now. */
 function paidIn({ payments = [] }: Changes): BuyerParams["order_funded"]["paid"] {
@@ -231,7 +209,7 @@ function paidIn({ payments = [] }: Changes): BuyerParams["order_funded"]["paid"]
 /** What the seller said in a dispute; no event tells of it. */
 function ofDispute(
   { verb, text }: Entry,
-  { changes, escrow }: { readonly changes: Changes; readonly escrow: Escrow },
+  { changes, escrow, back }: { readonly changes: Changes; readonly escrow: Escrow; readonly back: GoingBack },
 ): readonly BuyerMail[] {
   const dispute = escrow.disputeReference ?? "";
   const note = clip(text.trim(), NOTE_LENGTH);
@@ -239,7 +217,8 @@ function ofDispute(
   if (verb === "declineOffer") return orderMail(escrow, ["dispute_declined", { dispute }]);
   const offer = changes.offers?.find(({ by, status }) => by === "merchant" && status === "OPEN");
   if (verb !== "offer" || offer === undefined) return [];
-  return orderMail(escrow, ["dispute_offer", { dispute, release: offer.release, refund: offer.refund, note }]);
+  const { release, refund } = offer;
+  return orderMail(escrow, ["dispute_offer", { dispute, release, refund, offered: back.offer(offer, escrow), note }]);
 }
 
 function ofEvent(

@@ -4,6 +4,7 @@ import {
   amount,
   consoleLanguage,
   moneys,
+  offered,
   oneOf,
   orNull,
   type ParamsOf,
@@ -40,6 +41,9 @@ const PAYOUT = {
   destination: text,
 } as const;
 
+/** What goes back, or a bank disputes, as the payer knows it; null where that is in USD alone. */
+const back = orNull(moneys);
+
 /** By template. Amounts are cents, moments Unix seconds. A field that is added here takes null: older mails lack it. */
 export const SELLER_FIELDS = {
   seller_order_paid: {
@@ -62,6 +66,8 @@ export const SELLER_FIELDS = {
     dispute: text,
     /** To the seller. */ release: amount,
     /** To the buyer. */ refund: amount,
+    /** What that is to the buyer; null for one who paid in USD. */
+    offered: orNull(offered),
   },
   /** The buyer has declined the seller's offer. */
   seller_offer_declined: { ...ORDER, dispute: text },
@@ -69,24 +75,25 @@ export const SELLER_FIELDS = {
   seller_dispute_resolved: { ...ORDER, part, amount, outcome: oneOf(["released", "resumed"]) },
   seller_order_completed: { ...ORDER, amount, after_dispute: yesOrNo },
   /** The money was split, and the order is closed. */
-  seller_order_settled: { ...ORDER, released: amount, refunded: amount },
+  seller_order_settled: { ...ORDER, released: amount, refunded: amount, back },
   seller_order_cancelled: {
     ...ORDER,
     by: oneOf(["buyer", "seller", "operator", "deadline"]),
     released: amount,
     refunded: amount,
+    back,
   },
   /** Money of the order goes back. `by`: whoever asked for it. */
-  seller_refund_made: { ...ORDER, amount, by: oneOf(["merchant", "operator"]) },
+  seller_refund_made: { ...ORDER, amount, by: oneOf(["merchant", "operator"]), back },
   /** A colleague, `by`, asks for a second member. `amount`: what the buyer would get. */
-  seller_refund_asked: { ...ORDER, amount, by: text },
+  seller_refund_asked: { ...ORDER, amount, by: text, back },
   /** The payer's bank disputes a payment: it asks, or takes the money. */
-  seller_chargeback_opened: { ...ORDER, amount, is_inquiry: yesOrNo },
-  seller_chargeback_won: { ...ORDER, amount },
+  seller_chargeback_opened: { ...ORDER, amount, is_inquiry: yesOrNo, disputed: back },
+  seller_chargeback_won: { ...ORDER, amount, disputed: back },
   /** `owed`: what of it the account owes still. */
-  seller_chargeback_lost: { ...ORDER, amount, owed: amount },
+  seller_chargeback_lost: { ...ORDER, amount, owed: amount, disputed: back },
   /** A receipt was booked by mistake, and is taken back. */
-  seller_receipt_reversed: { ...ORDER, amount },
+  seller_receipt_reversed: { ...ORDER, amount, disputed: back },
   seller_payout_paid: PAYOUT,
   seller_payout_failed: { ...PAYOUT, /** What the provider says. */ reason: text },
   seller_verification_decided: {

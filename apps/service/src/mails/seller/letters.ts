@@ -1,78 +1,30 @@
 /** Mails to the members of an account, as letters. */
 
 import { MESSAGE_LENGTH_MAX } from "../../domain/messages.js";
-import { type Cents, ZERO } from "../../domain/money.js";
+import { ZERO } from "../../domain/money.js";
 import type { NotificationKind } from "../../domain/notifications.js";
 import { instant, money, usd } from "../../words/format.js";
-import type { Locale } from "../../words/locale.js";
+import { usdWith } from "../../words/presented.js";
 import type { Zone } from "../../words/zone.js";
 import { given, quoted } from "../given.js";
 import type { Block, Fact, Letter } from "../letter.js";
-import { type AccountParams, KIND_OF, type OrderParams, type SellerParams, type SellerTemplate } from "./fields.js";
-import { sellerMailWords } from "./words.js";
-
-/** Of a title in a subject, and of what somebody wrote. */
-const SUBJECT_LENGTH = 60;
-const TEXT_LENGTH = 300;
-const QUOTE_LENGTH = 500;
-
-type Body = {
-  readonly subject: string;
-  readonly says: readonly (string | null)[];
-  /** What somebody wrote. */
-  readonly quote?: string;
-  readonly facts: readonly (Fact | null)[];
-  /** Where to go on, below the account's console. */
-  readonly link: readonly [label: string, path: string];
-};
-
-/** The reader's language, and amounts and moments in it. */
-type Tongue = {
-  readonly locale: Locale;
-  readonly money: (amount: Cents) => string;
-  readonly moment: (unixSeconds: number) => string;
-};
-type Write<Name extends SellerTemplate> = (params: SellerParams[Name], tongue: Tongue) => Body;
-
-const wordsOf = {
-  shared: sellerMailWords("shared"),
-  orders: sellerMailWords("orders"),
-  messages: sellerMailWords("messages"),
-  disputes: sellerMailWords("disputes"),
-  chargebacks: sellerMailWords("chargebacks"),
-  account: sellerMailWords("account"),
-} as const;
-
-const titleOf = ({ title }: OrderParams): string => given(title, SUBJECT_LENGTH);
-const partOf = (params: OrderParams & { readonly part: string | null }): string =>
-  given(params.part ?? params.title, SUBJECT_LENGTH);
-
-function orderFacts({ title, reference, locale }: OrderParams): readonly Fact[] {
-  const words = wordsOf.shared(locale);
-  return [
-    [words.order, given(title, TEXT_LENGTH)],
-    [words.reference, reference],
-  ];
-}
-/** With the one amount that the mail is about. */
-const amountFacts = (params: OrderParams & { readonly amount: Cents }, { money }: Tongue): readonly Fact[] => [
-  ...orderFacts(params),
-  [wordsOf.shared(params.locale).amount, money(params.amount)],
-];
-
-const toOrder = ({ escrow, locale }: OrderParams): Body["link"] => [
-  wordsOf.shared(locale).openOrder,
-  `/escrows/${escrow}`,
-];
-/** @param place behind the address of the order. */
-const toPlace = (params: OrderParams, place: "#messages" | "/questions"): Body["link"] => {
-  const [label, path] = toOrder(params);
-  return [label, path + place];
-};
-const toDispute = ({ escrow, locale }: OrderParams): Body["link"] => [
-  wordsOf.disputes(locale).openDispute,
-  `/escrows/${escrow}/dispute`,
-];
+import { chargebacks, disputes } from "./dispute-letters.js";
+import { type AccountParams, KIND_OF, type SellerParams, type SellerTemplate } from "./fields.js";
+import {
+  amountFacts,
+  type Body,
+  orderFacts,
+  partOf,
+  QUOTE_LENGTH,
+  SUBJECT_LENGTH,
+  TEXT_LENGTH,
+  type Tongue,
+  titleOf,
+  toOrder,
+  toPlace,
+  type Write,
+  wordsOf,
+} from "./pen.js";
 
 const orders = {
   seller_order_paid: (params, tongue) => {
@@ -83,7 +35,7 @@ const orders = {
         words.paidText({ amount: tongue.money(params.amount) }),
         params.deliver_until === null ? null : words.deliverUntil({ moment: tongue.moment(params.deliver_until) }),
       ],
-      facts: amountFacts(params, tongue),
+      facts: amountFacts(params, tongue.money(params.amount)),
       link: toOrder(params),
     };
   },
@@ -103,12 +55,12 @@ const orders = {
     return {
       subject: words.completed({ title: titleOf(params) }),
       says: [params.after_dispute ? words.completedAfterDispute : words.completedText],
-      facts: amountFacts(params, tongue),
+      facts: amountFacts(params, tongue.money(params.amount)),
       link: toOrder(params),
     };
   },
 
-  seller_order_settled: (params, { money }) => {
+  seller_order_settled: (params, { money, both }) => {
     const words = wordsOf.orders(params.locale);
     const shared = wordsOf.shared(params.locale);
     return {
@@ -117,42 +69,42 @@ const orders = {
       facts: [
         ...orderFacts(params),
         [shared.toWallet, money(params.released)],
-        [shared.toBuyer, money(params.refunded)],
+        [shared.toBuyer, both(params.refunded, params.back)],
       ],
       link: toOrder(params),
     };
   },
 
-  seller_refund_made: (params, { money }) => {
+  seller_refund_made: (params, { money, both }) => {
     const words = wordsOf.orders(params.locale);
-    const amount = money(params.amount);
+    const amount = both(params.amount, params.back);
     return {
-      subject: words.refunded({ title: titleOf(params), amount }),
+      subject: words.refunded({ title: titleOf(params), amount: money(params.amount) }),
       says: [words[`refunded_${params.by}`]({ amount })],
       facts: [...orderFacts(params), [wordsOf.shared(params.locale).toBuyer, amount]],
       link: toOrder(params),
     };
   },
 
-  seller_refund_asked: (params, { money }) => {
+  seller_refund_asked: (params, { money, both }) => {
     const words = wordsOf.orders(params.locale);
-    const amount = money(params.amount);
+    const amount = both(params.amount, params.back);
     return {
-      subject: words.refundAsked({ title: titleOf(params), amount }),
+      subject: words.refundAsked({ title: titleOf(params), amount: money(params.amount) }),
       says: [words.refundAskedText({ name: given(params.by, SUBJECT_LENGTH), amount })],
       facts: [...orderFacts(params), [wordsOf.shared(params.locale).toBuyer, amount]],
       link: [words.refundAskedLink, `/escrows/${params.escrow}/refund`],
     };
   },
 
-  seller_order_cancelled: (params, { money }) => {
+  seller_order_cancelled: (params, { money, both }) => {
     const words = wordsOf.orders(params.locale);
     const { toWallet } = wordsOf.shared(params.locale);
     return {
       subject: words.cancelled({ title: titleOf(params) }),
       says: [
         words[`cancelled_${params.by}`],
-        params.refunded === ZERO ? null : words.goesBack({ amount: money(params.refunded) }),
+        params.refunded === ZERO ? null : words.goesBack({ amount: both(params.refunded, params.back) }),
       ],
       facts: [...orderFacts(params), params.released === ZERO ? null : [toWallet, money(params.released)]],
       link: toOrder(params),
@@ -184,118 +136,6 @@ const messages = {
       quote: params.text,
       facts: orderFacts(params),
       link: toPlace(params, "/questions"),
-    };
-  },
-} satisfies { [Name in SellerTemplate]?: Write<Name> };
-
-const disputes = {
-  seller_dispute_opened: (params) => {
-    const words = wordsOf.disputes(params.locale);
-    return {
-      subject: words.opened({ dispute: params.dispute, title: titleOf(params) }),
-      says: [words.openedText({ part: partOf(params) }), words.openedNext],
-      facts: [
-        ...orderFacts(params),
-        [words.dispute, params.dispute],
-        [wordsOf.shared(params.locale).buyersMessage, given(params.reason, QUOTE_LENGTH)],
-      ],
-      link: toDispute(params),
-    };
-  },
-
-  seller_dispute_statement: (params) => {
-    const words = wordsOf.disputes(params.locale);
-    const name = params.by === "buyer" ? wordsOf.shared(params.locale).buyersMessage : words.ourMessage;
-    return {
-      subject: words.statement({ dispute: params.dispute, title: titleOf(params) }),
-      says: [words[`statement_${params.by}`]],
-      facts: [...orderFacts(params), [name, given(params.text, QUOTE_LENGTH)]],
-      link: toDispute(params),
-    };
-  },
-
-  seller_offer_made: (params, { money }) => {
-    const words = wordsOf.disputes(params.locale);
-    const shared = wordsOf.shared(params.locale);
-    return {
-      subject: words.offer({ dispute: params.dispute, title: titleOf(params) }),
-      says: [words.offerText],
-      facts: [...orderFacts(params), [shared.toWallet, money(params.release)], [shared.toBuyer, money(params.refund)]],
-      link: toDispute(params),
-    };
-  },
-
-  seller_offer_declined: (params) => {
-    const words = wordsOf.disputes(params.locale);
-    return {
-      subject: words.declined({ dispute: params.dispute, title: titleOf(params) }),
-      says: [words.declinedText],
-      facts: orderFacts(params),
-      link: toDispute(params),
-    };
-  },
-
-  seller_dispute_resolved: (params, { money }) => {
-    const words = wordsOf.disputes(params.locale);
-    return {
-      subject: words.resolved({ title: titleOf(params) }),
-      says: [
-        params.outcome === "released"
-          ? words.released({ part: partOf(params), amount: money(params.amount) })
-          : words.resumed({ part: partOf(params) }),
-      ],
-      facts: orderFacts(params),
-      link: toOrder(params),
-    };
-  },
-} satisfies { [Name in SellerTemplate]?: Write<Name> };
-
-const chargebacks = {
-  seller_chargeback_opened: (params, tongue) => {
-    const words = wordsOf.chargebacks(params.locale);
-    const amount = tongue.money(params.amount);
-    return {
-      subject: params.is_inquiry ? words.inquiry({ title: titleOf(params) }) : words.opened({ title: titleOf(params) }),
-      says: [
-        params.is_inquiry ? words.inquiryText({ amount }) : words.openedText({ amount }),
-        words.standsStill,
-        words.answer,
-      ],
-      facts: amountFacts(params, tongue),
-      link: toOrder(params),
-    };
-  },
-
-  seller_chargeback_won: (params, tongue) => {
-    const words = wordsOf.chargebacks(params.locale);
-    return {
-      subject: words.won({ title: titleOf(params) }),
-      says: [words.wonText({ amount: tongue.money(params.amount) })],
-      facts: amountFacts(params, tongue),
-      link: toOrder(params),
-    };
-  },
-
-  seller_receipt_reversed: (params, tongue) => {
-    const words = wordsOf.chargebacks(params.locale);
-    return {
-      subject: words.reversed({ title: titleOf(params) }),
-      says: [words.reversedText({ amount: tongue.money(params.amount) }), words.reversedOver],
-      facts: amountFacts(params, tongue),
-      link: toOrder(params),
-    };
-  },
-
-  seller_chargeback_lost: (params, tongue) => {
-    const words = wordsOf.chargebacks(params.locale);
-    return {
-      subject: words.lost({ title: titleOf(params) }),
-      says: [
-        words.lostText({ amount: tongue.money(params.amount) }),
-        params.owed === ZERO ? null : words.owed({ amount: tongue.money(params.owed) }),
-      ],
-      facts: amountFacts(params, tongue),
-      link: toOrder(params),
     };
   },
 } satisfies { [Name in SellerTemplate]?: Write<Name> };
@@ -380,6 +220,7 @@ export function sellerLetter<Name extends SellerTemplate>(
   const tongue: Tongue = {
     locale,
     money: (amount) => usd(amount, locale),
+    both: (amount, abroad) => usdWith(amount, abroad, locale),
     moment: (unixSeconds) => instant(unixSeconds, locale, zone),
   };
   const { subject, says, quote, facts, link }: Body = BODIES[name](params, tongue);

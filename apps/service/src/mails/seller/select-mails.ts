@@ -8,6 +8,7 @@ import type { Changes, Entry, Escrow, EventDraft, Milestone, Refund } from "../.
 import type { NotificationKind } from "../../domain/notifications.js";
 import type { AskedRefund } from "../../domain/refunds.js";
 import { clip } from "../../words/format.js";
+import { type GoingBack, goingBack, type Payers } from "../going-back.js";
 import { sumsOf, writeParams } from "../params.js";
 import { KIND_OF, type LookedUp, type OrderParams, type SellerParams, type SellerTemplate } from "./fields.js";
 
@@ -45,6 +46,7 @@ type Happened = {
   readonly before: EscrowStatus | MilestoneStatus | null;
   /** Whether it came of a refund that an operator made for the seller. */
   readonly byOperator: boolean;
+  readonly back: GoingBack;
 };
 
 /** By event type; null for a case that the seller is not written to about. An event type that isn't listed sends no mail. */
@@ -60,25 +62,30 @@ const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft 
     },
   ],
 
-  "escrow.updated": ({ escrow }) =>
-    escrow.status === "CLOSED" ? ["seller_order_settled", { ...sumsOf(escrow) }] : null,
+  "escrow.updated": ({ escrow, back }) =>
+    escrow.status === "CLOSED"
+      ? ["seller_order_settled", { ...sumsOf(escrow), back: back.all(escrow.refunded) }]
+      : null,
 
   "escrow.completed": ({ escrow, before }) => [
     "seller_order_completed",
     { amount: escrow.amount, after_dispute: before === "DISPUTED" },
   ],
 
-  "escrow.cancelled": ({ escrow, byOperator }) => [
+  "escrow.cancelled": ({ escrow, byOperator, back }) => [
     "seller_order_cancelled",
     {
       by: escrow.status === "DECLINED" ? "buyer" : byOperator ? "operator" : "seller",
       ...sumsOf(escrow),
+      back: back.all(escrow.refunded),
     },
   ],
 
   // An order that was never paid is no news.
-  "escrow.expired": ({ escrow }) =>
-    escrow.fundedAt === null ? null : ["seller_order_cancelled", { by: "deadline", ...sumsOf(escrow) }],
+  "escrow.expired": ({ escrow, back }) =>
+    escrow.fundedAt === null
+      ? null
+      : ["seller_order_cancelled", { by: "deadline", ...sumsOf(escrow), back: back.all(escrow.refunded) }],
 };
 
 type Moved = Happened & { readonly milestone: Milestone; readonly entry: Entry | undefined };
@@ -115,18 +122,21 @@ const OF_MILESTONE: { readonly [Type in EventType]?: (happened: Moved) => Draft 
  * changes have none or one.
  * @param escrow what the changes are about, as it is after them; undefined for a session that has none.
  */
-export function selectSellerMails(changes: Changes, escrow: Escrow | undefined): readonly SellerMail[] {
+export function selectSellerMails(changes: Changes, escrow: Escrow | undefined, payers: Payers): readonly SellerMail[] {
   const entries = changes.entries ?? [];
-  const ofEvents = isByBank(changes)
-    ? []
-    : (changes.events ?? []).flatMap((event) => ofEvent(event, entries, isByOperator(changes)));
+  const back = goingBack(changes, payers);
+  const how = { byOperator: isByOperator(changes), back };
+  const ofEvents = isByBank(changes) ? [] : (changes.events ?? []).flatMap((event) => ofEvent(event, entries, how));
   if (escrow === undefined) return ofEvents;
   const made = (changes.refunds ?? []).flatMap((refund) =>
     isNewRefund(refund) && escrow.status !== "CANCELLED"
-      ? aboutOrder(escrow, ["seller_refund_made", { amount: refund.amount, by: refund.asked.actor }])
+      ? aboutOrder(escrow, [
+          "seller_refund_made",
+          { amount: refund.amount, by: refund.asked.actor, back: back.refund(refund.id, refund.amount) },
+        ])
       : [],
   );
-  return [...ofEvents, ...made, ...ofDispute(changes, escrow)];
+  return [...ofEvents, ...made, ...ofDispute(changes, escrow, back)];
 }
 
 /** Whether an operator has just refunded for the seller. */
@@ -141,7 +151,7 @@ export const isNewRefund = (refund: Refund): refund is Refund & { readonly asked
 export const isByBank = ({ chargebackEntries = [] }: Changes): boolean => chargebackEntries.length > 0;
 
 /** What is said in a dispute has no events: the contract's list of them is closed. */
-function ofDispute({ entries = [], offers = [] }: Changes, escrow: Escrow): readonly SellerMail[] {
+function ofDispute({ entries = [], offers = [] }: Changes, escrow: Escrow, back: GoingBack): readonly SellerMail[] {
   const dispute = escrow.disputeReference ?? "";
   const drafts = entries.flatMap((entry): readonly Draft[] => {
     const { verb, actor } = entry;
@@ -152,17 +162,24 @@ function ofDispute({ entries = [], offers = [] }: Changes, escrow: Escrow): read
   });
   const made = offers
     .filter(({ by, status }) => by === "buyer" && status === "OPEN")
-    .map(({ release, refund }): Draft => ["seller_offer_made", { dispute, release, refund }]);
+    .map((offer): Draft => {
+      const { release, refund } = offer;
+      return ["seller_offer_made", { dispute, release, refund, offered: back.offer(offer, escrow) }];
+    });
   return [...drafts, ...made].map((draft) => aboutOrder(escrow, draft));
 }
 
-function ofEvent(event: EventDraft, entries: readonly Entry[], byOperator: boolean): readonly SellerMail[] {
+function ofEvent(
+  event: EventDraft,
+  entries: readonly Entry[],
+  how: Pick<Happened, "byOperator" | "back">,
+): readonly SellerMail[] {
   if ("session" in event || "refund" in event) return [];
   const { escrow, previousStatus: before } = event;
-  if (!("milestone" in event)) return mailsOf(escrow, OF_ESCROW[event.type]?.({ escrow, before, byOperator }));
+  if (!("milestone" in event)) return mailsOf(escrow, OF_ESCROW[event.type]?.({ escrow, before, ...how }));
   const milestone = milestoneOf(escrow, event.milestone) as Milestone;
   const entry = entries.findLast((one) => one.milestone === event.milestone && VERBS.includes(one.verb));
-  return mailsOf(escrow, OF_MILESTONE[event.type]?.({ escrow, before, milestone, entry, byOperator }));
+  return mailsOf(escrow, OF_MILESTONE[event.type]?.({ escrow, before, milestone, entry, ...how }));
 }
 
 const mailsOf = (escrow: Escrow, draft: Draft | null | undefined): readonly SellerMail[] =>

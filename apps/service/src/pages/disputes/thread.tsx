@@ -1,16 +1,19 @@
 /** All that was said and decided in the disputes of an order, oldest first: for its buyer, its seller, and operators. */
 
 import type { ComponentChildren, JSX } from "preact";
+import type { Money } from "../../domain/currencies.js";
 import { sharesOf } from "../../domain/decisions/resolve-dispute.js";
 import { isMove, isSaid } from "../../domain/escrow.js";
 import type { EvidenceId } from "../../domain/ids.js";
 import type { Actor, Party } from "../../domain/model.js";
 import { type Cents, subtract, ZERO } from "../../domain/money.js";
+import { wouldGiveBack } from "../../domain/refund-parts.js";
 import type { OfferStatus } from "../../domain/states.js";
 import { tidy } from "../../domain/typed.js";
 import type { Order, OrderEntry, OrderOffer } from "../../store/read/orders/orders.js";
 import { usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
+import { moneys } from "../../words/presented.js";
 import type { Tone } from "../kit/badge.js";
 import { Badge } from "../kit/badge.js";
 import { Given } from "../kit/given.js";
@@ -26,7 +29,7 @@ import { entryWords, threadWords } from "./words.js";
 export type Viewer = Party | "operator";
 
 type Props = {
-  readonly dispute: Pick<Order, "escrow" | "entries" | "evidence" | "offers" | "transfers">;
+  readonly dispute: Pick<Order, "escrow" | "entries" | "evidence" | "offers" | "sources" | "transfers">;
   readonly viewer: Viewer;
   readonly locale?: Locale;
   /** Where a file is downloaded. */
@@ -126,7 +129,7 @@ function Line({
         )}
         {offer === undefined ? null : (
           <div class="mt-2">
-            <Split offer={offer} escrow={dispute.escrow} viewer={viewer} locale={locale} />
+            <Split offer={offer} dispute={dispute} viewer={viewer} locale={locale} />
           </div>
         )}
         {entry.verb === "settle" && entry.actor !== "bank" ? (
@@ -185,21 +188,29 @@ const OFFER_LOOKS = {
 /** An offer: who gets what, and what became of it. */
 export function Split({
   offer,
-  escrow,
+  dispute: { escrow, sources },
   viewer,
   locale,
 }: {
   offer: OrderOffer;
-  escrow: Order["escrow"];
+  dispute: Pick<Order, "escrow" | "sources">;
   viewer: Viewer;
   locale: Locale;
 }): JSX.Element {
   const { release, refund, status } = offer;
-  // Fees that go back follow from the order as it is: they can be told of what can still be accepted.
-  const fees = status === "OPEN" ? subtract(sharesOf(escrow, offer).buyer, refund) : ZERO;
+  // Fees that go back, and what all of it is to who paid, follow from the order as it is: they can be told of what can still be accepted.
+  const buyer = status === "OPEN" ? sharesOf(escrow, offer).buyer : refund;
+  const back = status === "OPEN" ? wouldGiveBack(buyer, sources) : null;
   return (
     <div class="flex flex-wrap items-start gap-x-6 gap-y-2 rounded-field border border-base-300 bg-base-100 px-3.5 py-2.5">
-      <Amounts release={release} refund={refund} fees={fees} viewer={viewer} locale={locale} />
+      <Amounts
+        release={release}
+        refund={refund}
+        fees={subtract(buyer, refund)}
+        back={back}
+        viewer={viewer}
+        locale={locale}
+      />
       <Badge {...OFFER_LOOKS[status]} text={threadWords(locale)[`offer_${status}`]} />
     </div>
   );
@@ -209,27 +220,32 @@ function Amounts({
   release,
   refund,
   fees = ZERO,
+  back = null,
   viewer,
   locale,
 }: {
   release: Cents;
   refund: Cents;
   fees?: Cents;
+  /** What the buyer gets, fees included, where that is not in USD alone. */
+  back?: readonly Money[] | null;
   viewer: Viewer;
   locale: Locale;
 }): JSX.Element {
   const words = threadWords(locale);
   const rows = [
-    [viewer === "merchant" ? words.toYou : words.toSeller, release, ZERO],
-    [viewer === "buyer" ? words.backToYou : words.toBuyer, refund, fees],
+    [viewer === "merchant" ? words.toYou : words.toSeller, release, ZERO, null],
+    [viewer === "buyer" ? words.backToYou : words.toBuyer, refund, fees, back],
   ] as const;
+  const gets = viewer === "buyer" ? words.youGet : words.buyerGets;
   return (
     <dl class="flex min-w-0 flex-1 basis-56 flex-wrap gap-x-6 gap-y-2 text-sm">
-      {rows.map(([label, amount, more]) => (
+      {rows.map(([label, amount, more, abroad]) => (
         <div class="min-w-0">
           <dt class="muted text-xs">{label}</dt>
           <dd class="font-semibold tabular-nums [overflow-wrap:anywhere]">{usd(amount, locale)}</dd>
           {more === ZERO ? null : <dd class="muted text-xs">{words.plusFees({ amount: usd(more, locale) })}</dd>}
+          {abroad === null ? null : <dd class="muted text-xs">{gets({ amount: moneys(abroad, locale) })}</dd>}
         </div>
       ))}
     </dl>

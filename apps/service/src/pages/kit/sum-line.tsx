@@ -10,8 +10,8 @@ export const SumLine = ({
   isTotal?: boolean;
   children: ComponentChildren;
 }): JSX.Element => (
-  <div class={`flex justify-between gap-4 ${isTotal ? "border-t border-base-300 pt-2 font-semibold" : ""}`}>
-    <dt class={isTotal ? "" : "muted"}>{label}</dt>
-    <dd class="money">{children}</dd>
+  <div class={`flex flex-wrap justify-between gap-x-4 ${isTotal ? "border-t border-base-300 pt-2 font-semibold" : ""}`}>
+    <dt class={`min-w-0 flex-1 basis-32 ${isTotal ? "" : "muted"}`.trim()}>{label}</dt>
+    <dd class="money max-w-full shrink-0">{children}</dd>
   </div>
 );

@@ -1,5 +1,5 @@
 /** Stripe's own books of our account: the balance, its movements, and what an account needs before it can be used. */
-import { cents } from "../../domain/money.js";
+import { cents, ZERO } from "../../domain/money.js";
 import type { BalanceOf, Checked, Money, Objects, StatementLine, StatementPage, Unreachable } from "../port.js";
 import {
   amountIn,
@@ -86,27 +86,37 @@ const CATEGORIES: ReadonlyMap<string, StatementLine["type"]> = new Map([
   ["dispute_reversal", "chargeback_returned"],
 ]);
 
-/** What was charged, refunded or disputed in another currency, with the sign of the line; Stripe exchanges it. */
-function exchangedOf(movement: Json, source: Json | null): Pick<StatementLine, "of"> {
+/**
+ * What was charged, refunded or disputed in another currency, with the sign of the line; Stripe exchanges it. A yen is no cent: of a
+ * line that came to nothing the type says which way it went.
+ */
+function exchangedOf(
+  movement: Json,
+  { type, source }: { readonly type: StatementLine["type"]; readonly source: Json | null },
+): Pick<StatementLine, "of"> {
   if (source === null || typeof source["amount"] !== "number" || textOr(source, "currency", null) === null) return {};
   const currency = currencyIn(source);
   if (currency === currencyIn(movement)) return {};
   const amount = amountIn(source, "amount");
-  return { of: { amount: amountIn(movement, "amount") < 0n ? cents(-amount) : amount, currency } };
+  const inLine = amountIn(movement, "amount");
+  const isOut = inLine === ZERO ? type === "refund" || type === "chargeback" : inLine < ZERO;
+  return { of: { amount: isOut ? cents(-amount) : amount, currency } };
 }
 
 async function lineOf(movement: Json, kept: Objects): Promise<StatementLine> {
   const source = objectOr(movement, "source");
+  const type =
+    TYPES.get(textIn(movement, "type")) ?? CATEGORIES.get(textOr(movement, "reporting_category", "")) ?? "other";
   return {
     id: textIn(movement, "id"),
-    type: TYPES.get(textIn(movement, "type")) ?? CATEGORIES.get(textOr(movement, "reporting_category", "")) ?? "other",
+    type,
     object: source === null ? textOr(movement, "source", null) : textIn(source, "id"),
     reference: source === null ? null : (referenceIn(source) ?? (await referenceBehind(source, kept))),
     amount: amountIn(movement, "amount"),
     fee: amountIn(movement, "fee"),
     net: amountIn(movement, "net"),
     currency: currencyIn(movement),
-    ...exchangedOf(movement, source),
+    ...exchangedOf(movement, { type, source }),
     at: integerIn(movement, "created"),
     availableAt: integerIn(movement, "available_on"),
   };

@@ -8,9 +8,10 @@ import type { Payment, RefundPart } from "../../domain/model.js";
 import type { PartStatus } from "../../domain/states.js";
 import type { Queryable } from "../../platform/database.js";
 import { isFree } from "../held.js";
+import { PAYMENT_AS_JSON, type PaymentRow, paymentFromRow } from "../payment-rows.js";
 import { HOSTED_DOMAIN } from "../read/domains.js";
 import { PRESENTED_PART_AS_JSON, type PresentedPartRow, presentedPartFromRow } from "../refund-rows.js";
-import { PAYMENT_AS_JSON, type PaymentRow, paymentFromRow, toCents, toNumber } from "../rows.js";
+import { toCents, toNumber } from "../rows.js";
 
 /** What is known of a call from the tries before this one. Moments are Unix seconds of the service's clock. */
 export type Tried = {

@@ -4,9 +4,10 @@ import type { AccountId, EscrowId, PaymentId, RefundId } from "../../domain/ids.
 import type { Facts } from "../../domain/model.js";
 import type { Transaction } from "../../platform/database.js";
 import { CHARGEBACK, type ChargebackRow } from "../chargebacks.js";
+import { PAYMENT_AS_JSON, type PaymentRow, paymentFromRow } from "../payment-rows.js";
 import { WALLET_OF } from "../payouts.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "../refund-rows.js";
-import { PAYMENT_AS_JSON, type PaymentRow, paymentFromRow, toCents } from "../rows.js";
+import { toCents } from "../rows.js";
 
 /**
  * Who decides on a payout, or on a chargeback, holds the account: nobody else spends from the wallet meanwhile, and nobody

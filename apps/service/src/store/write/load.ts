@@ -7,6 +7,13 @@ import type { Dispute, Facts, Payment, Source, Subject } from "../../domain/mode
 import type { PayoutSource } from "../../domain/payouts.js";
 import type { Transaction } from "../../platform/database.js";
 import { overRows } from "../bulk.js";
+import {
+  PAYMENT_AS_JSON,
+  type PaymentRow,
+  type PresentedRoomRow,
+  paymentFromRow,
+  presentedRoomFrom,
+} from "../payment-rows.js";
 import { SOURCE_LEFT } from "../payout-sources.js";
 import {
   DESTINATION,
@@ -17,7 +24,6 @@ import {
   WALLET,
   type WalletRow,
 } from "../payouts.js";
-import { type PresentedRoomRow, presentedRoomFrom } from "../presented-rows.js";
 import { NOW } from "../read/clock.js";
 import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "../refund-rows.js";
 import { REFUNDABLE_COLUMNS, type RefundableRow, refundFactsFrom } from "../refundables.js";
@@ -28,9 +34,6 @@ import {
   ESCROW_COLUMNS,
   type EscrowRow,
   escrowFromRow,
-  PAYMENT_AS_JSON,
-  type PaymentRow,
-  paymentFromRow,
   SESSION_COLUMNS,
   type SessionRow,
   sessionFromRow,

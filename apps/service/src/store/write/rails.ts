@@ -125,8 +125,8 @@ export function refuseClaim(db: Queryable, line: Line, payment: PaymentId): Prom
 
 export type SettledOutgoing = {
   readonly reference: string;
-  /** How much it is, as it was shown. */
-  readonly amount: Cents;
+  /** How much it is in USD, as it was shown: limits are, whatever the rail's currency. */
+  readonly worth: Cents;
   /** Sent, by the bank's own reference; or it can't be, or came back, for a reason. */
   readonly outcome:
     | { readonly status: "PAID"; readonly bankReference: string }
@@ -165,7 +165,7 @@ export function settleOutgoing(
         from settled
       ),
       changed as (
-        select old.reference_code as subject, null::jsonb as before, case when settled.status = 'PAID' then settled.amount else 0 end as moved,
+        select old.reference_code as subject, null::jsonb as before, case when settled.status = 'PAID' then old.worth else 0 end as moved,
           jsonb_strip_nulls(jsonb_build_object('provider', settled.provider, 'reference', settled.reference, 'status', settled.status,
             'amount', ${dollars("settled.amount")}, 'currency', settled.currency, 'bank reference', settled.bank_reference)) as after
         from settled join old using (provider, kind, reference)

@@ -109,7 +109,7 @@ export async function decideRate(
 
 /**
  * Makes a rate of now current, whatever was so before; nothing is kept of those that were set so. False when another one came
- * between.
+ * between. A rate of the same second is told from it by the next free one, so that what gives way is never left without a successor.
  */
 export async function setRate(db: Queryable, { currency, rate, source }: Omit<Rate, "at">): Promise<boolean> {
   await db.query({
@@ -125,7 +125,11 @@ export async function setRate(db: Queryable, { currency, rate, source }: Omit<Ra
         update rates r set status = 'PAST' from held h where r.id = h.id returning 1
       )
       insert into rates (currency, rate, source, at, status, created)
-      select $1::text, $2::text, $3::text, ${NOW}, 'CURRENT', ${NOW} where (select count(*) from past) < 3
+      select $1::text, $2::text, $3::text, free.at, 'CURRENT', ${NOW}
+      from generate_series(${NOW}, ${NOW} + 60) free (at)
+      where (select count(*) from past) < 3
+        and not exists (select from rates r where r.currency = $1::text and r.at = free.at and r.rate = $2::text)
+      order by free.at limit 1
       on conflict do nothing returning 1`,
     values: [currency, rate, source],
   });

@@ -1,4 +1,5 @@
 /** Writes what a team says about refunds that take two of them: what one may give back alone, and what a colleague is asked. */
+import type { Money } from "../../domain/currencies.js";
 import type { AccountId, EscrowId, MilestoneId } from "../../domain/ids.js";
 import type { Cents } from "../../domain/money.js";
 import type { RefundReason } from "../../domain/refunds.js";
@@ -15,13 +16,16 @@ export type NewRefundRequest = OfOrder & {
   readonly milestone: MilestoneId | null;
   readonly reason: RefundReason;
   readonly gets: Cents;
+  /** The same as it was paid; null for USD alone. For the mail: later the order says what it is then. */
+  readonly back: readonly Money[] | null;
 };
 
 /** With a mail to the colleagues. The same request twice is one. False while another one of the order is open. */
 export async function insertRefundRequest(
   db: Queryable,
-  { account, escrow, id, member, amount, milestone, reason, gets }: NewRefundRequest,
+  { account, escrow, id, member, amount, milestone, reason, gets, back }: NewRefundRequest,
 ): Promise<boolean> {
+  const paid = back?.map(({ amount: of, currency }) => ({ amount: of.toString(), currency })) ?? null;
   const rows = await db.query({
     name: "insert refund request",
     text: `
@@ -43,12 +47,12 @@ export async function insertRefundRequest(
         kind: "message",
         template: "'seller_refund_asked'",
         params: `jsonb_build_object('escrow', mailed.escrow, 'title', mailed.title, 'reference', mailed.reference_code,
-          'amount', mailed.gets::text, 'by', mailed.name)`,
+          'amount', mailed.gets::text, 'by', mailed.name, 'back', $9::jsonb)`,
         but: "mailed.asker",
       })})
       select 1 from asked
       union all select 1 from refund_requests where account_id = $1 and escrow_id = $2 and id = $3`,
-    values: [account, escrow, id, member, amount, milestone, reason, gets],
+    values: [account, escrow, id, member, amount, milestone, reason, gets, paid === null ? null : JSON.stringify(paid)],
   });
   return rows.length > 0;
 }

@@ -1,9 +1,7 @@
 /** Adapters that are slow, lie, forget or repeat: nothing is lost, nothing is done twice, and a person reads one sentence. */
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { unixSeconds } from "../../../src/platform/clock.js";
 import { type Database, openDatabase } from "../../../src/platform/database.js";
-import { keysOf, signedHeaders } from "../../../src/providers/http/signature.js";
 import { newDatabase } from "../../harness.js";
 import { ROOT } from "../../process/launch.js";
 import { orderOf, payoutOf, refundOf } from "../stage.js";
@@ -29,22 +27,7 @@ afterAll(async () => {
   await db.close();
 });
 
-const keys = keysOf([ADAPTER_SECRET]);
 type Said = Readonly<Record<string, unknown>>;
-
-/** The adapter itself says something else from now on, and signs it. */
-function lies(about: RegExp, change: (said: Said) => unknown): void {
-  stage.faulty.rewrite = (path, answer) => {
-    if (!about.test(path)) return answer;
-    const text = JSON.stringify(change(JSON.parse(answer.text) as Said));
-    const id = answer.headers["webhook-id"] ?? "";
-    return {
-      ...answer,
-      text,
-      headers: { ...answer.headers, ...signedHeaders(keys, { id, seconds: unixSeconds(), body: text }) },
-    };
-  };
-}
 
 async function paid() {
   const order = orderOf(stage.provider);
@@ -83,7 +66,7 @@ const WORDS: readonly (readonly [string, (said: Said) => unknown, string])[] = [
 for (const [what, change, sentence] of WORDS)
   test(`an adapter that says ${what} of a refund: nobody knows, one sentence, and afterwards it is paid once`, async () => {
     const refund = refundOf(stage.provider, (await paid()).reference, "5.00");
-    lies(/\/refunds/, change);
+    stage.lies(/\/refunds/, change);
     const answer = await stage.provider.refund(refund);
     expect(answer).toMatchObject({ kind: "unreachable", cause: "unreadable" });
     expect(answer.kind === "unreachable" ? answer.reason : "").toContain(sentence);
@@ -106,7 +89,7 @@ const REPORTS: readonly (readonly [string, (report: Said) => unknown, string])[]
 for (const [what, change, sentence] of REPORTS)
   test(`an adapter that reports ${what}: nothing is booked`, async () => {
     const { reference } = await paid();
-    lies(/\/payments\//, (said) => ({ ...said, reports: (said["reports"] as readonly Said[]).map(change) }));
+    stage.lies(/\/payments\//, (said) => ({ ...said, reports: (said["reports"] as readonly Said[]).map(change) }));
     expect(await stage.provider.lookUp(reference)).toMatchObject({
       kind: "unreachable",
       cause: "unreadable",
@@ -123,7 +106,7 @@ test("an account from which more went out than came in: its balance is less than
 
 test("money of another amount or currency than was asked for is reported as what came", async () => {
   const { reference } = await paid();
-  lies(/\/payments\//, (said) => ({
+  stage.lies(/\/payments\//, (said) => ({
     ...said,
     reports: [{ ...(said["reports"] as readonly Said[])[0], amount: "24.00", currency: "KES" }],
   }));
@@ -173,7 +156,7 @@ test("one that is too slow is given up, and what it did meanwhile is found", asy
 test("what it had taken and has forgotten is not asked for again", async () => {
   const payout = payoutOf(stage);
   expect(await stage.provider.payout(payout)).toMatchObject({ kind: "paid" });
-  lies(/\/payouts\//, () => ({ kind: "unknown" }));
+  stage.lies(/\/payouts\//, () => ({ kind: "unknown" }));
   await stage.advance(25 * 3_600);
   expect(await stage.provider.payout(payout)).toMatchObject({
     kind: "unreachable",
@@ -218,7 +201,7 @@ const CAPABILITIES: readonly (readonly [string, (said: Said) => unknown])[] = [
 for (const [what, change] of CAPABILITIES)
   test(`capabilities with ${what} are not taken in part: what was known before holds`, async () => {
     const fresh = stage.open({});
-    lies(/\/capabilities/, change);
+    stage.lies(/\/capabilities/, change);
     await fresh.refresh();
     expect(fresh.capabilities).toEqual(stage.provider.capabilities);
     expect(await stage.provider.check()).toMatchObject({ kind: "unreachable", cause: "unreadable" });
@@ -292,7 +275,7 @@ const LOOKS: readonly (readonly [string, (said: Said) => unknown, string])[] = [
 test("an adapter whose label or icon misleads or harms is told so in one sentence; ours stand, and all else is used", async () => {
   for (const [what, change, sentence] of LOOKS) {
     const fresh = stage.open({});
-    lies(/\/capabilities/, change);
+    stage.lies(/\/capabilities/, change);
     await fresh.refresh();
     const isOfIcon = sentence.startsWith("Its icon");
     const [takes, pays] = fresh.capabilities;
@@ -311,7 +294,7 @@ test("an adapter whose label or icon misleads or harms is told so in one sentenc
 
 test("an instruction that leads a payer to no page is none", async () => {
   const order = orderOf(stage.provider);
-  lies(/\/payments$/, (said) => ({ ...said, instructions: { kind: "redirect", url: "javascript:alert(1)" } }));
+  stage.lies(/\/payments$/, (said) => ({ ...said, instructions: { kind: "redirect", url: "javascript:alert(1)" } }));
   expect(await stage.provider.createPayment(order)).toMatchObject({
     kind: "unreachable",
     reason: "its url is no address of a page",
@@ -327,14 +310,14 @@ test("a line that the provider exchanged names what moved; one that contradicts 
       .map((line) => ({ ...line, of: { amount, currency } })),
   });
   const read = () => stage.provider.statement(0, null);
-  lies(/statement/, exchanged("4.62", "EUR"));
+  stage.lies(/statement/, exchanged("4.62", "EUR"));
   const of = expect.objectContaining({ of: { amount: 462n, currency: "EUR" } });
   expect(await read()).toMatchObject({ kind: "page", lines: expect.arrayContaining([of]) });
   for (const [amount, currency, reason] of [
     ["5.00", "USD", "a line was exchanged for its own currency"],
     ["-4.62", "EUR", "what a line was exchanged for has another sign"],
   ] as const) {
-    lies(/statement/, exchanged(amount, currency));
+    stage.lies(/statement/, exchanged(amount, currency));
     expect(await read()).toMatchObject({ kind: "unreachable", reason: expect.stringContaining(reason) });
   }
 });

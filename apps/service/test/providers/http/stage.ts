@@ -29,6 +29,8 @@ export type HttpStage = Stage & {
   readonly test: TestMode;
   /** Without the wrapper: what it makes of one answer. */
   readonly adapter: Adapter;
+  /** The adapter itself says something else from now on, and signs it. @param about the path that is asked */
+  lies(about: RegExp, change: (said: Readonly<Record<string, unknown>>) => unknown): void;
   /** Another process, with other settings. */
   open(settings: Partial<HttpSettings>): Provider;
 };
@@ -69,6 +71,15 @@ export async function openHttpStage(
     test,
     adapter,
     open,
+    lies: (about, change) => {
+      faulty.rewrite = (path, answer) => {
+        if (!about.test(path)) return answer;
+        const text = JSON.stringify(change(JSON.parse(answer.text) as Readonly<Record<string, unknown>>));
+        const id = answer.headers["webhook-id"] ?? "";
+        const signed = signedHeaders(keys, { id, seconds: unixSeconds(), body: text });
+        return { ...answer, text, headers: { ...answer.headers, ...signed } };
+      };
+    },
     provider,
     pay: (reference) => test.pay(reference),
     ...(can("decline") ? { decline: (reference: string) => test.decline(reference) } : {}),

@@ -129,6 +129,15 @@ describe("a line of the statement", () => {
     const report = await stage.provider.disputes?.lookUp(String(dispute["id"]));
     // Fifteen dollars, at the rate of what was taken.
     expect(report).toMatchObject({ kind: "known", report: { ...yen, fee: cents("3000.00") } });
+
+    // Half a cent is none; that the yen went out is told all the same.
+    stage.stripe.setExchangeRate(0.005);
+    const another = await stage.paid(yen);
+    await stage.provider.refund({ ...stage.refundOf(another, "1.00"), currency: "JPY" });
+    expect((await wholeStatement()).lines.findLast(({ type }) => type === "refund")).toMatchObject({
+      amount: 0n,
+      of: { currency: "JPY", amount: -cents("1.00") },
+    });
   });
 });
 

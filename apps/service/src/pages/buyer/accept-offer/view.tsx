@@ -2,8 +2,10 @@
 import type { JSX } from "preact";
 import { sharesOf } from "../../../domain/decisions/resolve-dispute.js";
 import { subtract, ZERO } from "../../../domain/money.js";
+import { wouldGiveBack } from "../../../domain/refund-parts.js";
 import type { OrderOffer } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
+import { withUsd } from "../../../words/presented.js";
 import { Split } from "../../disputes/thread.js";
 import { Effect } from "../../kit/effect.js";
 import { LongText } from "../../kit/long-text.js";
@@ -22,7 +24,7 @@ export function AcceptOfferPage({ context, order, offer }: Scene & { offer: Orde
   const why = order.entries.find(({ number }) => number === offer.entry)?.text ?? "";
   return (
     <Asking context={context} order={order} title={words.title}>
-      <Split offer={offer} escrow={order.escrow} viewer="buyer" locale={locale} />
+      <Split offer={offer} dispute={order} viewer="buyer" locale={locale} />
       {why === "" ? null : (
         <div class="mt-3 rounded-field bg-base-200 px-3.5 py-2.5">
           <LongText text={why} locale={locale} />
@@ -31,7 +33,9 @@ export function AcceptOfferPage({ context, order, offer }: Scene & { offer: Orde
       <ul class="mt-5 space-y-2.5">
         {buyer === ZERO ? null : (
           <Effect icon="undo">
-            <strong class="font-semibold">{words.refunds({ amount: usd(buyer, locale) })}</strong>
+            <strong class="font-semibold">
+              {words.refunds({ amount: withUsd(wouldGiveBack(buyer, order.sources), buyer, locale) })}
+            </strong>
             {feesBack === ZERO ? "" : ` ${words.fees({ amount: usd(feesBack, locale) })}`}
           </Effect>
         )}

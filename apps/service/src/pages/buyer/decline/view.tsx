@@ -1,7 +1,8 @@
 /** Asks before an order is cancelled. */
 import type { JSX } from "preact";
 import { ZERO } from "../../../domain/money.js";
-import { usd } from "../../../words/format.js";
+import { wouldGiveBack } from "../../../domain/refund-parts.js";
+import { withUsd } from "../../../words/presented.js";
 import { Effect } from "../../kit/effect.js";
 import { Given } from "../../kit/given.js";
 import { orderUrl } from "../../kit/links.js";
@@ -13,7 +14,8 @@ import { declineWords } from "./words.js";
 
 export function DeclinePage({ context, order }: Scene): JSX.Element {
   const words = declineWords(context.locale);
-  const { escrow, merchant, payments } = order;
+  const { escrow, merchant, payments, sources } = order;
+  const amount = withUsd(wouldGiveBack(escrow.funded, sources), escrow.funded, context.locale);
   const isOpen = payments.some(({ status }) => status === "CREATED" || status === "PENDING");
   return (
     <Asking context={context} order={order} title={words.title}>
@@ -23,7 +25,7 @@ export function DeclinePage({ context, order }: Scene): JSX.Element {
       <Merchant merchant={merchant} locale={context.locale} />
       <ul class="mt-5 space-y-2.5">
         <Effect icon="undo">
-          {escrow.funded === ZERO ? words.nothingPaid : words.refund({ amount: usd(escrow.funded, context.locale) })}
+          {escrow.funded === ZERO ? words.nothingPaid : words.refund({ amount })}
           {isOpen ? ` ${words.open}` : ""}
         </Effect>
         <Effect icon="lock">{askingWords(context.locale).cannotUndo}</Effect>

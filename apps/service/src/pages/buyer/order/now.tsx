@@ -5,10 +5,12 @@ import { sharesOf } from "../../../domain/decisions/resolve-dispute.js";
 import { isClosedByBank, isEndedByMistake, isMistaken } from "../../../domain/ended-by-bank.js";
 import { isBanks } from "../../../domain/escrow.js";
 import { ZERO } from "../../../domain/money.js";
+import { wouldGiveBack } from "../../../domain/refund-parts.js";
 import { isIn, TERMINAL } from "../../../domain/states.js";
 import type { OrderOffer } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
+import { withUsd } from "../../../words/presented.js";
 import { deliverBy, payBy } from "../../kit/deadlines.js";
 import { Given } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
@@ -121,7 +123,8 @@ function Review({ order, asked, locale }: Props & { asked: Extract<Asked, { kind
 function Offered({ order, offer, locale }: Props & { offer: OrderOffer }): JSX.Element {
   const words = disputeWords(locale);
   const path = orderUrl(order.merchant.sellerCode, order.escrow.id);
-  const refund = usd(sharesOf(order.escrow, offer).buyer, locale);
+  const { buyer } = sharesOf(order.escrow, offer);
+  const refund = withUsd(wouldGiveBack(buyer, order.sources), buyer, locale);
   return (
     <>
       <p class="mt-1 leading-relaxed">

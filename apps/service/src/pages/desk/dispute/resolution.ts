@@ -1,11 +1,13 @@
 /** How an operator ends a dispute: read from a form, and what would come of it, told by the decision itself. */
 import type { EscrowStatus } from "@holdfast/contract";
+import type { Money } from "../../../domain/currencies.js";
 import { decideResolveDispute, type Resolution } from "../../../domain/decisions/resolve-dispute.js";
 import { unreleasedOf } from "../../../domain/escrow.js";
 import { parseUuid } from "../../../domain/ids.js";
 import type { Transfer } from "../../../domain/ledger.js";
 import type { Escrow } from "../../../domain/model.js";
 import { add, type Cents, ZERO } from "../../../domain/money.js";
+import { wouldGiveBack } from "../../../domain/refund-parts.js";
 import type { Order } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
 import { type SplitField, type SplitProblem, splitOf } from "../../disputes/offer-form.js";
@@ -97,21 +99,25 @@ function sentenceOf(problem: SplitProblem, left: Cents): string {
 export type Preview = {
   readonly toSeller: Cents;
   readonly toBuyer: Cents;
+  /** The same as it was paid; null for USD alone. */
+  readonly back: readonly Money[] | null;
   /** Earned by the platform. */
   readonly fees: Cents;
   readonly status: EscrowStatus;
 };
 
 /** What the decision would do to the order as it is now; null when it would be refused. */
-export function previewOf({ escrow, now }: Order, resolution: Resolution): Preview | null {
+export function previewOf({ escrow, sources, now }: Order, resolution: Resolution): Preview | null {
   // Ids and codes that it would make are thrown away with it.
   const decision = decideResolveDispute(escrow, resolution, { now, today: "", uuid: () => "", digits: () => "" });
   if (!decision.ok) return null;
   const sumOf = (...kinds: readonly Transfer["kind"][]): Cents =>
     add(...(decision.transfers ?? []).filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount));
+  const toBuyer = sumOf("refund");
   return {
     toSeller: sumOf("release", "settlement"),
-    toBuyer: sumOf("refund"),
+    toBuyer,
+    back: wouldGiveBack(toBuyer, sources),
     fees: sumOf("fee"),
     status: decision.escrow?.status ?? escrow.status,
   };

@@ -5,6 +5,7 @@ import type { Milestone } from "../../../domain/model.js";
 import { ZERO } from "../../../domain/money.js";
 import { refusalOfOrder } from "../../../domain/operators.js";
 import { usd } from "../../../words/format.js";
+import { usdWith } from "../../../words/presented.js";
 import { DisputeThread } from "../../disputes/thread.js";
 import { EscrowBadge } from "../../kit/badges.js";
 import { Effect } from "../../kit/effect.js";
@@ -189,9 +190,9 @@ function OfMilestone({
 function RefundChoice({ dispute, typed }: { dispute: OrderWithMoney; typed: TypedResolution }): JSX.Element | null {
   const preview = previewOf(dispute, refundOf(dispute.escrow));
   if (preview === null) return null;
-  const { toBuyer, fees } = preview;
+  const { toBuyer, back, fees } = preview;
   return (
-    <Choice value="refund" typed={typed} title={`Refund the buyer ${usd(toBuyer, "en")}`}>
+    <Choice value="refund" typed={typed} title={`Refund the buyer ${usdWith(toBuyer, back, "en")}`}>
       {fees === ZERO ? "All that is held, fees included." : `All that is held but ${usd(fees, "en")} in fees.`} This
       ends the order.
     </Choice>
@@ -272,11 +273,11 @@ export function CheckPage({
   second: string | null;
 }): JSX.Element {
   const { toSeller, toBuyer, fees, status } = preview;
-  const back = pathOf(dispute);
+  const path = pathOf(dispute);
   return (
     <DeskFrame context={context} title="Confirm" entry="/disputes">
       <PageHead
-        up={{ href: back, label: "The dispute" }}
+        up={{ href: path, label: "The dispute" }}
         title="Confirm your decision?"
         lead={<Given text={dispute.escrow.title} lines={2} />}
       />
@@ -291,7 +292,7 @@ export function CheckPage({
             )}
             {toBuyer === ZERO ? null : (
               <Effect icon="undo">
-                <strong class="font-semibold">{usd(toBuyer, "en")} goes back to the buyer,</strong>{" "}
+                <strong class="font-semibold">{usdWith(toBuyer, preview.back, "en")} goes back to the buyer,</strong>{" "}
                 {dispute.escrow.buyerEmail}.
               </Effect>
             )}
@@ -304,7 +305,7 @@ export function CheckPage({
             <p class="muted mb-1 text-xs">Both sides will read</p>
             <LongText text={(form["reason"] ?? "").trim()} locale="en" />
           </div>
-          <form method="post" action={`${back}/resolve`} class="flex flex-wrap gap-2">
+          <form method="post" action={`${path}/resolve`} class="flex flex-wrap gap-2">
             <input type="hidden" name="csrf" value={context.csrf} />
             {(["outcome", "release", "refund", "reason"] as const).map((name) => (
               <input type="hidden" name={name} value={form[name] ?? ""} />
@@ -312,7 +313,7 @@ export function CheckPage({
             <button type="submit" class="btn btn-primary">
               {second === null ? "Decide" : "Ask another operator"}
             </button>
-            <a class="btn btn-ghost" href={back}>
+            <a class="btn btn-ghost" href={path}>
               Go back
             </a>
           </form>

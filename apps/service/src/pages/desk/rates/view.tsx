@@ -26,7 +26,7 @@ export const RatesPage = ({ context, shown, reason, said }: Props): JSX.Element 
   <DeskFrame context={context} title="Exchange rates" entry="/rates">
     <PageHead
       title="Exchange rates"
-      lead={`A currency is offered while its rate is at most ${duration(shown.ageMaxSeconds, "en")} old. A rate that jumps by more than 20 % waits for you.`}
+      lead={`A currency is offered while its rate is at most ${duration(shown.ageMaxSeconds, "en")} old. A rate that jumps by more than 20 %, or may be upside down, waits for you.`}
     />
     <Said said={said} />
     <Source {...shown} />

@@ -3,8 +3,9 @@ import { askSecond } from "../../../commands/ask-second.js";
 import { isSecondNeeded, type OnAccount } from "../../../commands/on-account.js";
 import { settleOutgoing } from "../../../commands/settle-outgoing.js";
 import { UUID } from "../../../domain/ids.js";
-import { formatMoney } from "../../../domain/money.js";
+import { CURRENCY, formatMoney } from "../../../domain/money.js";
 import { findOutgoingOf, type OutgoingView } from "../../../store/read/desk/rails.js";
+import { moneys } from "../../../words/presented.js";
 import type { FormFields } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler, Posted } from "../../kit/route.js";
@@ -23,14 +24,19 @@ export const tellSent: OutgoingAction = async (context, { form }, { db, config }
   const { row, by } = await outgoingIn(context, form, { db });
   const bankReference = readBankReference(form["bank_reference"]);
   if (bankReference === null) return `${HERE}no-bank-reference#outgoing`;
-  const { escrow, reference, amount } = row;
-  const sent = { escrow, reference, amount, outcome: { status: "PAID", bankReference } as const };
+  const { escrow, reference, worth } = row;
+  const sent = { escrow, reference, worth, outcome: { status: "PAID", bankReference } as const };
   const acted = await settleOutgoing(db, by, { ...sent, secondFrom: config.manualFrom });
   if (!isSecondNeeded(acted)) return `${HERE}${saidOf(acted, "sent")}#outgoing`;
   const asked = await askSecond(db, by, {
     request: { action: "settle_outgoing", escrow, reference, bankReference },
     subject: `refund ${reference}`,
-    shown: { amount: formatMoney(amount), reference: row.referenceCode, "bank reference": bankReference },
+    shown: {
+      amount: formatMoney(worth),
+      ...(row.currency === CURRENCY ? {} : { "at the provider": moneys(row, "en") }),
+      reference: row.referenceCode,
+      "bank reference": bankReference,
+    },
   });
   return `${HERE}${saidOf(asked, "second")}#outgoing`;
 };
@@ -39,9 +45,9 @@ export const tellUnsent: OutgoingAction = async (context, { form }, { db }) => {
   const { row, by } = await outgoingIn(context, form, { db });
   const { reason, problem } = readReason(form["reason"], 300);
   if (problem !== null) return `${HERE}no-reason#outgoing`;
-  const { escrow, reference, amount } = row;
+  const { escrow, reference, worth } = row;
   const outcome = { status: "REFUSED", reason } as const;
-  const acted = await settleOutgoing(db, { ...by, reason }, { escrow, reference, amount, outcome, secondFrom: null });
+  const acted = await settleOutgoing(db, { ...by, reason }, { escrow, reference, worth, outcome, secondFrom: null });
   return `${HERE}${saidOf(acted, "unsent")}#outgoing`;
 };
 

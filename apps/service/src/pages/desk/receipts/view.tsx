@@ -1,8 +1,10 @@
 /** What waits on rails of the operator's own: payments that buyers say they made, others that are expected, refunds to send. */
 import type { JSX } from "preact";
+import { CURRENCY } from "../../../domain/money.js";
 import { type Rail, railIdOf, railProvider } from "../../../domain/rails.js";
 import { type ExpectedView, type OutgoingView, SHOWN_MAX } from "../../../store/read/desk/rails.js";
 import { money } from "../../../words/format.js";
+import { withUsd } from "../../../words/presented.js";
 import { Badge } from "../../kit/badge.js";
 import { maxLengthFor } from "../../kit/max-length.js";
 import { MoneyCell } from "../../kit/money-cell.js";
@@ -181,7 +183,7 @@ function Outgoing({
               <Facts
                 rows={[
                   ["To", row.buyer],
-                  ["Amount", money(row.amount, row.currency, "en")],
+                  ["Amount", withUsd(row.currency === CURRENCY ? null : row, row.worth, "en")],
                   ["From", providerName(row.provider)],
                   ["Of payment", <CopiedId label="reference of the payment">{row.payment}</CopiedId>],
                   ["Reference to write", <CopiedId label="reference to write">{row.reference}</CopiedId>],

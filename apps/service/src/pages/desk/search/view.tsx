@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { SEARCH_LENGTH_MAX } from "../../../domain/search.js";
 import { FOUND_MAX } from "../../../store/read/desk/search.js";
 import { usd } from "../../../words/format.js";
+import { usdWith } from "../../../words/presented.js";
 import { EscrowBadge, SessionBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
@@ -116,7 +117,7 @@ const Groups = ({ found: { orders, accounts, payouts, sessions } }: { found: All
           icon="banknote"
           title={`Payout ${one.number} of ${one.tradingName}`}
           about={[PAYOUT_LABELS[one.status], providerName(one.provider)]}
-          amount={usd(one.amount, "en")}
+          amount={usdWith(one.amount, one.presented, "en")}
           end={<Day at={one.created} locale="en" />}
         />
       )}

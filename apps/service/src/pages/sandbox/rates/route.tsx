@@ -35,14 +35,17 @@ export const showSandboxRates: Handler<unknown, Services> = async (_reader, aske
 /** Sets one, or the usual ones. */
 export const setSandboxRates: Handler<unknown, Services, Posted> = async (_reader, asked, services) => {
   if (asked.form["usual"] !== undefined) {
-    for (const [currency, rate] of USUAL) await setRate(services.db, { currency, rate });
+    for (const [currency, rate] of USUAL) {
+      const set = await setRate(services.db, { currency, rate });
+      if (!set.ok) return `${SANDBOX_RATES_PATH}?said=${set.reason}`;
+    }
     return `${SANDBOX_RATES_PATH}?said=usual`;
   }
   const read = readRate(asked.form);
   if (!read.ok)
     return { status: UNPROCESSABLE, page: await pageOf(asked, { typed: read.typed, said: undefined }, services) };
-  await setRate(services.db, read.value);
-  return `${SANDBOX_RATES_PATH}?said=set`;
+  const set = await setRate(services.db, read.value);
+  return `${SANDBOX_RATES_PATH}?said=${set.ok ? "set" : set.reason}`;
 };
 
 async function pageOf(

@@ -37,6 +37,12 @@ export const SandboxRatesPage = ({ context, rates, now, ageMaxSeconds, typed, sa
       Buyers may pay in these currencies where a provider takes them. A rate holds for {duration(ageMaxSeconds, "en")}{" "}
       by the sandbox’s clock.
     </p>
+    {said === "busy" ? (
+      <p role="alert" class="mt-4 flex gap-2 text-sm font-medium text-error">
+        <Icon name="circle-alert" class="mt-0.5 size-4" />
+        <span class="min-w-0">Not set: somebody else set it at the same moment. Check it below, and try again.</span>
+      </p>
+    ) : null}
     {SAID.has(said) ? (
       <p role="status" class="mt-4 flex gap-2 text-sm font-medium text-success">
         <Icon name="circle-check" class="mt-0.5 size-4" />

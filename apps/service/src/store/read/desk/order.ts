@@ -5,7 +5,7 @@ import type { Cents } from "../../../domain/money.js";
 import type { Presented } from "../../../domain/presented.js";
 import type { PaymentFailure, PaymentStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
-import { PRESENTED_AS_JSON, type PresentedRow, presentedFromRow } from "../../presented-rows.js";
+import { PRESENTED_AS_JSON, type PresentedRow, presentedFromRow } from "../../payment-rows.js";
 import { toCents } from "../../rows.js";
 
 export type DeskPayment = {

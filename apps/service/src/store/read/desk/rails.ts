@@ -6,6 +6,7 @@ import type { Cents } from "../../../domain/money.js";
 import type { PaymentStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
 import { bankReferenceOf, IS_REVERSED, plainText, whyNear } from "../../rail-near.js";
+import { WORTH_OF_PART } from "../../rail-orders.js";
 import { toCents, toNumber } from "../../rows.js";
 
 /** A payment that is expected on a rail. Times are Unix seconds. */
@@ -200,6 +201,8 @@ export type OutgoingView = {
   readonly payment: string;
   readonly amount: Cents;
   readonly currency: Currency;
+  /** The same in USD. */
+  readonly worth: Cents;
   readonly created: number;
   /** Its account is named, so that it leaves by the next batch. */
   readonly hasPayee: boolean;
@@ -207,16 +210,18 @@ export type OutgoingView = {
 
 const OUTGOING = `
   select o.payee is not null as "hasPayee", o.provider, o.reference, o.status, a.seller_code as "sellerCode", a.trading_name as "tradingName", p.account_id as account,
-    p.escrow_id as escrow, e.reference_code as "referenceCode", e.buyer_email as buyer, o.payment, o.amount, o.currency, o.created
+    p.escrow_id as escrow, e.reference_code as "referenceCode", e.buyer_email as buyer, o.payment, o.amount, o.currency,
+    ${WORTH_OF_PART} as worth, o.created
   from rail_outgoing o
   join refund_parts p on p.reference = o.reference::uuid
   join accounts a on a.id = p.account_id
   join escrows e on e.account_id = p.account_id and e.id = p.escrow_id
   where o.kind = 'refund' and o.batch is null`;
-type OutgoingRow = Omit<OutgoingView, "amount" | "created"> & { readonly amount: string; readonly created: string };
+type OutgoingRow = Omit<OutgoingView, "amount" | "worth" | "created"> & Record<"amount" | "worth" | "created", string>;
 const outgoingFrom = (row: OutgoingRow): OutgoingView => ({
   ...row,
   amount: toCents(row.amount),
+  worth: toCents(row.worth),
   created: Number(row.created),
 });
 

@@ -4,10 +4,12 @@
  * account; `limit` inside keeps the server from reading a whole table for it.
  */
 import type { EscrowStatus, SessionStatus } from "@holdfast/contract";
+import type { Money } from "../../../domain/currencies.js";
 import type { EscrowId, PayoutId, SessionId } from "../../../domain/ids.js";
 import { add, type Cents } from "../../../domain/money.js";
 import type { PayoutStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
+import { type CurrencySum, moneyFrom, PAYOUT_ABROAD } from "../../abroad.js";
 import { toCents } from "../../rows.js";
 
 /** Of each kind; one more tells that there are more. */
@@ -131,6 +133,8 @@ export type FoundPayout = {
   readonly status: PayoutStatus;
   readonly provider: string;
   readonly amount: Cents;
+  /** What leaves, where that isn't USD. */
+  readonly presented: Money | null;
   readonly created: number;
 };
 
@@ -143,9 +147,10 @@ const PAYOUT_KEYS: Readonly<Partial<Record<Sought["by"], string>>> = {
     where o.their_id = $1`,
 };
 
-type PayoutRow = Omit<FoundPayout, "number" | "amount" | "created"> & {
+type PayoutRow = Omit<FoundPayout, "number" | "amount" | "presented" | "created"> & {
   readonly number: string;
   readonly amount: string;
+  readonly presented: CurrencySum | null;
   readonly created: string;
 };
 
@@ -157,14 +162,15 @@ export const findDeskPayouts = (db: Queryable, sought: readonly Sought[]): Promi
     select: (keys) => `
       with keys as materialized (${keys})
       select a.seller_code as "sellerCode", a.trading_name as "tradingName", p.id as payout, p.number, p.status, p.provider, p.amount,
-        p.created
+        ${PAYOUT_ABROAD} as presented, p.created
       from keys join accounts a on a.id = keys.account_id
       join payouts p on p.account_id = keys.account_id and p.id = keys.key
       order by p.id desc ${LIMIT}`,
-    fromRow: ({ number, amount, created, ...row }) => ({
+    fromRow: ({ number, amount, presented, created, ...row }) => ({
       ...row,
       number: Number(number),
       amount: toCents(amount),
+      presented: moneyFrom(presented),
       created: Number(created),
     }),
     idOf: ({ payout }) => payout,

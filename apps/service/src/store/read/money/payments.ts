@@ -9,7 +9,7 @@ import type { AskedRefund } from "../../../domain/refunds.js";
 import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
 import { abroadFrom, type CurrencySum } from "../../abroad.js";
-import { PRESENTED_AS_JSON, type PresentedRow, presentedFromRow } from "../../presented-rows.js";
+import { PRESENTED_AS_JSON, type PresentedRow, presentedFromRow } from "../../payment-rows.js";
 import { toCents, toNumber } from "../../rows.js";
 
 export type PaymentView = {

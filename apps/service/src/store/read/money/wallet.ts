@@ -8,6 +8,7 @@ import type { Destination, Payout, Wallet } from "../../../domain/payouts.js";
 import type { PayoutStatus } from "../../../domain/states.js";
 import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import type { Reads } from "../../../platform/late-reads.js";
+import { type CurrencySum, PAYOUT_ABROAD } from "../../abroad.js";
 import {
   DESTINATION,
   type DestinationRow,
@@ -356,6 +357,8 @@ export type OperatedPayoutRow = {
   readonly id: PayoutId;
   readonly number: string;
   readonly amount: string;
+  /** What leaves, where that isn't USD. */
+  readonly presented: CurrencySum | null;
   readonly status: PayoutStatus;
   readonly provider: string;
   readonly destination: DestinationRow;
@@ -366,8 +369,8 @@ export type OperatedPayoutRow = {
 };
 
 const OPERATED = `
-  select p.account_id as account, p.id, p.number, p.amount, p.status, p.provider, ${DESTINATION.asJson} as destination, p.created,
-    c.tries, c.error
+  select p.account_id as account, p.id, p.number, p.amount, ${PAYOUT_ABROAD} as presented, p.status, p.provider,
+    ${DESTINATION.asJson} as destination, p.created, c.tries, c.error
   from payouts p
   join payout_destinations d on d.account_id = p.account_id and d.id = p.destination_id
   join payout_calls c on c.account_id = p.account_id and c.payout_id = p.id`;

@@ -13,10 +13,12 @@ import type { MessageSide } from "../../../domain/messages.js";
 import type { Entry, Escrow, Offer } from "../../../domain/model.js";
 import { add, type Cents } from "../../../domain/money.js";
 import { MISTAKEN } from "../../../domain/rails.js";
+import type { RefundFacts } from "../../../domain/refunds.js";
 import { returnUrl } from "../../../domain/return-url.js";
 import { shippingOf } from "../../../domain/shipping.js";
 import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import { ENDED_BY_MISTAKE } from "../../chargebacks.js";
+import { type SourcesAsJson, sourcesAsJson, sourcesFromJson } from "../../refundables.js";
 import {
   ESCROW_COLUMNS,
   type EscrowRow,
@@ -173,6 +175,8 @@ export type Order = {
   readonly transfers: readonly OrderTransfer[];
   readonly evidence: readonly OrderEvidence[];
   readonly offers: readonly OrderOffer[];
+  /** The payments that brought money, latest first, and what each can still give back. */
+  readonly sources: RefundFacts["sources"];
   /** Of the channels that the reader sees, the newest of each. */
   readonly messages: readonly OrderMessage[];
   /** What a member of the team asks a colleague to confirm: for the seller alone. */
@@ -221,6 +225,7 @@ type OrderRow = EscrowRow &
     transfers: readonly TransferAsJson[] | null;
     evidence: readonly EvidenceAsJson[] | null;
     offers: readonly OfferAsJson[] | null;
+    sources: SourcesAsJson;
     messages: readonly MessageAsJson[] | null;
     refund_request: RefundRequestAsJson | null;
     ended_at: string | null;
@@ -241,6 +246,7 @@ const orderFor = (reader: MessageSide): string => `
      from evidence where ${OF_ESCROW}) as evidence,
     (select json_agg(json_build_array(${OFFER_AS_JSON}, o.entry_number, o.created, o.closed_at) order by o.number)
      from settlement_offers o where o.account_id = e.account_id and o.escrow_id = e.id) as offers,
+    ${sourcesAsJson({ account: "e.account_id", escrow: "e.id" })} as sources,
     ${messagesAsJson(reader, { account: "e.account_id", escrow: "e.id" })} as messages,
     ${reader === "merchant" ? REFUND_REQUEST_AS_JSON : "null"} as refund_request
   from accounts a
@@ -320,6 +326,7 @@ function orderFromRow(row: OrderRow, reader: MessageSide): Order {
       created,
       closedAt,
     })),
+    sources: sourcesFromJson(row.sources),
     messages: messagesFromJson(reader, row.messages),
     refundRequest: refundRequestFromJson(row.refund_request),
     endedAt: toNumber(row.ended_at),

@@ -2,8 +2,10 @@
 import type { JSX } from "preact";
 import { sharesOf } from "../../../../domain/decisions/resolve-dispute.js";
 import { subtract, ZERO } from "../../../../domain/money.js";
+import { wouldGiveBack } from "../../../../domain/refund-parts.js";
 import type { Order, OrderOffer } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
+import { usdWith } from "../../../../words/presented.js";
 import { Effect } from "../../../kit/effect.js";
 import { Given } from "../../../kit/given.js";
 import { LongText } from "../../../kit/long-text.js";
@@ -22,7 +24,7 @@ export function AcceptPage({
   dispute: Order;
   offer: OrderOffer;
 }): JSX.Element {
-  const { escrow, entries } = dispute;
+  const { escrow, entries, sources } = dispute;
   const { locale } = context;
   const words = acceptWords(locale);
   const { merchant, fees, buyer } = sharesOf(escrow, offer);
@@ -49,7 +51,9 @@ export function AcceptPage({
             </Effect>
             {buyer === ZERO ? null : (
               <Effect icon="undo">
-                <strong class="font-semibold">{words.toBuyer({ amount: usd(buyer, locale) })}</strong>
+                <strong class="font-semibold">
+                  {words.toBuyer({ amount: usdWith(buyer, wouldGiveBack(buyer, sources), locale) })}
+                </strong>
                 {feesBack === ZERO ? null : ` ${words.toBuyerFees({ fees: usd(feesBack, locale) })}`}
               </Effect>
             )}

@@ -3,11 +3,14 @@ import type { JSX } from "preact";
 import { refundOfRest } from "../../../../domain/decisions/refund-rest.js";
 import { unreleasedOf } from "../../../../domain/escrow.js";
 import { add, type Cents, smaller, subtract, ZERO } from "../../../../domain/money.js";
+import { wouldGiveBack } from "../../../../domain/refund-parts.js";
 import { isIn, UNFUNDED } from "../../../../domain/states.js";
 import { usd } from "../../../../words/format.js";
+import { moneys } from "../../../../words/presented.js";
 import { useLocale } from "../../../kit/language.js";
 import { SumLine } from "../../../kit/sum-line.js";
 import { Notice } from "../../../kit/ui.js";
+import { refundWords } from "../../../refunds/words.js";
 import { cancelUrl, escrowUrl } from "../../links.js";
 import type { EscrowProps } from "../escrow/load.js";
 import { OrderFrame } from "../order-frame.js";
@@ -49,13 +52,14 @@ export function CancelPage({ context, story, hasChanged }: EscrowProps & { hasCh
 }
 
 /** What goes back is what is held: the order's unreleased part and the fees that were not earned (decisions, "Money"). */
-function Returns({ story: { escrow } }: Pick<EscrowProps, "story">): JSX.Element {
+function Returns({ story: { escrow, sources } }: Pick<EscrowProps, "story">): JSX.Element {
   const locale = useLocale();
   const words = cancelWords(locale);
   const say = (amount: Cents): string => usd(amount, locale);
   const refund = refundOfRest(escrow);
   if (refund === ZERO) return <p class="text-sm">{words.nothingHeld}</p>;
   const isPart = isIn(UNFUNDED, escrow.status);
+  const back = wouldGiveBack(refund, sources);
   const order = smaller(unreleasedOf(escrow), refund);
   return (
     <>
@@ -72,6 +76,9 @@ function Returns({ story: { escrow } }: Pick<EscrowProps, "story">): JSX.Element
           {say(refund)}
         </SumLine>
       </dl>
+      {back === null ? null : (
+        <p class="mt-3 text-sm leading-relaxed">{refundWords(locale).getsAbroad({ amount: moneys(back, locale) })}</p>
+      )}
       {escrow.released === ZERO ? null : (
         <p class="mt-4 text-sm">
           {words.released({

@@ -4,12 +4,14 @@ import type { ComponentChildren, JSX } from "preact";
 import { isBanks, isStopped, totalOf } from "../../../../domain/escrow.js";
 import type { Milestone } from "../../../../domain/model.js";
 import { subtract } from "../../../../domain/money.js";
+import { wouldGiveBack } from "../../../../domain/refund-parts.js";
 import { reviewEndsAt } from "../../../../domain/review.js";
 import { ACTIVE, allows, isIn, MILESTONE_MOVES } from "../../../../domain/states.js";
 import type { RefundRequest } from "../../../../store/read/orders/refund-requests.js";
 import { usd } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
 import type { Message, Text } from "../../../../words/message.js";
+import { usdWith } from "../../../../words/presented.js";
 import type { Tone } from "../../../kit/badge.js";
 import { deliverBy, isUnfunded } from "../../../kit/deadlines.js";
 import { GivenName } from "../../../kit/given.js";
@@ -35,8 +37,8 @@ export function turnsOf({ context, story }: EscrowProps): readonly Turn[] {
     ...(isUnfunded(escrow) ? [payment(story, locale)] : []),
     ...refunds
       .filter(({ status }) => status !== "SUCCEEDED")
-      .map(({ amount, status }): Turn => {
-        const sum = usd(amount, locale);
+      .map(({ amount, back, status }): Turn => {
+        const sum = usdWith(amount, back, locale);
         if (status === "HELD") return { tone: "calm", text: words.refundHeld({ amount: sum }) };
         return {
           tone: "calm",
@@ -49,9 +51,9 @@ export function turnsOf({ context, story }: EscrowProps): readonly Turn[] {
 type Words = ReturnType<typeof turnWords>;
 
 /** A refund that a colleague has to confirm. */
-function askedTurn({ escrow }: EscrowStory, { askedBy, gets }: RefundRequest, context: ConsoleContext): Turn {
+function askedTurn({ escrow, sources }: EscrowStory, { askedBy, gets }: RefundRequest, context: ConsoleContext): Turn {
   const words = turnWords(context.locale);
-  const amount = usd(gets, context.locale);
+  const amount = usdWith(gets, wouldGiveBack(gets, sources), context.locale);
   const isOwn = askedBy.id === context.seller.id;
   const said = isOwn ? (
     words.refundYouAsked({ amount })

@@ -3,6 +3,7 @@ import { refundByMember } from "../../../../commands/refund-order.js";
 import { askForRefund, confirmRefund, declineRefund } from "../../../../commands/refund-requests.js";
 import { parseUuid } from "../../../../domain/ids.js";
 import { parseCents } from "../../../../domain/money.js";
+import { wouldGiveBack } from "../../../../domain/refund-parts.js";
 import { findRequestStatus } from "../../../../store/read/orders/refunds.js";
 import { PageRefusal } from "../../../kit/refusal.js";
 import type { Handler, Posted } from "../../../kit/route.js";
@@ -37,7 +38,8 @@ export const refundBuyer: RefundAction = async (context, asked, services) => {
     if (told.ok) return escrowSaid(context, escrow, "refunded");
     if (told.reason === "second_needed") {
       const { amount, milestone, reason } = ask;
-      const request = { account, escrow, id: once, member, amount, milestone, reason, gets: agreed };
+      const back = wouldGiveBack(agreed, story.sources);
+      const request = { account, escrow, id: once, member, amount, milestone, reason, gets: agreed, back };
       const waits = await askForRefund(services.db, request);
       return escrowSaid(context, escrow, waits.ok ? "refund_asked" : "refund_waits");
     }

@@ -1,9 +1,11 @@
-/** Rows of what was asked for, and came, in another currency than the books', made into the domain's values. */
-import type { Source } from "../domain/model.js";
-import { type Cents, cents } from "../domain/money.js";
+/** Rows of payments, and of what was asked for and came in another currency than the books', made into the domain's values. */
+import type { PaymentMethod } from "@holdfast/contract";
+import type { PaymentId } from "../domain/ids.js";
+import type { Payment, Source } from "../domain/model.js";
+import { cents } from "../domain/money.js";
 import type { Presented } from "../domain/presented.js";
-
-const toCents = (text: string): Cents => cents(BigInt(text));
+import type { PaymentFailure, PaymentStatus } from "../domain/states.js";
+import { toCents } from "./rows.js";
 
 /** What was asked for in another currency, as one JSON array, in the order of PRESENTED_AS_JSON. */
 export type PresentedRow = readonly [
@@ -49,4 +51,33 @@ export function presentedRoomFrom(row: PresentedRoomRow | null): Source["present
     taken: toCents(taken),
     left: toCents(left),
   };
+}
+
+/** A payment as one JSON array, in the order of PAYMENT_AS_JSON; numbers that may be large are text. */
+export type PaymentRow = readonly [
+  id: PaymentId,
+  method: PaymentMethod,
+  provider: string,
+  reference: string,
+  status: PaymentStatus,
+  asked: string,
+  received: string,
+  failure: PaymentFailure | null,
+  phone: string | null,
+  network: string | null,
+  expiresAt: number | null,
+  presented: PresentedRow | null,
+];
+
+export const PAYMENT_AS_JSON = `json_build_array(p.id, p.method, p.provider, p.reference, p.status, p.asked::text, p.received::text, p.failure,
+    p.phone, p.network, p.expires_at, ${PRESENTED_AS_JSON})`;
+
+export function paymentFromRow(row: PaymentRow): Payment {
+  const [id, method, provider, reference, status, asked, received, failure, phone, network, expiresAt, presented] = row;
+  const amounts = {
+    asked: toCents(asked),
+    received: toCents(received),
+    presented: presented === null ? null : presentedFromRow(presented),
+  };
+  return { id, method, provider, reference, status, ...amounts, failure, phone, network, expiresAt };
 }
