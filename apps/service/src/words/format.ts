@@ -115,6 +115,12 @@ export const rateText = (rate: string, code: string, locale: Locale): string =>
     locale,
   );
 
+const rateDigits = each((locale) => new Intl.NumberFormat(amountsOf(locale), { maximumFractionDigits: 20 }));
+
+/** "16,250.75": the same without a currency. */
+export const ratePlain = (rate: string, locale: Locale): string =>
+  rateDigits(locale).format(rate as Intl.StringNumericLiteral);
+
 /** "Kenyan Shilling" for KES: by itself, such as in a list. */
 export const currencyName = (code: string, locale: Locale): string => currencies(locale).of(code) ?? code;
 

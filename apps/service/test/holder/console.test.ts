@@ -31,7 +31,7 @@ test("a seller connects, reads what is missing, is verified, and is paid by itse
   expect(led.status).toBe(303);
   const desk = new URL(led.headers.get("location") ?? "").pathname;
   expect(desk).toMatch(/^\/sandbox\/connect\/seller_/);
-  expect((await owner.get(desk)).html).toContain("What do you think of this seller?");
+  expect((await owner.get(desk)).html).toContain("Decide about this seller");
 
   const back = await owner.get(`${home}/wallet/connected`);
   expect(back.headers.get("location")).toBe(`${home}/wallet/destinations?said=asked`);

@@ -107,8 +107,12 @@ function Card({ context, to, now, mayChange }: CardProps): JSX.Element {
           <Given text={destinationLabel(to, context.locale)} lines={2} />
         </h2>
         <Given text={to.name} lines={2} class="muted" />
-        <p class="muted mt-1 text-xs">
-          <WayName shown={to.shown} ours={destinationKind(to, context.locale)} locale={context.locale} /> ·{" "}
+        <p class="muted mt-1 text-xs first-letter:uppercase">
+          {to.kind !== "bank" && to.shown?.labels == null ? null : (
+            <>
+              <WayName shown={to.shown} ours={destinationKind(to, context.locale)} locale={context.locale} /> ·{" "}
+            </>
+          )}
           {to.currency === null ? (
             words.unreached
           ) : to.usableAt <= now ? (
