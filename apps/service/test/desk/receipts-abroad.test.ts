@@ -6,6 +6,7 @@ import { signedIn } from "../pages/orders-area.js";
 import { until } from "../payments/desk.js";
 import { KCB, newOperatorOf, said, startRailWorld } from "../rails-fixture.js";
 import { openSession } from "../stories.js";
+import type { Visitor } from "../visitor.js";
 import { sqlOf } from "./operator.js";
 
 let world: World;
@@ -23,8 +24,16 @@ afterAll(async () => {
 const sql = (text: string, values: readonly unknown[] = []) => sqlOf(world)(text, values);
 let orders = 0;
 
+type AskedAbroad = {
+  readonly home: string;
+  readonly payment: Json;
+  readonly buyer: Visitor;
+  /** The page of the payment. */
+  readonly path: string;
+};
+
 /** An order whose buyer pays by bank in shillings, and the desk's page of it. */
-async function askedInShillings(amount: string): Promise<{ readonly home: string; readonly payment: Json }> {
+async function askedInShillings(amount: string): Promise<AskedAbroad> {
   orders += 1;
   const shop = await world.merchant();
   const email = `ada${orders}@buyer.example`;
@@ -39,7 +48,7 @@ async function askedInShillings(amount: string): Promise<{ readonly home: string
   expect((await buyer.post(`${path}/payments?currency=KES`, { method: "bank", quote })).status).toBe(303);
   const find = "select * from payments where escrow_id = $1 and instructions is not null";
   const payment = await until(async () => (await sql(find, [escrow["id"]]))[0]);
-  return { payment, home: `/desk/receipts/${shop.sellerCode}/${escrow["id"]}/${payment["id"]}` };
+  return { payment, buyer, path, home: `/desk/receipts/${shop.sellerCode}/${escrow["id"]}/${payment["id"]}` };
 }
 
 const book = async ({ home }: { readonly home: string }, amount: string) => {
@@ -65,6 +74,17 @@ test("what came in is booked in shillings, and counts for the limit of one opera
   );
   const [paid] = await sql("select presented_received from payments where id = $1", [asked.payment["id"]]);
   expect(paid).toEqual({ presented_received: `${due}00` });
+});
+
+test("a part of what was asked for is told in shillings, in which the rest is asked for", async () => {
+  const asked = await askedInShillings("150.00");
+  expect(said(await book(asked, "9000.00"))).toBe("booked");
+  const arrived = async () => {
+    const { html } = await asked.buyer.get(asked.path);
+    return html.replaceAll("\u00a0", " ").includes("KES 9,000.00 has arrived") ? html : undefined;
+  };
+  // Chosen by what was paid, not by the address: the payer is asked for shillings again.
+  expect(await until(arrived)).toMatch(/<option value="KES" selected/);
 });
 
 test("what is worth more than the limit waits for another operator", async () => {
