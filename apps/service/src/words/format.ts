@@ -115,8 +115,31 @@ export const rateText = (rate: string, code: string, locale: Locale): string =>
     locale,
   );
 
-/** "Kenyan Shilling" for KES. */
+const rateDigits = each((locale) => new Intl.NumberFormat(amountsOf(locale), { maximumFractionDigits: 20 }));
+
+/** "16,250.75": the same without a currency. */
+export const ratePlain = (rate: string, locale: Locale): string =>
+  rateDigits(locale).format(rate as Intl.StringNumericLiteral);
+
+/** "Kenyan Shilling" for KES: by itself, such as in a list. */
 export const currencyName = (code: string, locale: Locale): string => currencies(locale).of(code) ?? code;
+
+const inSentences = new Map<string, string>();
+
+/** "Kenyan shillings" for KES: within a sentence, after a word such as "in". */
+export function currencyInWords(code: Currency, locale: Locale): string {
+  const key = `${code} ${locale}`;
+  const made = inSentences.get(key) ?? nameOfMany(code, locale);
+  inSentences.set(key, made);
+  return made;
+}
+
+const nameOfMany = (currency: Currency, locale: Locale): string =>
+  new Intl.NumberFormat(datesOf(locale), { style: "currency", currency, currencyDisplay: "name" })
+    .formatToParts(MANY)
+    .find(({ type }) => type === "currency")?.value ?? currency;
+/** Every language has the form of "shillings" for it; of a million some speak otherwise. */
+const MANY = 1_000;
 
 /** "$1.2K": for the scale of a plot, where the place is short and the exact amount stands beside it. */
 export const roughUsd = (amount: Cents, locale: Locale): string =>

@@ -16,6 +16,13 @@ export const moneys = (all: Amounts, locale: Locale): string =>
     .map(({ amount, currency }) => money(amount, currency, locale))
     .join(" + ");
 
+/** The same of what is taken off: "−KES 65,968.50 − $12.00". */
+export const minusMoneys = (all: Amounts, locale: Locale): string =>
+  `−${[all]
+    .flat()
+    .map(({ amount, currency }) => money(amount, currency, locale))
+    .join(" − ")}`;
+
 /** "KES 65968.50; USD 12.00": for programs, and for those who count in columns. */
 export const plainMoneys = (all: Amounts): string =>
   [all]

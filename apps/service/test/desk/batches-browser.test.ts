@@ -113,7 +113,7 @@ test("a seller names an account as its payer wants it", { ...wide(), timeout: LO
   await page.getByLabel("Account holder").fill("Ada Byron");
   await page.getByLabel("Bank", { exact: true }).fill("Second Bank");
   await page.getByLabel("Routing number").fill("021000012");
-  await page.getByLabel("Kind of account").selectOption("savings");
+  await page.getByLabel("Account type").selectOption("savings");
   await page.getByLabel("Account number").fill("12345678");
   await page.getByRole("button", { name: "Add" }).click();
   await expectGood(page, TWO_LOOKS, "destination-us");

@@ -118,7 +118,7 @@ test("a payout goes from the seller's wish to the statement's line that settles 
   const payout = await wanted("120.00");
   expect(await orderOf(payout)).toMatchObject({ status: "OPEN", in_batch: false });
   const list = await (grace as Person).get("/desk/batches");
-  expect(list.html).toContain("1 order is due, $120.00 together");
+  expect(list.html).toContain("1 order is due, $120.00 in total");
   expect(list.html).toContain(payout.code);
 
   const code = await gathered();

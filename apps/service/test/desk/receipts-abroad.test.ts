@@ -7,6 +7,7 @@ import { signedIn } from "../pages/orders-area.js";
 import { until } from "../payments/desk.js";
 import { KCB, newOperatorOf, said, startRailWorld } from "../rails-fixture.js";
 import { ok, openSession } from "../stories.js";
+import type { Visitor } from "../visitor.js";
 import { sqlOf } from "./operator.js";
 
 let world: World;
@@ -24,10 +25,18 @@ afterAll(async () => {
 const sql = (text: string, values: readonly unknown[] = []) => sqlOf(world)(text, values);
 let orders = 0;
 
+type AskedAbroad = {
+  readonly home: string;
+  readonly payment: Json;
+  /** All of it goes back, by hand. */
+  readonly refund: () => Promise<Json>;
+  readonly buyer: Visitor;
+  /** The page of the payment. */
+  readonly path: string;
+};
+
 /** An order whose buyer pays by bank in shillings, and the desk's page of it. */
-async function askedInShillings(
-  amount: string,
-): Promise<{ readonly home: string; readonly payment: Json; readonly refund: () => Promise<Json> }> {
+async function askedInShillings(amount: string): Promise<AskedAbroad> {
   orders += 1;
   const shop = await world.merchant();
   const email = `ada${orders}@buyer.example`;
@@ -47,7 +56,8 @@ async function askedInShillings(
     const find = "select * from rail_outgoing where payment = $1 and status = 'OPEN'";
     return until(async () => (await sql(find, [payment["reference"]]))[0]);
   };
-  return { payment, refund, home: `/desk/receipts/${shop.sellerCode}/${escrow["id"]}/${payment["id"]}` };
+  const home = `/desk/receipts/${shop.sellerCode}/${escrow["id"]}/${payment["id"]}`;
+  return { payment, refund, buyer, path, home };
 }
 
 const book = async ({ home }: { readonly home: string }, amount: string) => {
@@ -85,6 +95,17 @@ test("what came in is booked in shillings, and counts for the limit of one opera
     "select moved from operator_actions where action = 'settle_outgoing' order by id desc limit 1",
   );
   expect(out?.["moved"]).toBe(asked.payment["asked"]);
+});
+
+test("a part of what was asked for is told in shillings, in which the rest is asked for", async () => {
+  const asked = await askedInShillings("150.00");
+  expect(said(await book(asked, "9000.00"))).toBe("booked");
+  const arrived = async () => {
+    const { html } = await asked.buyer.get(asked.path);
+    return html.replaceAll("\u00a0", " ").includes("KES 9,000.00 has arrived") ? html : undefined;
+  };
+  // Chosen by what was paid, not by the address: the payer is asked for shillings again.
+  expect(await until(arrived)).toMatch(/<option value="KES" selected/);
 });
 
 test("what is worth more than the limit waits for another operator", async () => {

@@ -58,7 +58,7 @@ test("a statement from its upload to its import, and one that is declined", {
   };
   const torn = fileOf(sheet);
   await choose({ ...torn, buffer: torn.buffer.subarray(0, -20) });
-  await page.getByText("no CSV that can be read").waitFor();
+  await page.getByText("can’t be read as CSV").waitFor();
   await expectGood(page, TWO_LOOKS, "desk-statements-refused");
   await choose(torn);
   await page.getByText("Nothing is booked yet").waitFor();

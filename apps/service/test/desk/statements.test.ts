@@ -93,7 +93,7 @@ test("a file from its upload to the orders that it pays, in two names", async ()
     "Opening balance 500.00 USD",
     "Closing balance 874.62 USD",
     "4, all new",
-    "1 Payments, 256.45 USD together",
+    "1 Payments, 256.45 USD in total",
     "1 May be payments",
     "1 Other money in",
     "1 Other money out",

@@ -31,14 +31,14 @@ test("a seller connects, reads what is missing, is verified, and is paid by itse
   expect(led.status).toBe(303);
   const desk = new URL(led.headers.get("location") ?? "").pathname;
   expect(desk).toMatch(/^\/sandbox\/connect\/seller_/);
-  expect((await owner.get(desk)).html).toContain("What do you think of this seller?");
+  expect((await owner.get(desk)).html).toContain("Decide about this seller");
 
   const back = await owner.get(`${home}/wallet/connected`);
   expect(back.headers.get("location")).toBe(`${home}/wallet/destinations?said=asked`);
   await until(async () => (await owner.get(`${home}/wallet/destinations`)).html.includes("an identity document"));
   expect((await owner.post(desk, { deed: "verify ".repeat(10_000) })).status).toBe(404);
   expect((await owner.post(desk, { deed: "verify" })).status).toBe(303);
-  await until(async () => (await owner.get(`${home}/wallet/destinations`)).html.includes("is sent there by itself"));
+  await until(async () => (await owner.get(`${home}/wallet/destinations`)).html.includes("is sent there automatically"));
   expect((await owner.get(home)).html).not.toContain("You can’t be paid");
 
   await purse.earn("25.00");

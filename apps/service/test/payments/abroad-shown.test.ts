@@ -126,7 +126,7 @@ test("of two currencies each gets its own back; what comes back is stuck at the 
   await ok(shop.post(`/test_helpers/escrows/${escrow["id"]}/cancel`, {}));
   const cancelled = (await mails()).find(({ subject }) => subject.startsWith("Order cancelled"));
   expect(cancelled!.text).toContain("goes back to you");
-  expect(await read(orderPath(shop, escrow))).toContain("−KES 13,193.70 + F CFA 89,527");
+  expect(await read(orderPath(shop, escrow))).toContain("−KES 13,193.70 − F CFA 89,527");
   await until(async () => (await shop.get(`/refunds/${made["id"]}`)).body["status"] === "SUCCEEDED");
   await ok(shop.post(`/test_helpers/refunds/${made["id"]}/return`, {}));
   await until(async () => (await seen(grace, "/desk/stuck")).includes("F CFA 6,283"));

@@ -77,7 +77,7 @@ test("without a rate nobody is paid in it: no account can be added, and one that
   expect((await owner.post(`${home}/destinations`, ACCOUNT)).status).toBe(422);
   await world.rates({ UGX: "3650.5" });
   expect((await owner.post(`${home}/destinations`, ACCOUNT)).status).toBe(303);
-  expect(says(await owner.get(home), "Paid in Ugandan Shilling (UGX)")).toBe(true);
+  expect(says(await owner.get(home), "Paid in Ugandan shillings (UGX)")).toBe(true);
   // A day later it can be used, and the rate is too old.
   await world.advance(86_401);
   expect(says(await owner.get(home), "Kampala Bank")).toBe(false);

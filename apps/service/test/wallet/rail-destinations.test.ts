@@ -76,7 +76,7 @@ test.each([
   [
     "no kind of account",
     { ...US, detail_routing: "021000021", detail_account_type: "" },
-    "Choose the kind of account.",
+    "Choose the account type.",
   ],
   [
     "an account number that is too long",

@@ -61,7 +61,7 @@ async function* rowsOf(pieces: AsyncIterable<string>, { separator, skip }: CsvFo
   } catch (error) {
     const cause = (await piped) ?? error;
     if (!(cause instanceof CsvError)) throw cause;
-    throw new StatementProblem(`The file is no CSV that can be read: ${cause.message}.`);
+    throw new StatementProblem(`The file can’t be read as CSV: ${cause.message}.`);
   }
 }
 

@@ -178,7 +178,7 @@ const cut = (text: string): string => text.slice(0, Math.floor(text.length * 0.7
 
 test.each([
   ["CSV without a line", csvOf(SHEET).replace(/\n.*Charges.*/, ""), CSV, "doesn’t follow from the line before"],
-  ["CSV with a quote that never ends", `${csvOf(SHEET)}\n2026-05-11,"open`, CSV, "no CSV that can be read"],
+  ["CSV with a quote that never ends", `${csvOf(SHEET)}\n2026-05-11,"open`, CSV, "can’t be read as CSV"],
   ["CSV with another amount", csvOf(SHEET).replace("-12.00", "-11.00"), CSV, "doesn’t follow from the line before"],
   ["CSV that was cut within a line", csvOf(SHEET).slice(0, -20), CSV, "can"],
   ["CSV without the columns", "a,b\n1,2", CSV, "The file has no column Date: it has a, b."],

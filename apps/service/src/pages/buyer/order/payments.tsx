@@ -5,7 +5,7 @@ import { receiptWords } from "../../../papers/words.js";
 import { askedOf, type PaymentView, type RefundView, receivedOf } from "../../../store/read/money/payments.js";
 import { labelled, money, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
-import { moneys, worthLine } from "../../../words/presented.js";
+import { minusMoneys, moneys, worthLine } from "../../../words/presented.js";
 import { Badge } from "../../kit/badge.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import { orderUrl } from "../../kit/links.js";
@@ -84,7 +84,7 @@ function Refund({ refund, path, locale }: { refund: RefundView; path: string; lo
       title={orderWords(locale).refund}
       at={created}
       locale={locale}
-      amount={`−${back === null ? usd(amount, locale) : moneys(back, locale)}`}
+      amount={back === null ? `−${usd(amount, locale)}` : minusMoneys(back, locale)}
       worth={back === null ? null : usd(amount, locale)}
     >
       <Badge {...REFUND_STANDINGS[status]} text={words[`refundStatus_${status}`]} />

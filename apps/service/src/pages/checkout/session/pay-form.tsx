@@ -7,7 +7,7 @@ import { type Cents, CURRENCY } from "../../../domain/money.js";
 import type { Shown } from "../../../domain/provider-looks.js";
 import type { PhoneCountries } from "../../../phones/countries.js";
 import type { Phone } from "../../../phones/phone.js";
-import { countryName, currencyName, duration, money } from "../../../words/format.js";
+import { countryName, currencyInWords, duration, money } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import type { Message, Text } from "../../../words/message.js";
 import { Icon, type IconName } from "../../kit/icons.js";
@@ -98,7 +98,7 @@ export function PayForm(props: Props): JSX.Element {
           id="currency-problem"
           text={words.currencyProblem({
             country: countryName(filled.country, locale),
-            currency: currencyName(price.currency, locale),
+            currency: currencyInWords(price.currency, locale),
           })}
         />
       ) : null}

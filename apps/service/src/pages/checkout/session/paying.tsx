@@ -5,7 +5,7 @@ import type { PaymentInstructions } from "../../../domain/model.js";
 import { type Cents, CURRENCY, subtract, ZERO } from "../../../domain/money.js";
 import type { PaymentFailure } from "../../../domain/states.js";
 import { askedOf, type PaymentView } from "../../../store/read/money/payments.js";
-import { money, usd } from "../../../words/format.js";
+import { money } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
@@ -18,6 +18,7 @@ import { Claim, type ClaimProblem, NotFound } from "./claim.js";
 import { Action, IN_TAB, Instant, Lead, LONG_BUTTON, Money } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";
 import { PriceChoice, Promised } from "./price-choice.js";
+import { Progress, receivedText } from "./progress.js";
 import {
   checkOf,
   hereOf,
@@ -118,9 +119,7 @@ export function titlePaying(view: View, mine: Mine, locale: Locale): string {
   if (payment !== undefined) return titleAsked(view, payment, locale);
   const failure = failureOf(mine);
   if (failure !== null) return REFUSALS.has(failure) ? words.refusedTitle : words.failed;
-  return mine.escrow.funded === ZERO
-    ? words.unpaidTitle
-    : words.partTitle({ received: usd(mine.escrow.funded, locale) });
+  return mine.escrow.funded === ZERO ? words.unpaidTitle : words.partTitle({ received: receivedText(mine, locale) });
 }
 
 function titleAsked(view: View, payment: PaymentView, locale: Locale): string {
@@ -188,28 +187,6 @@ const REFUSALS: ReadonlySet<PaymentFailure> = new Set([
 function failureOf(mine: Mine): PaymentFailure | null {
   const failure = lastFailure(mine)?.failure ?? null;
   return failure === "cancelled" ? null : failure;
-}
-
-/** What has arrived and what is missing, once something has arrived. */
-function Progress({ view, mine, locale }: { view: View; mine: Mine; locale: Locale }): JSX.Element | null {
-  if (mine.escrow.funded === ZERO) return null;
-  const words = paymentWords(locale);
-  return (
-    <dl class="panel grid grid-cols-2 gap-4 p-5 text-sm">
-      <div class="min-w-0">
-        <dt class="muted">{words.received}</dt>
-        <dd class="mt-0.5 text-lg font-semibold tabular-nums [overflow-wrap:anywhere]">
-          {usd(mine.escrow.funded, locale)}
-        </dd>
-      </div>
-      <div class="min-w-0">
-        <dt class="muted">{words.missing}</dt>
-        <dd class="mt-0.5 text-lg font-semibold tabular-nums [overflow-wrap:anywhere]">
-          {usd(missingOf({ session: view.session, escrow: mine.escrow }), locale)}
-        </dd>
-      </div>
-    </dl>
-  );
 }
 
 function Waiting({

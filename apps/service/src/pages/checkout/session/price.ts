@@ -6,6 +6,7 @@ import { type Cents, CURRENCY } from "../../../domain/money.js";
 import { currencyOf } from "../../../domain/regions.js";
 import { heldSecondsOf, mayPass } from "../../../domain/staying.js";
 import { phoneCountries } from "../../../phones/countries.js";
+import { askedOf } from "../../../store/read/money/payments.js";
 import { tooLongHere } from "../../kit/too-long.js";
 import { isUnfunded, lastFailure, missingOf, type Price, type Standing, type View } from "./state.js";
 
@@ -27,7 +28,9 @@ export function priceOf(
   const due = dueOf(asked);
   const offers = session.merchant.takesPayments ? offersOf(asked, due, means) : [];
   const choices = offers.map(({ currency }) => currency);
-  const likely = [wanted ?? "", ...countries.map(currencyOf), CURRENCY].find((one) => choices.includes(one));
+  const likely = [wanted ?? "", lastCurrency(asked.standing), ...countries.map(currencyOf), CURRENCY].find((one) =>
+    choices.includes(one),
+  );
   const chosen = offers.find(({ currency }) => currency === likely) ?? offers[0];
   const currency = chosen?.currency ?? CURRENCY;
   const phones = phoneCountries(means.providers.countries("in", "mobile_money", currency), countries);
@@ -94,6 +97,12 @@ function shownOf({ session }: Asked, { currency, amount, methods }: Payable, { p
     return one === null ? [] : [[method, one] as const];
   });
   return Object.fromEntries(shown);
+}
+
+/** In which the order's last payment was asked for; "" while there is none. */
+function lastCurrency(standing: Standing): string {
+  const last = standing.kind === "mine" ? standing.payments.at(-1) : undefined;
+  return last === undefined ? "" : askedOf(last).currency;
 }
 
 /** A number may have moved to another network, or be of a range that its provider does not know. */

@@ -1,10 +1,11 @@
 /** Pieces that the pages of the wallet share. */
 import type { JSX } from "preact";
+import type { Currency } from "../../../domain/currencies.js";
 import { type Cents, CURRENCY, cents, ZERO } from "../../../domain/money.js";
 import type { Destination, PresentedPayout } from "../../../domain/payouts.js";
 import type { PayoutStatus } from "../../../domain/states.js";
 import type { PayoutView } from "../../../store/read/money/wallet.js";
-import { money, rateText, share, usd } from "../../../words/format.js";
+import { currencyInWords, money, rateText, share, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Badge } from "../../kit/badge.js";
 import type { StatusLook } from "../../kit/badges.js";
@@ -57,21 +58,24 @@ export const To = ({ to, isLine = false }: { to: Destination; isLine?: boolean }
     </>
   );
 
-/** What arrives in another currency than USD, and at which rate. */
-export function arrivalRows(
-  { amount, currency, rate, marginBps }: Omit<PresentedPayout, "source">,
+/** At which rate a payout leaves in another currency than USD. */
+export function rateRow(
+  { currency, rate, marginBps }: Pick<PresentedPayout, "currency" | "rate" | "marginBps">,
   locale: Locale,
-): readonly (readonly [label: string, value: string])[] {
+): readonly [label: string, value: string] {
   const words = walletWords(locale);
   const terms = { dollar: rateText("1", CURRENCY, locale), rate: rateText(rate, currency, locale) };
   return [
-    [words.arrives, money(amount, currency, locale)],
-    [
-      words.rate,
-      marginBps === 0 ? words.rateIs(terms) : words.rateLess({ ...terms, margin: share(marginBps, locale) }),
-    ],
+    words.rate,
+    marginBps === 0 ? words.rateIs(terms) : words.rateLess({ ...terms, margin: share(marginBps, locale) }),
   ];
 }
+
+/** In which currency an account is paid; nothing where that is USD, or isn't known. */
+export const paidIn = (currency: Currency | null, locale: Locale): string =>
+  currency === null || currency === CURRENCY
+    ? ""
+    : walletWords(locale).paidIn({ currency: `${currencyInWords(currency, locale)} (${currency})` });
 
 /** Newest first. */
 export function PayoutTable({
@@ -86,7 +90,7 @@ export function PayoutTable({
     <Table
       label={words.title}
       head={[words.one, words.to, words.status, words.amount, words.day]}
-      columns={["", "max-sm:hidden", "", "text-end!", "max-sm:hidden"]}
+      columns={["", "max-sm:hidden", "max-sm:hidden", "text-end!", "max-sm:hidden"]}
       dense
     >
       {payouts.map((payout) => (
@@ -98,11 +102,14 @@ export function PayoutTable({
             <span class="muted mt-0.5 block text-xs sm:hidden">
               <ShortDay at={payout.created} locale={context.locale} />
             </span>
+            <span class="mt-1 block sm:hidden">
+              <PayoutBadge status={payout.status} />
+            </span>
           </Cell>
           <Cell class="row-title max-sm:hidden">
             <To to={payout.to} isLine />
           </Cell>
-          <Cell class="sm:whitespace-nowrap">
+          <Cell class="whitespace-nowrap max-sm:hidden">
             <PayoutBadge status={payout.status} />
           </Cell>
           <MoneyCell

@@ -62,7 +62,7 @@ function Decide({ order, batch, context }: Props): JSX.Element {
         <ButtonForm
           action={`${home}/keep`}
           csrf={context.csrf}
-          label="It isn’t so"
+          label="Disagree"
           about={order.code}
           class="btn btn-sm"
           fields={{ order: order.code }}

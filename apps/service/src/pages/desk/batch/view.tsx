@@ -36,7 +36,7 @@ export function BatchPage(props: Props & { readonly said: string | undefined }):
 
 const who = (name: string | null, at: number | null): JSX.Element | string =>
   name === null || at === null ? (
-    "not yet"
+    "Not yet"
   ) : (
     <span>
       {name}, <Time at={at} />
@@ -133,7 +133,7 @@ function Withdrawal({ batch, orders, context }: Props): JSX.Element | null {
           <form method="post" action={`${home}/withdraw`}>
             <input type="hidden" name="csrf" value={csrf} />
             <input type="hidden" name="seen" value={status} />
-            <ReasonField typed={NO_REASON} hint="Who agrees reads it, and it goes into the audit log." />
+            <ReasonField typed={NO_REASON} hint="The operator who agrees sees it, and it’s kept in the audit log." />
             <button type="submit" class="btn btn-sm btn-error btn-outline">
               Ask to withdraw it
             </button>

@@ -55,7 +55,7 @@ const Gather = ({ rail, orders, total, csrf }: DueOf & { csrf: string }): JSX.El
       <p class="muted text-sm">
         {orders === 0
           ? "Nothing is due"
-          : `${orders === 1 ? "1 order is" : `${orders} orders are`} due, ${money(total, rail.currency, "en")} together`}
+          : `${orders === 1 ? "1 order is" : `${orders} orders are`} due, ${money(total, rail.currency, "en")} in total`}
         {orders > BATCH_LINES_MAX ? `; a batch takes the ${BATCH_LINES_MAX} that wait longest` : ""}
       </p>
     </div>

@@ -5,7 +5,7 @@ import { digitsOf } from "../parts.js";
 
 /** @param isSaid whether the row says the currency elsewhere */
 export const Amount = ({ name, amount, currency, isSaid = false }: AmountProps): JSX.Element => (
-  <Cell name={name} class="text-end font-medium whitespace-nowrap tabular-nums max-xl:px-3">
+  <Cell name={name} class="text-end font-medium whitespace-nowrap tabular-nums sm:max-xl:px-3">
     {digitsOf(amount, currency)} {isSaid ? null : <span class="muted text-xs">{currency}</span>}
   </Cell>
 );

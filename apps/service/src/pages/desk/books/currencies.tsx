@@ -6,6 +6,7 @@ import { dayText } from "../../../platform/clock.js";
 import type { CurrencyDay } from "../../../store/read/desk/books.js";
 import { Time } from "../../kit/times.js";
 import { Cell, Notice, Section, Stat, Stats, Table } from "../../kit/ui.js";
+import { RATES_PATH } from "../links.js";
 import { digitsOf } from "../parts.js";
 import { Amount } from "./cells.js";
 
@@ -22,25 +23,27 @@ export function Currencies({ lying }: { readonly lying: readonly CurrencyDay[] }
         .filter(({ worth }) => worth === null)
         .map(({ currency, parts }) => (
           <Notice tone="bad">
-            {currency} has no current rate, so {digitsOf(sumOf(parts), currency)} {currency} counts as nothing. Check
-            the source of rates.
+            {currency} has no current rate, so {digitsOf(sumOf(parts), currency)} {currency} counts as zero.{" "}
+            <a class="link" href={RATES_PATH}>
+              Exchange rates
+            </a>
           </Notice>
         ))}
       <Section title="Money by currency" lead="What is owed is in USD. Other currencies count at the rate shown.">
         <Table
           label="Money by currency"
-          head={["Currency", "There", "For 1 USD", "Rate of", "Counts as"]}
+          head={["Currency", "Balance", "For 1 USD", "Rate as of", "Counts as"]}
           columns={["", "text-end", "text-end", "", "text-end"]}
           stacks
         >
           {shown.map((one) => (
             <tr>
               <Cell class="font-medium">{one.currency}</Cell>
-              <Amount name="There" amount={sumOf(one.parts)} currency={one.currency} isSaid />
+              <Amount name="Balance" amount={sumOf(one.parts)} currency={one.currency} isSaid />
               <Cell name="For 1 USD" class="text-end tabular-nums">
                 {one.currency === CURRENCY ? "–" : (one.rate?.rate ?? "No rate")}
               </Cell>
-              <Cell name="Rate of" class="min-w-36">
+              <Cell name="Rate as of" class="min-w-36">
                 {one.rate === null ? (
                   "–"
                 ) : (
@@ -73,15 +76,15 @@ export function Exchange({ days }: { readonly days: readonly CurrencyDay[] }): J
   return (
     <Section
       title="Exchange"
-      lead="What changing currencies has brought, at each day’s rate: what buyers paid and sellers got in their currency, beside what the books have for it. A loss is negative."
+      lead="Gain or loss from currency exchange at each day’s rate: what buyers paid and sellers received in their currency, compared with the books. A loss is negative."
     >
       <Stats>
-        <Stat label="In all, USD" value={digitsOf(sum(today, "gainInAll"))} note={without} />
+        <Stat label="Total, USD" value={digitsOf(sum(today, "gainInAll"))} note={without} />
         <Stat label={`On ${dayText(latest.day)}, USD`} value={digitsOf(sum(today, "gain"))} note={without} />
       </Stats>
       <Table
         label="Exchange by day"
-        head={["Day", "Currency", "For 1 USD", "On that day", "In all"]}
+        head={["Day", "Currency", "For 1 USD", "On that day", "Total"]}
         columns={["", "", "text-end", "text-end", "text-end"]}
         stacks
       >
@@ -93,7 +96,7 @@ export function Exchange({ days }: { readonly days: readonly CurrencyDay[] }): J
               {one.currency === CURRENCY ? "–" : (one.rate?.rate ?? "No rate")}
             </Cell>
             <Gain name="On that day" amount={one.gain} />
-            <Gain name="In all" amount={one.gainInAll} />
+            <Gain name="Total" amount={one.gainInAll} />
           </tr>
         ))}
       </Table>

@@ -40,7 +40,7 @@ export function BooksPage({
     <DeskFrame context={context} title="Books" entry="/books">
       <PageHead
         title="Books"
-        lead="What providers’ statements say, beside what is owed to buyers and sellers. They are read hourly, and days are closed once a day."
+        lead="Providers’ statements, compared with what is owed to buyers and sellers. Statements are read hourly; a day closes when the next one ends."
       >
         <a class="btn btn-sm" href={`${BOOKS_PATH}/differences.csv`}>
           Differences as CSV
@@ -54,7 +54,7 @@ export function BooksPage({
       <Currencies lying={currencies.filter(({ day }) => day === covered[0]?.day)} />
       {chosen === null ? null : <CloseForm csrf={csrf} difference={chosen} typed={typed} />}
       <Differences differences={differences} now={now} csrf={csrf} />
-      <Floats floats={floats} now={now} />
+      {floats.length === 0 ? null : <Floats floats={floats} now={now} />}
       <HeldAccounts held={held} now={now} />
       <FloatForm csrf={csrf} books={books} typed={typed} />
       <Offers offers={offers} now={now} />
@@ -73,7 +73,7 @@ function Covered({ today, now }: { today: CoveredDay | undefined; now: number })
     <>
       {today.isCovered ? null : (
         <Notice tone="bad">
-          Client money is not covered: {digitsOf(short)} USD of what is owed to buyers and sellers is not there. Look at
+          Client money is not covered: {digitsOf(short)} USD of what is owed to buyers and sellers is missing. Look at
           the differences first.
         </Notice>
       )}
@@ -217,10 +217,7 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
 );
 
 const Days = ({ days }: { days: readonly StatementDay[] }): JSX.Element => (
-  <Section
-    title="Days"
-    lead="UTC days. A day closes when the next one ends; what it opens with plus what moved is what it closes with."
-  >
+  <Section title="Days" lead="Days in UTC. What a day opens with plus what moved is what it closes with.">
     {days.length === 0 ? (
       <p class="muted text-sm">No closed days yet.</p>
     ) : (
@@ -266,7 +263,7 @@ const CoveredDays = ({ covered }: { covered: readonly CoveredDay[] }): JSX.Eleme
     ) : (
       <Table
         label="Client money, day by day"
-        head={["Day", "Owed", "There", "Result"]}
+        head={["Day", "Owed", "Balance", "Result"]}
         columns={["", "text-end", "text-end"]}
         stacks
       >
@@ -274,7 +271,7 @@ const CoveredDays = ({ covered }: { covered: readonly CoveredDay[] }): JSX.Eleme
           <tr>
             <Cell class="whitespace-nowrap tabular-nums">{dayText(day.day)}</Cell>
             <Amount name="Owed" amount={day.owed} currency="USD" />
-            <Amount name="There" amount={sumOf(day)} currency="USD" />
+            <Amount name="Balance" amount={sumOf(day)} currency="USD" />
             <Cell name="Result">
               {day.isCovered ? (
                 <Badge tone="good" icon="circle-check" text="Covered" />

@@ -25,7 +25,7 @@ export function HomePage({
   return (
     <DeskFrame context={context} title="Needs review" entry="">
       <PageHead title="Needs review" lead="Across all accounts" />
-      <ul class="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      <ul class="grid grid-cols-2 gap-3 xl:grid-cols-3">
         <Tile
           path={`${DESK_PATH}/verifications`}
           icon="badge-check"
@@ -165,16 +165,19 @@ function Tile({
   isCalm?: boolean;
   children: JSX.Element | string | (JSX.Element | string)[];
 }): JSX.Element {
-  const tone = count === 0 || isCalm ? "bg-base-200" : "bg-warning/10 text-warning";
+  const isDue = count !== 0 && !isCalm;
+  const tone = isDue ? "bg-warning/10 text-warning" : "bg-base-200";
   return (
     <li>
       <a href={path} class="panel flex h-full items-start gap-3.5 p-4 hover:border-primary">
-        <span class={`grid size-10 shrink-0 place-items-center rounded-lg ${tone}`}>
+        <span class={`grid size-10 shrink-0 place-items-center rounded-lg max-sm:hidden ${tone}`}>
           <Icon name={icon} />
         </span>
         <span class="min-w-0">
           <span class="muted block text-sm">{label}</span>
-          <span class="block text-2xl font-semibold tracking-tight tabular-nums">
+          <span
+            class={`block text-2xl font-semibold tracking-tight tabular-nums ${isDue ? "max-sm:text-warning" : ""}`.trim()}
+          >
             {count === null ? "–" : grouped(count, "en")}
           </span>
           <span class="muted block text-xs">{children}</span>

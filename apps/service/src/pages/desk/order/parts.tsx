@@ -7,7 +7,7 @@ import { askedOf, receivedOf } from "../../../store/read/money/payments.js";
 import { sumOf } from "../../../store/read/orders/lines.js";
 import type { Order } from "../../../store/read/orders/orders.js";
 import { money, usd } from "../../../words/format.js";
-import { moneys, termsLine } from "../../../words/presented.js";
+import { minusMoneys, moneys, termsLine } from "../../../words/presented.js";
 import { ChargebackBadge, MilestoneBadge, PaymentBadge, RefundBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { RestLine } from "../../kit/rest-line.js";
@@ -138,7 +138,7 @@ function Refund({
 }): JSX.Element {
   return (
     <li>
-      <Head label="Refund" amount={`−${usd(amount, "en")}`} there={back === null ? null : `−${moneys(back, "en")}`} />
+      <Head label="Refund" amount={`−${usd(amount, "en")}`} there={back === null ? null : minusMoneys(back, "en")} />
       <RefundBadge status={status} />
       <p class="muted mt-1 text-xs">
         {statusWords("en")[`reason_${reason}`]} · <Day at={created} locale="en" />

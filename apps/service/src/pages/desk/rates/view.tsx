@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { stepOf } from "../../../domain/currencies.js";
 import { cents } from "../../../domain/money.js";
 import { changeOf, inverseOf, presentedFor, type Rate } from "../../../domain/rates.js";
-import { duration } from "../../../words/format.js";
+import { duration, ratePlain } from "../../../words/format.js";
 import { Badge } from "../../kit/badge.js";
 import { Given } from "../../kit/given.js";
 import { Time } from "../../kit/times.js";
@@ -26,7 +26,7 @@ export const RatesPage = ({ context, shown, reason, said }: Props): JSX.Element 
   <DeskFrame context={context} title="Exchange rates" entry="/rates">
     <PageHead
       title="Exchange rates"
-      lead={`A currency is offered while its rate is at most ${duration(shown.ageMaxSeconds, "en")} old. A rate that jumps by more than 20 %, or may be upside down, waits for you.`}
+      lead={`A currency is offered while its rate is at most ${duration(shown.ageMaxSeconds, "en")} old. A rate that jumps by more than 20%, or may be upside down, waits for you.`}
     />
     <Said said={said} />
     <Source {...shown} />
@@ -42,32 +42,31 @@ function Source({ source, now }: ShownRates): JSX.Element {
   if (source === null)
     return (
       <Notice tone="note">
-        Nothing gives rates by itself. Set RATES_FILE, or let an adapter of yours answer <code>GET /rates</code>.
+        No source provides rates. Set RATES_FILE, or have your adapter answer <code>GET /rates</code>.
       </Notice>
     );
   const { name, read, problem, since } = source;
-  const lastRead = read === null ? "It could never be read." : `It was last read ${age(now - read)} ago.`;
+  const lastRead = read === null ? "It has never been read." : `It was last read ${age(now - read)} ago.`;
   if (problem === null) return <p class="muted mb-6 text-sm">{`Rates come from ${nameOf(name)}. ${lastRead}`}</p>;
   return (
     <Notice tone="bad">
-      {`Not all is well with ${nameOf(name)} for ${age(now - (since ?? now))}: `}
+      {`${nameOf(name)} has had a problem for ${age(now - (since ?? now))}: `}
       <Given text={problem} lines={5} />
-      {` ${lastRead} What is current stays until it is too old.`}
+      {` ${lastRead} Current rates stay in use until they are too old.`}
     </Notice>
   );
 }
 
-const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
-const grouped = (text: string): string => numbers.format(text as Intl.StringNumericLiteral);
+const grouped = (rate: string): string => ratePlain(rate, "en");
 const inIts = ({ currency, rate }: Rate): string => `1 USD = ${grouped(rate)} ${currency}`;
 const inUsd = ({ currency, rate }: Rate): string => `1 ${currency} = ${grouped(inverseOf(rate))} USD`;
 
 /** A minus sign, which is no hyphen. */
-const percent = (change: string): string => `${change.replace("-", "−")} %`;
+const percent = (change: string): string => `${change.replace("-", "−")}%`;
 
 const Change = ({ rate, before }: WaitingRate): JSX.Element =>
   before === null ? (
-    <Badge tone="waiting" icon="circle-alert" text="The first" />
+    <Badge tone="waiting" icon="circle-alert" text="First rate" />
   ) : (
     <Badge tone="bad" icon="triangle-alert" text={percent(changeOf(before.rate, rate))} />
   );
@@ -77,16 +76,16 @@ const Waiting = ({ waiting, chosen, now }: ShownRates): JSX.Element => (
     <h2 class="mb-3 font-semibold">Waiting for an operator</h2>
     <Table
       label="Waiting for an operator"
-      head={["Currency", "Accepted last", "Would be", "Change", "As of", <Unseen text="Action" />]}
+      head={["Currency", "Last accepted", "New rate", "Change", "As of", <Unseen text="Action" />]}
       stacks
     >
       {waiting.map((one) => (
         <tr>
           <Cell class="font-medium">{one.currency}</Cell>
-          <Cell name="Accepted last" class="tabular-nums">
+          <Cell name="Last accepted" class="tabular-nums">
             {one.before === null ? "–" : inIts(one.before)}
           </Cell>
-          <Cell name="Would be" class="tabular-nums">
+          <Cell name="New rate" class="tabular-nums">
             {inIts(one)}
           </Cell>
           <Cell name="Change">
@@ -98,11 +97,11 @@ const Waiting = ({ waiting, chosen, now }: ShownRates): JSX.Element => (
           <Cell>
             {one.id === chosen?.id ? (
               <a class="link link-primary" href="#decide">
-                Below
+                Shown below
               </a>
             ) : (
               <a class="btn btn-sm" href={`${RATES_PATH}?rate=${one.id}#decide`}>
-                Decide<span class="sr-only"> about {one.currency}</span>
+                Review<span class="sr-only"> {one.currency}</span>
               </a>
             )}
           </Cell>
@@ -126,19 +125,16 @@ const Decision = ({
 }: ShownRates & { readonly csrf: string; readonly rate: WaitingRate; readonly reason: TypedReason }): JSX.Element => (
   <Section
     id="decide"
-    title={`Decide about ${rate.currency}`}
-    lead="Compare it with another source. Buyers and sellers are charged by it from the moment you accept it."
+    title={`Review ${rate.currency}`}
+    lead="Compare it with another source. It applies to buyers and sellers as soon as you accept it."
   >
     <Facts
       rows={[
-        ["Would be", inIts(rate)],
+        ["New rate", inIts(rate)],
         ["That is", inUsd(rate)],
-        [
-          "Accepted last",
-          rate.before === null ? "Nothing yet: it is the first rate of the currency" : inIts(rate.before),
-        ],
+        ["Last accepted", rate.before === null ? "None: this is the currency’s first rate" : inIts(rate.before)],
         ...(rate.before === null ? [] : [["Change", percent(changeOf(rate.before.rate, rate.rate))] as const]),
-        ["An order of 100.00 USD costs", exampleOf(rate)],
+        ["An order of 100.00 USD would cost", exampleOf(rate)],
         ["Source", <Given text={rate.source} lines={2} />],
         [
           "As of",
@@ -151,9 +147,9 @@ const Decision = ({
     <form method="post" action={`${RATES_PATH}/decide`} class="mt-4">
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="rate" value={rate.id} />
-      <ReasonField typed={reason} hint="Where you looked it up. It stays in the audit log." />
+      <ReasonField typed={reason} hint="Where you checked it. It’s kept in the audit log." />
       {rate.isFresh ? null : (
-        <p class="mb-3 text-sm">It is too old to be accepted. A newer one of the source takes its place.</p>
+        <p class="mb-3 text-sm">This rate is too old to accept. The next one from its source will replace it.</p>
       )}
       <div class="flex flex-wrap gap-2">
         {rate.isFresh ? (
@@ -176,7 +172,7 @@ const Current = ({ current, now }: ShownRates): JSX.Element => (
     ) : (
       <Table
         label="Current"
-        head={["Currency", "One dollar", "One of it", "Margin", "As of", "Source"]}
+        head={["Currency", "For 1 USD", "For 1 unit", "Margin", "As of", "Source"]}
         columns={["", "text-end", "text-end", "text-end"]}
         stacks
       >
@@ -190,19 +186,19 @@ const Current = ({ current, now }: ShownRates): JSX.Element => (
                 <Badge tone="bad" icon="timer-off" text="Too old" />
               )}
             </Cell>
-            <Cell name="One dollar" class="text-end tabular-nums">
+            <Cell name="For 1 USD" class="text-end tabular-nums">
               {grouped(one.rate)} <span class="muted text-xs">{one.currency}</span>
             </Cell>
-            <Cell name="One of it" class="text-end tabular-nums">
+            <Cell name="For 1 unit" class="text-end tabular-nums">
               {grouped(inverseOf(one.rate))} <span class="muted text-xs">USD</span>
             </Cell>
             <Cell name="Margin" class="text-end tabular-nums">
-              {(one.marginBps / 100).toFixed(2)} %
+              {(one.marginBps / 100).toFixed(2)}%
             </Cell>
             <Cell name="As of" class="whitespace-nowrap">
               {age(now - one.at)} ago
             </Cell>
-            <Cell name="Source" class="max-w-56">
+            <Cell name="Source" class="sm:max-w-56">
               <Given text={one.source} lines={2} />
             </Cell>
           </tr>

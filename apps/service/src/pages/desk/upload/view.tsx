@@ -117,7 +117,7 @@ function Effect({ preview }: { preview: StatementPreview }): JSX.Element {
     <Section title="What the file says" lead="Compare it with the account at the bank.">
       <Facts
         rows={[
-          ["Account", account === null ? "not in the file" : <Given text={account} lines={1} />],
+          ["Account", account === null ? "Not in the file" : <Given text={account} lines={1} />],
           [
             "Period",
             period === null
@@ -158,7 +158,7 @@ const effectsOf = (preview: StatementPreview): readonly EffectRow[] =>
   [
     {
       lines: preview.payments,
-      what: `Payments, ${digitsOf(preview.paid, preview.currency)} ${preview.currency} together`,
+      what: `Payments, ${digitsOf(preview.paid, preview.currency)} ${preview.currency} in total`,
       note: "Booked to their orders at once.",
     },
     { lines: preview.payouts, what: "Payouts, alone or as a batch", note: "Noted as paid." },
@@ -204,7 +204,7 @@ function Next({ context, upload, reason }: Props): JSX.Element {
           </summary>
           <form method="post" action={`${home}/decline`} class="panel mt-2 p-4">
             <input type="hidden" name="csrf" value={csrf} />
-            <ReasonField typed={reason} hint="Who uploaded it reads it, and it goes into the audit log." />
+            <ReasonField typed={reason} hint="The uploader sees it, and it’s kept in the audit log." />
             <button type="submit" class="btn btn-sm btn-error btn-outline">
               Decline it
             </button>

@@ -88,7 +88,8 @@
   if (zoneCookie && zone) {
     // biome-ignore lint/suspicious/noDocumentCookie: what stands in its place is not in every browser that we show pages to.
     document.cookie = zoneCookie.replace("$", zone);
-    for (const name of all("[data-zone]")) name.textContent = `${zone.replace(/_/g, " ")} (${clock(new Date())})`;
+    for (const name of all("[data-zone]"))
+      name.textContent = zone === "UTC" ? zone : `${zone.replace(/_/g, " ")} (${clock(new Date())})`;
   }
   const shortcuts = document.getElementById("shortcuts");
   document.addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {

@@ -14,11 +14,11 @@ const STATUSES: Readonly<Record<PlayedAccount["status"], string>> = {
 
 const DEEDS: readonly (readonly [ConnectDeed, string])[] = [
   ["verify", "Verify"],
-  ["want", "Want a document"],
+  ["want", "Ask for a document"],
   ["refuse", "Refuse"],
   ["restrict", "Restrict"],
   ["pay", "Pay the seller’s bank"],
-  ["return", "Let the bank return it"],
+  ["return", "Return the bank payout"],
 ];
 
 /** The compliance desk of the company that holds a seller's money, for a person to play. A real one asks for papers here. */
@@ -38,7 +38,7 @@ export function ConnectPage({
       icon="landmark"
       whom="the desk of the company that holds sellers’ money"
       company="Sandbox Card Bank"
-      title="What do you think of this seller?"
+      title="Decide about this seller"
       back={back}
       backTo="the console"
     >

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { inverseOf, isFresh, type Rate } from "../../../domain/rates.js";
-import { duration } from "../../../words/format.js";
-import { Given } from "../../kit/given.js";
+import { duration, ratePlain } from "../../../words/format.js";
 import { Icon } from "../../kit/icons.js";
 import { maxLengthFor } from "../../kit/max-length.js";
 import type { PageContext } from "../../kit/page-context.js";
@@ -96,18 +95,16 @@ function Known({ rates, now, ageMaxSeconds }: Pick<Props, "rates" | "now" | "age
     <ul class="mt-4 divide-y divide-base-300 text-sm" aria-label="Rates">
       {rates.map((rate) => (
         <li key={rate.currency} class="py-2">
-          <span class="flex flex-wrap justify-between gap-x-4">
-            <span class="font-medium tabular-nums">
-              1 USD = {rate.rate} {rate.currency}
-            </span>
-            <span class="muted tabular-nums">
-              1 {rate.currency} = {inverseOf(rate.rate)} USD
-            </span>
+          <span class="block font-medium tabular-nums">
+            1 USD = {ratePlain(rate.rate, "en")} {rate.currency}
           </span>
-          <span class="muted block text-xs">
+          <span class="muted block text-xs tabular-nums">
+            1 {rate.currency} = {ratePlain(inverseOf(rate.rate), "en")} USD
+          </span>
+          <span class="muted block text-xs [overflow-wrap:anywhere]">
             {isFresh(rate, now, ageMaxSeconds) ? (
               <>
-                Set by <Given text={rate.source} lines={1} />, <ShortTime at={rate.at} />
+                <bdi>{rate.source}</bdi>, <ShortTime at={rate.at} />
               </>
             ) : (
               "Too old: not offered"

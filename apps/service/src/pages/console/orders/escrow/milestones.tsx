@@ -79,8 +79,8 @@ function Whole(props: One): JSX.Element {
           </p>
         </div>
         <div class="flex flex-wrap items-center justify-end gap-3 max-sm:w-full max-sm:justify-between">
-          <div class="text-end">
-            <p class="money font-medium">{usd(milestone.amount, locale)}</p>
+          <div class="sm:text-end">
+            <p class="font-medium whitespace-nowrap tabular-nums">{usd(milestone.amount, locale)}</p>
             {refundedOf(milestone) === ZERO ? null : (
               <p class="muted text-xs tabular-nums">
                 {milestoneWords(locale).refunded({ amount: usd(refundedOf(milestone), locale) })}

@@ -8,7 +8,7 @@ import type { ListedChargeback } from "../../../../store/read/money/chargebacks.
 import { askedOf, type PaymentView, type RefundView, receivedOf } from "../../../../store/read/money/payments.js";
 import { usd } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
-import { moneys, paidLine, usdWith } from "../../../../words/presented.js";
+import { minusMoneys, paidLine, usdWith } from "../../../../words/presented.js";
 import { ChargebackBadge, PaymentBadge, RefundBadge } from "../../../kit/badges.js";
 import { useLocale } from "../../../kit/language.js";
 import { BelowAmount, MoneyCell } from "../../../kit/money-cell.js";
@@ -192,7 +192,7 @@ function RefundRow({
       <Cell class="min-w-36 max-sm:hidden">{standing}</Cell>
       <td class="px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums">
         −{usd(amount, locale)}
-        {back === null ? null : <BelowAmount text={`−${moneys(back, locale)}`} />}
+        {back === null ? null : <BelowAmount text={minusMoneys(back, locale)} />}
       </td>
       <Cell class="max-sm:hidden">
         <ShortTime at={created} />

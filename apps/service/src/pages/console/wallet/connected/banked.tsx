@@ -73,22 +73,36 @@ function Payouts({ payouts, provider }: { payouts: readonly BankPayout[]; provid
     <Table
       label={words.bankTitle({ provider })}
       head={[words.bankArrives, columns.status, columns.amount]}
-      columns={["", "", "text-end!"]}
+      columns={["", "max-sm:hidden", "text-end!"]}
     >
       {payouts.map(({ amount, status, failure, arrivesAt }) => (
         <tr>
-          <Cell class="whitespace-nowrap">
-            <ShortDay at={arrivesAt} locale={locale} />
-          </Cell>
           <Cell>
-            <Badge {...LOOKS[status]} text={words[`bank_${status}`]} />
-            {failure === null ? null : (
-              <span class="mt-1 block text-sm text-error">{words[`failed_${bankFailureOf(failure)}`]}</span>
-            )}
+            <span class="whitespace-nowrap">
+              <ShortDay at={arrivesAt} locale={locale} />
+            </span>
+            <span class="mt-1 block sm:hidden">
+              <Standing status={status} failure={failure} />
+            </span>
+          </Cell>
+          <Cell class="max-sm:hidden">
+            <Standing status={status} failure={failure} />
           </Cell>
           <MoneyCell amount={amount} />
         </tr>
       ))}
     </Table>
+  );
+}
+
+function Standing({ status, failure }: Pick<BankPayout, "status" | "failure">): JSX.Element {
+  const words = useWords(connectedWords);
+  return (
+    <>
+      <Badge {...LOOKS[status]} text={words[`bank_${status}`]} />
+      {failure === null ? null : (
+        <span class="mt-1 block text-sm text-error">{words[`failed_${bankFailureOf(failure)}`]}</span>
+      )}
+    </>
   );
 }

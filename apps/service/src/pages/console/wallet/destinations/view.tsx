@@ -15,7 +15,7 @@ import { Frame } from "../../frame.js";
 import { destinationsUrl, removeUrl, walletUrl } from "../../links.js";
 import type { ConnectedView } from "../connected/load.js";
 import { ConnectedSection, holderName } from "../connected/view.js";
-import { SaidNotice } from "../pieces.js";
+import { paidIn, SaidNotice } from "../pieces.js";
 import { connectedWords, destinationKind, destinationLabel, walletWords } from "../words.js";
 import type { Listed } from "./load.js";
 
@@ -107,9 +107,13 @@ function Card({ context, to, now, mayChange }: CardProps): JSX.Element {
           <Given text={destinationLabel(to, context.locale)} lines={2} />
         </h2>
         <Given text={to.name} lines={2} class="muted" />
-        <p class="muted mt-1 text-xs">
-          <WayName shown={to.shown} ours={destinationKind(to, context.locale)} locale={context.locale} /> ·{" "}
-          {!to.isReached ? (
+        <p class="muted mt-1 text-xs first-letter:uppercase">
+          {to.kind !== "bank" && to.shown?.labels == null ? null : (
+            <>
+              <WayName shown={to.shown} ours={destinationKind(to, context.locale)} locale={context.locale} /> ·{" "}
+            </>
+          )}
+          {to.currency === null ? (
             words.unreached
           ) : to.usableAt <= now ? (
             words.ready
@@ -117,6 +121,7 @@ function Card({ context, to, now, mayChange }: CardProps): JSX.Element {
             <Say text={words.readyFrom} time={<Time at={to.usableAt} />} />
           )}
         </p>
+        <p class="muted text-xs empty:hidden">{paidIn(to.currency, context.locale)}</p>
       </div>
       {mayChange ? (
         <Confirm label={words.remove} question={words.removeText}>

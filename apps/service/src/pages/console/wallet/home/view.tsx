@@ -1,10 +1,10 @@
 /** The wallet: what there is, what can be paid out now and where to, and the last payouts. */
 
 import type { ComponentChildren, JSX } from "preact";
-import { CURRENCY, ZERO } from "../../../../domain/money.js";
+import { ZERO } from "../../../../domain/money.js";
 import { boundsOf, holdOf, mostNow, PAYOUT_MIN } from "../../../../domain/payouts.js";
 import type { WalletView } from "../../../../store/read/money/wallet.js";
-import { currencyName, usd } from "../../../../words/format.js";
+import { usd } from "../../../../words/format.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
@@ -16,7 +16,7 @@ import { Frame } from "../../frame.js";
 import { destinationsUrl, payoutsUrl, statementUrl, walletUrl } from "../../links.js";
 import { Banked } from "../connected/banked.js";
 import { holderName } from "../connected/view.js";
-import { PayoutTable, SaidNotice, To } from "../pieces.js";
+import { PayoutTable, paidIn, SaidNotice, To } from "../pieces.js";
 import { connectedWords, refusalWords, statementWords, walletWords } from "../words.js";
 import type { Place, Wallet } from "./load.js";
 
@@ -157,7 +157,6 @@ function PayOutForm({ context, wallet, destinations, typed }: WalletProps): JSX.
   const words = useWords(walletWords);
   const problem = (field: "amount" | "destination") => (typed.problem?.field === field ? typed.problem.text : null);
   const most = mostNow(wallet);
-  const { atATime } = boundsOf(wallet);
   const firstReady = destinations.find(({ usableAt }) => usableAt <= wallet.now)?.id;
   const chosen = destinations.some(({ id }) => id === typed.destination) ? typed.destination : firstReady;
   return (
@@ -173,7 +172,6 @@ function PayOutForm({ context, wallet, destinations, typed }: WalletProps): JSX.
               : words.range({
                   least: usd(PAYOUT_MIN, locale),
                   most: usd(most, locale),
-                  atATime: usd(atATime, locale),
                 })
           }
           problem={problem("amount")}
@@ -215,11 +213,7 @@ function Choice({ to, now, isChosen }: { to: Place; now: number; isChosen: boole
       />
       <span class="min-w-0 text-sm">
         <To to={to} />
-        {to.currency === CURRENCY ? null : (
-          <span class="muted block text-xs">
-            {words.paidIn({ currency: `${currencyName(to.currency, locale)} (${to.currency})` })}
-          </span>
-        )}
+        <span class="muted block text-xs empty:hidden">{paidIn(to.currency, locale)}</span>
         {isReady ? null : (
           <span class="muted block text-xs">
             <Say text={words.usableFrom} time={<Time at={to.usableAt} />} />

@@ -1,4 +1,5 @@
 import { payoutCurrencies } from "../../../../commands/payout-currency.js";
+import type { Currency } from "../../../../domain/currencies.js";
 import type { TypedDestination } from "../../../../domain/destinations.js";
 import { ANY_ACCOUNT, type PayeeForm } from "../../../../domain/payees.js";
 import type { Shown } from "../../../../domain/provider-looks.js";
@@ -12,7 +13,13 @@ const TYPED_MAX = 200;
 export type PayingServices = Pick<ConsoleServices, "providers" | "rates">;
 
 /** What sellers can be paid to here: each is a tab of the form. */
-export type Way = { readonly id: string; readonly form: PayeeForm | null; readonly shown: Shown | null };
+export type Way = {
+  readonly id: string;
+  readonly form: PayeeForm | null;
+  readonly shown: Shown | null;
+  /** In which it is paid; null where that depends on the account's country. */
+  readonly currency: Currency | null;
+};
 
 const MOBILE = "mobile_money";
 
@@ -23,13 +30,17 @@ export function waysOf(services: PayingServices, now: number): readonly Way[] {
     return [...(isMobile ? [null] : []), ...forms].map((form) => ({
       id: form?.id ?? MOBILE,
       form,
+      currency,
       shown: providers.shownOut(form, { currency, country: null }),
     }));
   });
   const ids = [...new Set(ways.map(({ id }) => id))].sort(
     (one, other) => Number(other === MOBILE) - Number(one === MOBILE),
   );
-  return ids.flatMap((id) => ways.find((one) => one.id === id) ?? []);
+  return ids.flatMap((id) => {
+    const [first, ...others] = ways.filter((one) => one.id === id);
+    return first === undefined ? [] : [others.length === 0 ? first : { ...first, currency: null }];
+  });
 }
 
 /** A destination as it was typed; its kind may stand in the address too. */

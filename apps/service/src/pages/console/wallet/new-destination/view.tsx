@@ -18,6 +18,7 @@ import { destinationWords, formLabel } from "../../../payees/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl } from "../../links.js";
+import { paidIn } from "../pieces.js";
 import type { Way } from "./form.js";
 
 export function NewDestinationPage({
@@ -88,7 +89,7 @@ function DestinationForm({
 }): JSX.Element {
   const words = destinationWords(context.locale);
   return (
-    <Section title={wayLabel(way, context.locale)}>
+    <Section title={wayLabel(way, context.locale)} lead={paidIn(way.currency, context.locale) || undefined}>
       <form method="post" action={destinationsUrl(context)} class="max-w-xl">
         <input type="hidden" name="csrf" value={context.csrf} />
         <input type="hidden" name="kind" value={way.id} />

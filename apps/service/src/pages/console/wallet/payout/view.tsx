@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { ZERO } from "../../../../domain/money.js";
 import type { PayoutStatus } from "../../../../domain/states.js";
 import type { PayoutView } from "../../../../store/read/money/wallet.js";
-import { usd } from "../../../../words/format.js";
+import { money, usd } from "../../../../words/format.js";
 import { Icon, type IconName } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { Say } from "../../../kit/say.js";
@@ -14,7 +14,7 @@ import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { payoutUrl, walletUrl } from "../../links.js";
 import { NewsStatus } from "../../news.js";
-import { arrivalRows, PayoutBadge, SaidNotice, To } from "../pieces.js";
+import { PayoutBadge, rateRow, SaidNotice, To } from "../pieces.js";
 import { payoutWords, walletWords } from "../words.js";
 import { isMoving, versionOf } from "./load.js";
 
@@ -52,10 +52,16 @@ export function PayoutPage({
         ) : null}
       </PageHead>
       <SaidNotice code={said} />
-      <Section title={usd(payout.amount, context.locale)} actions={<PayoutBadge status={payout.status} />}>
-        <p class="max-w-2xl text-sm leading-relaxed">
-          <Standing payout={payout} />
-        </p>
+      <Section
+        title={usd(payout.amount, context.locale)}
+        lead={
+          payout.presented === null
+            ? undefined
+            : money(payout.presented.amount, payout.presented.currency, context.locale)
+        }
+        actions={<PayoutBadge status={payout.status} />}
+      >
+        <Standing payout={payout} />
         {isMoving(payout) ? <News path={path} payout={payout} /> : null}
       </Section>
       <div class="grid gap-x-6 lg:grid-cols-2">
@@ -65,8 +71,8 @@ export function PayoutPage({
         <Section title={words.details}>
           <Facts
             rows={[
-              ...(payout.presented === null ? [] : arrivalRows(payout.presented, context.locale)),
               [words.to, <To to={payout.to} />],
+              ...(payout.presented === null ? [] : [rateRow(payout.presented, context.locale)]),
               ...(payout.requestedByName === null
                 ? []
                 : ([[words.requestedBy, <bdi>{payout.requestedByName}</bdi>]] as const)),
@@ -82,11 +88,20 @@ export function PayoutPage({
   );
 }
 
-/** Where it is. */
+/** Where it is, and why it was refused or sent back. */
 function Standing({ payout: { status, tries, failure } }: { payout: PayoutView }): JSX.Element {
   const words = useWords(payoutWords);
-  const text = status === "SENT" && tries > 1 ? words.standing_late : words[`standing_${status}`];
-  return <Say text={text} failure={<bdi>{words.quoted({ failure: failure ?? "" })}</bdi>} />;
+  const isRefused = status === "FAILED" || status === "RETURNED";
+  return (
+    <div class="max-w-2xl text-sm leading-relaxed [overflow-wrap:anywhere]">
+      <p>{status === "SENT" && tries > 1 ? words.standing_late : words[`standing_${status}`]}</p>
+      {!isRefused || failure === null ? null : (
+        <p class="muted mt-1">
+          <Say text={words.reason} reason={<bdi>{failure}</bdi>} />
+        </p>
+      )}
+    </div>
+  );
 }
 
 const News = ({ path, payout }: { path: string; payout: PayoutView }): JSX.Element => (

@@ -5,15 +5,14 @@ import type { PayoutId } from "../../../../domain/ids.js";
 import { type Cents, formatMoney, subtract } from "../../../../domain/money.js";
 import type { Destination } from "../../../../domain/payouts.js";
 import type { WalletView } from "../../../../store/read/money/wallet.js";
-import { usd } from "../../../../words/format.js";
+import { money, usd } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
-import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/times.js";
 import { ButtonForm, Facts, Notice, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { payoutsUrl, walletUrl } from "../../links.js";
-import { arrivalRows, To } from "../pieces.js";
+import { rateRow, To } from "../pieces.js";
 import { refusalWords, walletWords } from "../words.js";
 
 export type ReviewedPayout = {
@@ -78,6 +77,7 @@ export function ReviewPage({
 }
 
 const quoteRows = (offer: Offer, locale: Locale): readonly (readonly [string, JSX.Element | string])[] => [
-  ...arrivalRows({ ...offer, amount: offer.asked }, locale),
-  [walletWords(locale).holds, <Say text={walletWords(locale).holdsUntil} time={<Time at={offer.until} />} />],
+  [walletWords(locale).arrives, <b class="font-semibold">{money(offer.asked, offer.currency, locale)}</b>],
+  rateRow(offer, locale),
+  [walletWords(locale).holds, <Time at={offer.until} />],
 ];
