@@ -28,6 +28,7 @@ import type { Seal } from "./platform/seal.js";
 import { openHealth } from "./providers/health.js";
 import { openHttpClient } from "./providers/http-client.js";
 import { basesOf, nearBasesOf, openProviders } from "./providers/open.js";
+import { answeredWithinMs } from "./providers/port.js";
 import { openConfiguredSeal, openKeyring, secretKeysOf } from "./setup.js";
 import { countSecurityEvents } from "./store/read/security-events.js";
 import { openStores, type Stores } from "./stores.js";
@@ -237,6 +238,7 @@ function openPayments(config: Config, { db, secret, origin, log }: PaymentMeans)
     bases: basesOf(config.providers),
     near: nearBasesOf(config.providers),
     isSandbox: mode === "sandbox",
+    withinMs: answeredWithinMs(config.providers.timeoutMs),
     extraCa,
   });
   return { health, httpClient, providers: openProviders(config, { db, secret, origin, httpClient, health }) };

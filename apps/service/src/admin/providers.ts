@@ -6,7 +6,7 @@ import { isFresh } from "../domain/rates.js";
 import { type Lack, lackOf, unrated } from "../domain/serving.js";
 import type { Database } from "../platform/database.js";
 import { basesOf, nearBasesOf, openProviders } from "../providers/open.js";
-import type { Capability, Provider } from "../providers/port.js";
+import { answeredWithinMs, type Capability, type Provider } from "../providers/port.js";
 import { HELPER_PROVIDER } from "../providers/sandbox/names.js";
 import { secretKeysOf } from "../setup.js";
 import { listObjects } from "../store/providers/objects.js";
@@ -58,6 +58,7 @@ export async function withProviders<Result>(
     bases: basesOf(config.providers),
     near: nearBasesOf(config.providers),
     isSandbox: mode === "sandbox",
+    withinMs: answeredWithinMs(config.providers.timeoutMs),
     extraCa,
   });
   try {

@@ -6,6 +6,7 @@ import { originIn, secretsIn, someIn } from "./values.js";
 const ORIGIN = "https://api.paystack.co";
 /** That Paystack takes payments in. */
 const CURRENCIES = ["USD", "NGN", "GHS", "KES", "ZAR", "XOF"] as const;
+const PAYER_EMAILS = ["buyer", "ours"] as const;
 const NEEDS = "PROVIDERS=paystack";
 
 export type PaystackConfig = {
@@ -14,6 +15,7 @@ export type PaystackConfig = {
   readonly isLive: boolean;
   readonly currencies: readonly (typeof CURRENCIES)[number][];
   readonly methods: readonly PaymentMethod[];
+  readonly payerEmail: (typeof PAYER_EMAILS)[number];
   readonly apiBase: string;
 };
 
@@ -34,6 +36,12 @@ export function readPaystack({ optional, required }: Settings, mode: "sandbox" |
     methods: optional("PAYSTACK_METHODS", `some of ${PAYMENT_METHODS.join(", ")}, once each`, (text) =>
       someIn(text, PAYMENT_METHODS),
     ) ?? ["card"],
+    payerEmail:
+      optional(
+        "PAYSTACK_PAYER_EMAIL",
+        PAYER_EMAILS.join(" or "),
+        (text) => PAYER_EMAILS.find((one) => one === text) ?? null,
+      ) ?? "buyer",
     apiBase:
       optional("PAYSTACK_API_BASE", isLive ? `nothing else than ${ORIGIN}` : "an http or https origin", (text) =>
         isLive && text !== ORIGIN ? null : originIn(text),

@@ -105,6 +105,11 @@ export const PROVIDER_VARIABLES = {
     default: "`card`",
     meaning: "`card`, `bank` and `mobile_money`, by commas; in USD Paystack takes cards alone",
   },
+  PAYSTACK_PAYER_EMAIL: {
+    default: "`buyer`",
+    meaning:
+      "whose address Paystack is told, which wants one of each payer: `buyer`, or `ours`: one of each payment at the host of `PUBLIC_URL`, where nobody has to read it. Paystack mails its receipts there",
+  },
   PAYSTACK_API_BASE: {
     default: "`https://api.paystack.co`",
     meaning: "where Paystack is, such as a mock on this machine; sandbox only",
@@ -173,6 +178,11 @@ export const PROVIDER_VARIABLES = {
   MOMO_API_BASE: {
     default: "`https://proxy.momoapi.mtn.com` in live mode, `https://sandbox.momodeveloper.mtn.com` in the sandbox",
     meaning: "where MTN MoMo is; live mode takes hosts of `mtn.com` and `momo.africa` alone",
+  },
+  PROVIDER_TIMEOUT_MS: {
+    default: "`8000`",
+    meaning:
+      "for how long a provider is waited for, in milliseconds, from 1000 to 12000. Whether what was asked for was done, is looked up afterwards",
   },
   RECONCILE_AT: { default: "`02:00`", meaning: "when days of providers' statements are closed, in UTC" },
   PROVIDER_NAME_URL: {

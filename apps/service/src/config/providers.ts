@@ -14,6 +14,7 @@ import { type MomoConfig, readMomo } from "./momo.js";
 import { type PawapayConfig, readPawapay } from "./pawapay.js";
 import { type PaystackConfig, readPaystack } from "./paystack.js";
 import { readRails } from "./rails.js";
+import { integer } from "./readers.js";
 import type { Settings } from "./settings.js";
 import { STRIPE_CURRENCIES } from "./stripe-currencies.js";
 import { originIn, secretsIn, someIn } from "./values.js";
@@ -43,6 +44,8 @@ export type ProvidersConfig = {
   /** Whether sellers' money is kept in accounts of their own at Stripe, or at the sandbox's card company. */
   readonly connect: boolean;
   /** Who bears what a provider asks for a dispute of the payer's bank. */
+  /** From a call to its answer. */
+  readonly timeoutMs: number;
   readonly chargebackFeeBorneBy: FeeBearer;
   /** Which of the buyer's fees go back with a refund. */
   readonly refundFees: RefundFees;
@@ -62,6 +65,9 @@ type StripeConfig = {
   readonly statementDescriptor: string | null;
 };
 
+/** A look and what follows it end within the half minute for which a worker holds a call. */
+const TIMEOUT = { takes: "a whole number of milliseconds from 1000 to 12000", reader: integer(1_000, 12_000) };
+
 export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
   const names = readNames(settings, mode);
   const connect = readConnect(settings, names);
@@ -75,6 +81,7 @@ export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
     http: names.filter(isHttpName).map((name) => readHttp(settings, mode, name)),
     manual: names.includes("manual") ? { isLive: mode === "live", rails: readRails(settings) } : null,
     connect,
+    timeoutMs: settings.optional("PROVIDER_TIMEOUT_MS", TIMEOUT.takes, (text) => TIMEOUT.reader(text) ?? null) ?? 8_000,
     chargebackFeeBorneBy:
       settings.optional(
         "CHARGEBACK_FEE_BORNE_BY",

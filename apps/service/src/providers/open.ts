@@ -21,7 +21,15 @@ import { openPawapay, PAWAPAY } from "./pawapay/adapter.js";
 import type { PawapaySettings } from "./pawapay/settings.js";
 import { openPaystack, PAYSTACK } from "./paystack/adapter.js";
 import type { PaystackSettings } from "./paystack/settings.js";
-import type { Adapter, Capability, Provider, Providers, Stay, Wanted } from "./port.js";
+import {
+  type Adapter,
+  CALL_WITHIN_MS,
+  type Capability,
+  type Provider,
+  type Providers,
+  type Stay,
+  type Wanted,
+} from "./port.js";
 import { helperProvider } from "./sandbox/helper.js";
 import { SANDBOX, type SandboxName } from "./sandbox/names.js";
 import { openSimulator } from "./sandbox/simulator.js";
@@ -58,6 +66,8 @@ type Chosen = {
   readonly http?: readonly HttpSettings[];
   /** Whether sellers' money is kept in accounts of their own at the provider. */
   readonly connect?: boolean;
+  /** From a call to its answer. */
+  readonly timeoutMs?: number;
   /** Rails of the operator's own. */
   readonly manual: { readonly isLive: boolean; readonly rails: readonly Rail[] } | null;
 };
@@ -89,7 +99,8 @@ export function openProviders({ mode, providers = SIMULATED }: Config, means: Me
     return isReal(name) ? REAL[name](providers, means) : overHttp(name, providers, means);
   });
   const rest = mode === "live" ? [] : [...simulated.filter((one) => !chosen.includes(one)), helperProvider];
-  return gathered(chosen, { ...means, retired: rest });
+  const { timeoutMs = CALL_WITHIN_MS } = providers;
+  return gathered(chosen, { ...means, retired: rest, withinMs: timeoutMs });
 }
 
 /** Where adapters may go. */
@@ -148,12 +159,16 @@ function reaching(name: string, means: Means) {
 type Gathering = Pick<Means, "db" | "health"> & {
   /** Offered no more: what they hold is still paid back by them. */
   readonly retired?: readonly Adapter[];
+  readonly withinMs?: number;
 };
 
 /** The order of `adapters` is the one in which they are preferred. */
-export function gathered(adapters: readonly Adapter[], { db, health, retired = [] }: Gathering): Providers {
+export function gathered(
+  adapters: readonly Adapter[],
+  { db, health, retired = [], withinMs = CALL_WITHIN_MS }: Gathering,
+): Providers {
   const kept = (adapter: Adapter): Provider =>
-    wrapped(adapter, { db, ...(health === undefined ? {} : { watch: health }) });
+    wrapped(adapter, { db, withinMs, ...(health === undefined ? {} : { watch: health }) });
   const active = adapters.map(kept);
   const all = [...active, ...retired.map(kept)];
   const serving = (way: Way, wanted: Wanted): Provider | null =>

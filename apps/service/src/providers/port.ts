@@ -34,8 +34,11 @@ export type {
   Report,
 } from "./port-reports.js";
 
-/** From a call to its answer, whatever the provider does. */
+/** From a call to its answer, whatever the provider does, unless the operator says otherwise. */
 export const CALL_WITHIN_MS = 8_000;
+
+/** For how long of that the network is waited for. */
+export const answeredWithinMs = (callWithinMs: number): number => callWithinMs - 500;
 
 // What it is asked ---------------------------------------------------------------------------------------------------
 

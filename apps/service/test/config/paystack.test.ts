@@ -18,11 +18,13 @@ test("live mode opens with a live key and cards in dollars, and with two keys wh
     isLive: true,
     currencies: ["USD"],
     methods: ["card"],
+    payerEmail: "buyer",
     apiBase: "https://api.paystack.co",
   });
   expect(live({ PAYSTACK_SECRET_KEYS: `${LIVE}, ${OLD}` }).secretKeys).toEqual([LIVE, OLD]);
   const more = { PAYSTACK_CURRENCIES: "USD, KES", PAYSTACK_METHODS: "card, mobile_money" };
   expect(live(more)).toMatchObject({ currencies: ["USD", "KES"], methods: ["card", "mobile_money"] });
+  expect(live({ PAYSTACK_PAYER_EMAIL: "ours" }).payerEmail).toBe("ours");
   expect(sandbox({ PAYSTACK_API_BASE: "http://127.0.0.1:4000" }).apiBase).toBe("http://127.0.0.1:4000");
 });
 
@@ -37,6 +39,7 @@ test.each([
   ["an address with a path", () => sandbox({ PAYSTACK_API_BASE: "http://127.0.0.1:4000/v1" })],
   ["a currency that Paystack does not take", () => live({ PAYSTACK_CURRENCIES: "EUR" })],
   ["a currency twice", () => live({ PAYSTACK_CURRENCIES: "USD,USD" })],
+  ["an address of nobody", () => live({ PAYSTACK_PAYER_EMAIL: "none" })],
   ["a way to pay that there is not", () => live({ PAYSTACK_METHODS: "cash" })],
 ])("a process does not start with %s, and says no secret", (_what, start) => {
   expect(start).toThrow(ConfigError);

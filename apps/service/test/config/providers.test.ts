@@ -43,9 +43,13 @@ test("live mode opens with Stripe, whose secrets may lie in files, and two while
     http: [],
     manual: null,
     connect: false,
+    timeoutMs: 8_000,
     chargebackFeeBorneBy: "merchant",
     refundFees: "held",
   });
+  expect(live({ PROVIDER_TIMEOUT_MS: "12000" }).timeoutMs).toBe(12_000);
+  for (const none of ["0", "999", "12001", "8s"])
+    expect(() => live({ PROVIDER_TIMEOUT_MS: none })).toThrow("PROVIDER_TIMEOUT_MS=");
   const more = { STRIPE_METHODS: "card, bank", STRIPE_STATEMENT_DESCRIPTOR: "ESCROW 24" };
   expect(live({ STRIPE_HOLD_DAYS: "730" }).stripe?.holdDays).toBe(730);
   for (const days of ["0", "731", "a year"])
@@ -74,6 +78,7 @@ test("without PROVIDERS the sandbox has the simulated ones, and live mode none",
     http: [],
     manual: null,
     connect: false,
+    timeoutMs: 8_000,
     chargebackFeeBorneBy: "merchant",
     refundFees: "held",
   });

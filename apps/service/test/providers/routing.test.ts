@@ -1,10 +1,11 @@
 /** Who serves what: by currency, country and amount, in the order of preference; and how amounts are written for providers. */
 import { expect, test } from "vitest";
+import { readConfig } from "../../src/config/index.js";
 import { decimalsOf } from "../../src/domain/currencies.js";
 import { ANY_ACCOUNT, IBAN, type PayeeForm, US_ACCOUNT } from "../../src/domain/payees.js";
 import { countryOfPhone } from "../../src/phones/phone.js";
 import { majorText, minorText, readMajor, readMinor } from "../../src/providers/amounts.js";
-import { gathered } from "../../src/providers/open.js";
+import { gathered, openProviders } from "../../src/providers/open.js";
 import type {
   Adapter,
   BalanceOf,
@@ -192,3 +193,15 @@ test("where nobody pays out no payout account may be; where only just now nobody
   expect(down.forPayout(PHONE, money("7.00", "USD", "CD"))).toBeNull();
   expect(down.reaches(PHONE, to("CD"))).toBe(true);
 });
+
+test("who does not answer is waited for no longer than the operator says", async () => {
+  const chosen = readConfig({
+    PROVIDERS: "flutterwave",
+    FLUTTERWAVE_SECRET_KEY: "FLWSECK_TEST-0123456789abcdef-X",
+    FLUTTERWAVE_SECRET_HASHES: "0123456789abcdef0123456789abcdef",
+  }).providers;
+  const httpClient = { ask: () => new Promise<never>(() => {}) };
+  const means = { db: nobody, secret: Buffer.alloc(32), origin: () => "https://pay.example", httpClient };
+  const [silent] = openProviders({ mode: "live", providers: { ...chosen, timeoutMs: 50 } }, means).all;
+  expect(await silent?.balance()).toMatchObject({ kind: "unreachable" });
+}, 5_000);

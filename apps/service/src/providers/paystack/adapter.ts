@@ -23,9 +23,9 @@ export type PaystackMeans = {
 };
 
 export function openPaystack(settings: PaystackSettings, { httpClient, objects }: PaystackMeans): Adapter {
-  const { isLive, secretKeys, currencies } = settings;
+  const { isLive, secretKeys, currencies, payerEmail } = settings;
   const client = openClient({ httpClient, origin: settings.apiBase, key: secretKeys[0] ?? "", isLive });
-  const means = { client, objects, isLive, banks: openBanks(client) };
+  const means = { client, objects, isLive, payerEmail, banks: openBanks(client) };
   return {
     name: PAYSTACK,
     capabilities: capabilitiesOf(settings),

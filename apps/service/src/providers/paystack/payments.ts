@@ -30,6 +30,7 @@ export type Means = {
   readonly client: PaystackClient;
   readonly objects: Objects;
   readonly isLive: boolean;
+  readonly payerEmail: "buyer" | "ours";
 };
 
 /** How a transaction is called at Paystack. @param attempt counts from 1. */
@@ -50,6 +51,10 @@ async function lastAttempt({ objects }: Pick<Means, "objects">, reference: strin
 const keepAttempt = ({ objects }: Means, reference: string, attempt: number): Promise<void> =>
   objects.keep({ kind: "payment_attempt", reference, data: { attempt: String(attempt) } });
 
+/** At the host that leads payers back: ours. Nobody else's payment has it. */
+const ourAddress = ({ reference, returnUrl }: PaymentOrder): string =>
+  `${reference.toLowerCase()}@${new URL(returnUrl).hostname}`;
+
 export async function createPage(means: Means, order: PaymentOrder): Promise<Created> {
   const { reference, amount, currency, method } = order;
   const channels = OFFERS[currency]?.channels[method];
@@ -57,7 +62,7 @@ export async function createPage(means: Means, order: PaymentOrder): Promise<Cre
   const attempt = await lastAttempt(means, reference);
   const name = nameOf(reference, attempt);
   const answer = await means.client.post("/transaction/initialize", {
-    email: order.email,
+    email: means.payerEmail === "buyer" ? order.email : ourAddress(order),
     // Exact: capabilities bound it far below what a number of JSON holds.
     amount: Number(amount),
     currency,

@@ -9,6 +9,8 @@ export type PaystackSettings = {
   /** That the account takes payments in. */
   readonly currencies: readonly Currency[];
   readonly methods: readonly PaymentMethod[];
+  /** Whose address Paystack is told as the payer's: the buyer's, or one of ours for each payment. */
+  readonly payerEmail: "buyer" | "ours";
   /** An origin, without a slash at the end. */
   readonly apiBase: string;
 };

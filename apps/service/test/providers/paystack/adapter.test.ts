@@ -58,6 +58,17 @@ const naira = (given: Partial<PayoutOrder> = {}): PayoutOrder => ({
 });
 
 describe("payments", () => {
+  test("Paystack is told the buyer's address, or one of ours that no other payment has", async () => {
+    const sent = async (payerEmail: "buyer" | "ours"): Promise<unknown> => {
+      const order = orderOf(provider());
+      expect(await stage.open({ payerEmail }).createPayment(order)).toMatchObject({ kind: "created" });
+      const { email } = transactions(order.reference)[0] as Transaction;
+      return email.replace(order.reference.toLowerCase(), "reference");
+    };
+    expect(await sent("buyer")).toBe("ada@buyer.example");
+    expect(await sent("ours")).toBe("reference@pay.example");
+  });
+
   test("a page whose address was lost is begun anew under another name, and money is found on whichever was paid", async () => {
     const order = orderOf(provider());
     const { reference } = order;

@@ -32,6 +32,7 @@ export async function openPaystackStage(
     isLive,
     currencies,
     methods: ["card", "bank"],
+    payerEmail: "buyer",
     apiBase: double.origin,
   };
   const open: PaystackStage["open"] = (given = {}) =>
