@@ -221,13 +221,13 @@ export const PROVIDER_VARIABLES = {
     meaning:
       "what is added in percent to a payment in another currency, and taken off a payout in one: `currency:percent`, `*` for all others, separated by commas, such as `*:1.5,KES:2`",
   },
-  RATES_MAX_AGE_SECONDS: {
+  RATES_MAX_AGE: {
     default: "`86400`",
-    meaning: "how old a rate may be. A currency whose rate is older is not offered",
+    meaning: "how old a rate may be, in seconds. A currency whose rate is older is not offered",
   },
-  QUOTE_GRACE_SECONDS: {
+  QUOTE_GRACE: {
     default: "`3600`",
-    meaning: "for how long after the end of its quote money still counts at the quoted rate",
+    meaning: "for how many seconds after the end of its quote money still counts at the quoted rate",
   },
   CHARGEBACK_FEE_BORNE_BY: {
     default: "`merchant`",

@@ -32,9 +32,9 @@ export function readRates({ text, optional, problem }: Settings): RatesConfig {
         marginsIn,
       ) ?? new Map(),
     ageMaxSeconds:
-      optional("RATES_MAX_AGE_SECONDS", "a whole number of seconds from 60 to 604800", integer(60, 604_800)) ?? 86_400,
+      optional("RATES_MAX_AGE", "a whole number of seconds from 60 to 604800", integer(60, 604_800)) ?? 86_400,
     quoteGraceSeconds:
-      optional("QUOTE_GRACE_SECONDS", "a whole number of seconds from 0 to 86400", integer(0, 86_400)) ?? 3_600,
+      optional("QUOTE_GRACE", "a whole number of seconds from 0 to 86400", integer(0, 86_400)) ?? 3_600,
   };
 }
 

@@ -76,8 +76,8 @@ test.each([
 test("margins are percent by currency, and times are seconds", () => {
   const { rates } = readConfig({
     RATE_MARGIN: "*:1.5, KES:2,TZS:0.25",
-    RATES_MAX_AGE_SECONDS: "7200",
-    QUOTE_GRACE_SECONDS: "0",
+    RATES_MAX_AGE: "7200",
+    QUOTE_GRACE: "0",
   });
   expect(rates).toEqual({
     file: null,
