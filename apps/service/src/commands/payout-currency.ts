@@ -1,4 +1,7 @@
-/** In which money payouts leave: in US dollars wherever somebody pays those, and otherwise in what the destination's country has. */
+/**
+ * In which money payouts leave: in US dollars wherever somebody pays those, and otherwise in what the destination's country has. Who
+ * pays dollars everywhere gives way to who names the country and pays its own money, while that has a rate.
+ */
 import type { Currency } from "../domain/currencies.js";
 import { CURRENCY } from "../domain/money.js";
 import type { Payee } from "../domain/payouts.js";
@@ -13,12 +16,14 @@ type Means = { readonly providers: Pick<Providers, "reaches" | "currencies">; re
 export function payoutCurrency({ providers, rates }: Means, to: Payee, now: number): Currency | null {
   const country = countryOfAccount(to);
   const reached = (currency: Currency): boolean => providers.reaches(to, { currency, country });
+  const isUsable = (one: Currency): boolean => reached(one) && rates.find(one, now) !== null;
+  const named =
+    country === null ? [] : providers.currencies({ direction: "out", method: to.kind, country, isNamed: true });
+  const own = country === null ? null : currencyOf(country);
+  if (own !== null && named.includes(own) && !named.includes(CURRENCY) && isUsable(own)) return own;
   if (reached(CURRENCY)) return CURRENCY;
   const known = providers.currencies({ direction: "out", method: to.kind, country });
-  const local = country === null ? [] : [currencyOf(country)];
-  const found = [...local, ...known].find(
-    (one) => known.includes(one) && reached(one) && rates.find(one, now) !== null,
-  );
+  const found = [...(own === null ? [] : [own]), ...known].find((one) => known.includes(one) && isUsable(one));
   return found ?? null;
 }
 

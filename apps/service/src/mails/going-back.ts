@@ -25,7 +25,7 @@ export type GoingBack = {
   offer(offer: Pick<Offer, "release" | "refund">, escrow: Escrow): Offered | null;
 };
 
-export type Offered = { readonly gets: Cents; readonly back: readonly Money[] };
+type Offered = { readonly gets: Cents; readonly back: readonly Money[] };
 
 export function goingBack({ refundParts: written = [] }: Changes, { known, sources }: Payers): GoingBack {
   const others = known.filter(

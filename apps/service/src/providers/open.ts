@@ -283,8 +283,14 @@ const isFor = (
   isThere(one, to.country) &&
   (payee === undefined || takes(one, payee));
 
-const servesFrom = (one: Capability, { direction, method, country }: Parameters<Providers["currencies"]>[0]): boolean =>
-  one.direction === direction && (method === undefined || one.method === method) && isThere(one, country);
+const servesFrom = (
+  one: Capability,
+  { direction, method, country, isNamed = false }: Parameters<Providers["currencies"]>[0],
+): boolean =>
+  one.direction === direction &&
+  (method === undefined || one.method === method) &&
+  isThere(one, country) &&
+  !(isNamed && one.countries === null);
 
 const isThere = ({ countries }: Capability, country: string | null): boolean =>
   countries === null || country === null || countries.includes(country);

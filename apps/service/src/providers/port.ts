@@ -360,6 +360,8 @@ export type Providers = {
     readonly direction: "in" | "out";
     readonly method?: string;
     readonly country: string | null;
+    /** Only where a provider names the country; left out for those that it serves among all others, too. */
+    readonly isNamed?: boolean;
   }): readonly Currency[];
   /** Amounts in the currency have to be multiples of it, to suit every provider that takes or pays them; null where none does. */
   step(currency: Currency, direction: "in" | "out"): Cents | null;

@@ -18,6 +18,7 @@ import { ADA, confirmedBy, orderPath, signedIn } from "../pages/orders-area.js";
 import { fieldsOf } from "../refunds/form.js";
 import { allEvents, expectRefusal, ok, pay } from "../stories.js";
 import { textOf, type Visitor } from "../visitor.js";
+import { openPurse } from "../wallet/wallet.js";
 import { until } from "./desk.js";
 
 let world: World;
@@ -186,6 +187,36 @@ test("before anything goes back, buyer, seller and desk read what it will be to 
   expect(await said.accepts(escrow, "buyer", 1)).toBeNull();
   expect(await toOwner()).toMatch(/To the buyer +\$205\.25 \(KES 27,080\.07\)/);
   expect(await read(order)).toContain("−KES 27,080.07");
+});
+
+test("in the sandbox a phone in Kenya is paid in shillings while they have a rate, and in dollars without one", async () => {
+  const purse = openPurse(world, shop);
+  await purse.earn("200.00");
+  const [kenya, tanzania] = [
+    await purse.destination({ number: "+254712345678" }),
+    await purse.destination({ number: "+255712345678" }),
+  ];
+  const home = `${consoleOf(shop)}/wallet`;
+  const review = (destination: string) => owner.post(`${home}/review`, { amount: "100.00", destination });
+  // 100 × 129.35, less two percent.
+  const shown = await review(kenya);
+  expect(plain(textOf(shown.html))).toContain("KES 12,676.30");
+  expect(plain(textOf((await review(tanzania)).html))).not.toMatch(/KES|TZS/);
+  const made = await owner.post(`${home}/payouts`, fieldsOf(shown.html));
+  expect(made.status).toBe(303);
+  await purse.makeDue();
+  const paid = await until(async () => {
+    const [row] = await purse.sql("select * from payouts where account_id = $1 and status = 'PAID'", [shop.account]);
+    return row;
+  });
+  expect(paid).toMatchObject({ amount: "10000", presented_currency: "KES", presented_amount: "1267630" });
+  const sent = "select currency, amount from sandbox_bank.outgoing where reference = $1";
+  expect(await purse.sql(sent, [paid["reference"]])).toEqual([{ currency: "KES", amount: "1267630" }]);
+  expect(await seen(owner, made.headers.get("location") ?? "")).toContain("KES 12,676.30");
+
+  await world.advance(86_401);
+  expect(plain(textOf((await review(kenya)).html))).not.toContain("KES");
+  await world.rates({ KES: "129.35", XOF: "612.4" });
 });
 
 test("who pays in US dollars reads of nothing else, and there is no payment in a currency without a rate", async () => {

@@ -1,5 +1,6 @@
 /** Who serves what: by currency, country and amount, in the order of preference; and how amounts are written for providers. */
 import { expect, test } from "vitest";
+import { payoutCurrency } from "../../src/commands/payout-currency.js";
 import { readConfig } from "../../src/config/index.js";
 import { decimalsOf } from "../../src/domain/currencies.js";
 import { ANY_ACCOUNT, IBAN, type PayeeForm, US_ACCOUNT } from "../../src/domain/payees.js";
@@ -18,6 +19,7 @@ import type {
 } from "../../src/providers/port.js";
 import { helperProvider } from "../../src/providers/sandbox/helper.js";
 import { cents } from "../payments/desk.js";
+import { ratesOf } from "../rates.js";
 
 const nobody = { query: () => Promise.reject(new Error("nothing is read to choose a provider")) };
 
@@ -36,7 +38,7 @@ const takes = (currency: Currency, more: Partial<TakesPayments> = {}): TakesPaym
   lateDays: 0,
   ...more,
 });
-const pays = (currency: Currency, countries: readonly string[]): PaysOut => ({
+const pays = (currency: Currency, countries: readonly string[] | null): PaysOut => ({
   ...RANGE,
   direction: "out",
   method: "mobile_money",
@@ -140,6 +142,22 @@ test.each([
   ["+12423651234", "BS"],
 ])("a phone %s belongs to %s", (phone, country) => {
   expect(countryOfPhone(phone)).toBe(country);
+});
+
+test("payouts leave in dollars where a provider pays those, but in a country's own money before dollars for everywhere", () => {
+  const now = 1_700_000_000;
+  const currencyFor = (rows: readonly PaysOut[], rates: Readonly<Record<string, string>>) => {
+    const providers = gathered([adapter("one", rows)], { db: nobody });
+    return payoutCurrency({ providers, rates: ratesOf(rates) }, PHONE, now);
+  };
+  const [everywhere, congo] = [pays("USD", null), pays("CDF", ["CD"])];
+  const rated = { CDF: "2850", KES: "129.35" };
+  expect(currencyFor([everywhere, congo], rated)).toBe("CDF");
+  expect(currencyFor([everywhere, congo], { KES: "129.35" })).toBe("USD");
+  expect(currencyFor([everywhere, congo, pays("USD", ["CD"])], rated)).toBe("USD");
+  expect(currencyFor([everywhere, pays("KES", ["KE"])], rated)).toBe("USD");
+  expect(currencyFor([everywhere, pays("CDF", null)], rated)).toBe("USD");
+  expect([currencyFor([congo], rated), currencyFor([congo], {})]).toEqual(["CDF", null]);
 });
 
 test("amounts are written as text, whole where a currency has no smaller unit, and read back to the cent", () => {
