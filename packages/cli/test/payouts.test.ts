@@ -32,7 +32,7 @@ test("a payout of which nobody knows the end is listed, and asked for again when
     account: shop.account,
     number: 1,
     amount: "30.00",
-    to: "mobile money •••• 5678",
+    to: "mobile money ••••\u00a05678",
     status: "PARKED",
     tries: 9,
     error: "it does not answer",

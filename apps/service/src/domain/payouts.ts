@@ -154,8 +154,8 @@ export function mostNow(wallet: Pick<Wallet, "available" | "owed" | "disputed" |
   return smaller(freeOf(wallet), smaller(atATime, leftToday));
 }
 
-/** All of a number that is shown: its last four signs. */
-export const masked = (number: string): string => `•••• ${number.slice(-4)}`;
+/** All of a number that is shown: its last four signs, which no line parts from what stands for the rest. */
+export const masked = (number: string): string => `••••\u00a0${number.slice(-4)}`;
 
 /**
  * The number of a bank account as it is stored: capitals and digits. What begins as an IBAN does has to be one, check digits

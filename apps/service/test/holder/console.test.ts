@@ -38,7 +38,9 @@ test("a seller connects, reads what is missing, is verified, and is paid by itse
   await until(async () => (await owner.get(`${home}/wallet/destinations`)).html.includes("an identity document"));
   expect((await owner.post(desk, { deed: "verify ".repeat(10_000) })).status).toBe(404);
   expect((await owner.post(desk, { deed: "verify" })).status).toBe(303);
-  await until(async () => (await owner.get(`${home}/wallet/destinations`)).html.includes("is sent there automatically"));
+  await until(async () =>
+    (await owner.get(`${home}/wallet/destinations`)).html.includes("is sent there automatically"),
+  );
   expect((await owner.get(home)).html).not.toContain("You can’t be paid");
 
   await purse.earn("25.00");

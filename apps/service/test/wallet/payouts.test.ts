@@ -172,13 +172,13 @@ test("what the provider refuses comes back, with its reason, and the owner is to
       params: expect.objectContaining({
         payout: id,
         amount: "3000",
-        destination: "First Bank •••• 0002",
+        destination: "First Bank ••••\u00a00002",
         reason: "The account is closed.",
       }),
     },
     {
       template: "seller_payout_paid",
-      params: expect.objectContaining({ payout: other, amount: "2000", destination: "Mobile money •••• 5678" }),
+      params: expect.objectContaining({ payout: other, amount: "2000", destination: "Mobile money ••••\u00a05678" }),
     },
   ]);
 });

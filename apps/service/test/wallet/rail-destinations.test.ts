@@ -73,11 +73,7 @@ test.each([
     { ...US, detail_routing: "021000012" },
     "Enter the nine digits of the routing number",
   ],
-  [
-    "no kind of account",
-    { ...US, detail_routing: "021000021", detail_account_type: "" },
-    "Choose the account type.",
-  ],
+  ["no kind of account", { ...US, detail_routing: "021000021", detail_account_type: "" }, "Choose the account type."],
   [
     "an account number that is too long",
     { ...US, detail_routing: "021000021", number: "1".repeat(18) },

@@ -16,7 +16,7 @@ import type { Locale } from "../../../../words/locale.js";
 import { UTC } from "../../../../words/zone.js";
 import { signedUsd } from "../pieces.js";
 import { paperWords, statementWords } from "../words.js";
-import { describedLine } from "./described.js";
+import { describedLine, payoutOf } from "./described.js";
 
 /** "2026-10": of UTC, as every day of ours. */
 export type Month = string & { readonly __unit: "month" };
@@ -133,7 +133,7 @@ function linesOf(lines: readonly WalletLine[], more: number, locale: Locale): Pa
     rows: [
       ...lines.map((line) => [
         shortDay(line.created, locale, UTC),
-        `${kinds[`one_${line.kind}`]}${line.order === null ? ` ${payoutIn(line, locale)}` : `: ${describedLine(line, kinds)}`}`,
+        whatIn(line, locale),
         line.order?.externalReference ?? "",
         signedUsd(line.amount, locale),
         usd(line.balanceAfter, locale),
@@ -145,9 +145,14 @@ function linesOf(lines: readonly WalletLine[], more: number, locale: Locale): Pa
   };
 }
 
-/** Its number, and what left in another currency than USD. */
-function payoutIn({ payout }: WalletLine, locale: Locale): string {
-  if (payout === null) return "";
-  const { number, presented } = payout;
-  return presented === null ? String(number) : `${number}: ${money(presented.amount, presented.currency, locale)}`;
+/** What a line is of, and what left in another currency than USD. */
+function whatIn(line: WalletLine, locale: Locale): string {
+  const words = statementWords(locale);
+  const { kind, payout, order } = line;
+  if (payout !== null) {
+    const what = payoutOf(kind, payout.number, words);
+    const { presented } = payout;
+    return presented === null ? what : `${what}: ${money(presented.amount, presented.currency, locale)}`;
+  }
+  return order === null ? words[`one_${kind}`] : `${words[`one_${kind}`]}: ${describedLine(line, words)}`;
 }
