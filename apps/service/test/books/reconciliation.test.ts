@@ -80,7 +80,7 @@ describe("differences", () => {
     expect((await listCoveredDays(stage.world.db, 1))[0]?.isCovered).toBe(true);
   });
 
-  test("money of a payment that failed, as far as we had heard, is looked up and booked once the statement tells of it", async () => {
+  test("money of a payment that failed, as far as we had heard, is looked up and booked once the statement reports it", async () => {
     const { desk, world } = stage;
     const reference = await stage.paid();
     const means = { db: world.db, executor: desk.executor, feeBorneBy: "merchant", rates: NO_RATES } as const;
@@ -93,7 +93,7 @@ describe("differences", () => {
     expect(await stage.open()).toEqual([]);
   });
 
-  test("a refund that comes back when nobody looks for it any more is owed again, for the statement tells of it", async () => {
+  test("a refund that comes back when nobody looks for it any more is owed again, for the statement reports it", async () => {
     const { desk, world, shop } = stage;
     const payment = await stage.paid();
     await stage.told();

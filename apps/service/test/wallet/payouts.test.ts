@@ -218,7 +218,7 @@ test.each(["notice", "look-up", "a look-up after nobody answered the last one in
   },
 );
 
-test("a payout that comes back when nobody looks for it any more is in the wallet again once a statement tells of it", async () => {
+test("a payout that comes back when nobody looks for it any more is in the wallet again once a statement reports it", async () => {
   await purse.earn("100.00");
   const provider = "sandbox-mobile-money";
   const id = await purse.requested(await purse.destination(), "30.00");
