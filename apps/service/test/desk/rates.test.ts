@@ -279,5 +279,6 @@ test("in the sandbox anybody sets a rate, which is current at once", async () =>
   expect(await setRate(busy, { currency: "KES", rate: "130" })).toEqual({ ok: false, reason: "busy" });
   expect((await visitor.get("/sandbox/rates?said=busy")).html).toContain("Not set: somebody else set it");
   const page = await visitor.get("/sandbox/rates");
-  for (const text of ["1 USD = 129.35 KES", "1 USD = 151.2 JPY", "<bdi>Sandbox</bdi>"]) expect(page.html).toContain(text);
+  for (const text of ["1 USD = 129.35 KES", "1 USD = 151.2 JPY", "<bdi>Sandbox</bdi>"])
+    expect(page.html).toContain(text);
 });
