@@ -33,8 +33,8 @@ export const SandboxRatesPage = ({ context, rates, now, ageMaxSeconds, typed, sa
     back={null}
   >
     <p class="muted mt-2 text-sm leading-relaxed">
-      Buyers may pay in these currencies where a provider takes them. A rate holds for {duration(ageMaxSeconds, "en")}{" "}
-      by the sandbox’s clock.
+      Buyers may pay and sellers be paid in these currencies, where a provider can. A rate holds for{" "}
+      {duration(ageMaxSeconds, "en")} by the sandbox’s clock.
     </p>
     {said === "busy" ? (
       <p role="alert" class="mt-4 flex gap-2 text-sm font-medium text-error">
