@@ -109,7 +109,8 @@ export async function bringForward(
     name: "bring look-up forward",
     text: `
       with payment as (
-        select p.account_id, p.escrow_id, p.id from payments p where $2 = 'payment' and p.reference = $3 and p.provider = $1
+        select p.account_id, p.escrow_id, p.id, p.status in ('SUCCEEDED', 'FAILED') as is_over from payments p
+        where $2 = 'payment' and p.reference = $3 and p.provider = $1
       ),
       part as (
         select part.account_id, part.escrow_id, part.payment_id, part.refund_id, part.status = 'SUCCEEDED' as is_paid from refund_parts part
@@ -120,14 +121,14 @@ export async function bringForward(
       ),
       calls as (
         update provider_calls c set status = 'OPEN', due_at = least(c.due_at, service_now_ms()),
-          tries = case c.kind when 'look_up' then greatest(c.tries, 1) else c.tries end,
+          tries = case when named.is_over then greatest(c.tries, 1) else c.tries end,
           again = coalesce(c.leased_until >= clock_timestamp(), false)
         from (
           select account_id, escrow_id, id as payment_id, 'look_up' as kind, '00000000-0000-0000-0000-000000000000'::uuid as refund_id,
-            true as is_again
+            true as is_again, is_over
           from payment
           union all
-          select account_id, escrow_id, payment_id, 'refund', refund_id, is_paid from part
+          select account_id, escrow_id, payment_id, 'refund', refund_id, is_paid, false from part
         ) named
         where (c.account_id, c.escrow_id, c.payment_id, c.kind, c.refund_id)
           = (named.account_id, named.escrow_id, named.payment_id, named.kind, named.refund_id)
