@@ -81,12 +81,11 @@ async function payByPhone(page: Page, phone: string): Promise<void> {
   await phoneField.fill(phone);
   await page.locator('button[type="submit"].btn-primary').click();
   await phoneField.waitFor({ state: "detached" });
-  const other = await page.context().newPage();
-  await expect.poll(() => page.locator('a[href*="/sandbox/phone/"]').count()).toBe(1);
-  await other.goto(`${world.url}${await page.locator('a[href*="/sandbox/phone/"]').getAttribute("href")}`);
-  await other.locator("#pin").fill("1234");
-  await other.getByRole("button", { name: "Approve" }).click();
-  await other.close();
+  const prompt = await page.locator('a[href*="/sandbox/phone/"]').getAttribute("href");
+  const theirPhone = await page.context().newPage();
+  await theirPhone.goto(`${world.url}${prompt}`);
+  await theirPhone.locator("#pin").fill("1234");
+  await theirPhone.getByRole("button", { name: "Approve" }).click();
 }
 
 async function payByCard(page: Page): Promise<void> {
@@ -113,7 +112,6 @@ const tell = async ({ city, locale, currency, phone }: Payer): Promise<void> => 
   expect(paid["presented_received"]).toBe(paid["presented_asked"]);
   // The page where it was paid goes on by itself, whenever it hears of it.
   const page = await paying.context().newPage();
-  await paying.close();
   await page.goto(`${world.url}${pagePath(shop, session)}`);
   // The amount that was shown is the one that was paid.
   expect(digitsOf(await page.getByRole("main").innerText())).toContain(digitsOf(shown));
