@@ -11,10 +11,20 @@ const SHOWN_MAX = 10;
 
 /** What Paystack's guides have and its document leaves out: narrowing a list of refunds to those of a transaction. */
 const UNWRITTEN = new Set(["GET /refund transaction"]);
+/** The same of currencies: Paystack takes CFA francs in Côte d'Ivoire, by its guides. */
+const UNWRITTEN_CURRENCY = "XOF";
+
+/** Wherever the document lists Paystack's currencies. */
+function takeUnwritten(part) {
+  if (part === null || typeof part !== "object") return;
+  if (part.enum?.includes("NGN")) part.enum.push(UNWRITTEN_CURRENCY);
+  for (const one of Object.values(part)) takeUnwritten(one);
+}
 
 export function holdAgainst(npm, { asked }) {
   if (asked.length === 0) throw new Failure("nothing was asked");
   const { paths, components } = npm.load("yaml").parse(fs.readFileSync(npm.pathOf(DOCUMENT), "utf8"));
+  takeUnwritten({ paths, components });
   const Ajv = npm.load("ajv/dist/2020.js");
   const ajv = new (Ajv.default ?? Ajv)({ strict: false, validateFormats: false, allErrors: false });
   ajv.addSchema(plain({ $id: "paystack", components }, "paystack"), "paystack");
