@@ -6,7 +6,7 @@ import { setRate as writeRate } from "../store/write/rates.js";
 /** Who sets rates by hand. */
 const SANDBOX_SOURCE = "Sandbox";
 
-/** Of all who set the same one at the same moment one is first each time, so this many can. */
+/** Each round, one of those who set the same rate at once succeeds: as many as this can. */
 const TRIES = 20;
 
 /**

@@ -57,18 +57,18 @@ export function openProviderMetrics(registers: Registry[]): ProviderMetrics {
     watchProviderCalls: (backlog) => watchCalls(registers, backlog),
     watchProviderHealth: (providers, held) => watchHeld(registers, providers, held),
     watchChargebacks: (counts) => watchDisputes(registers, counts),
-    watchHolder: (counts) => watchStuckAtHolder(registers, counts),
+    watchHolder: (counts) =>
+      watchEach(registers, counts, {
+        name: "holdfast_holder_stuck",
+        help: "Money that is stuck at the provider that holds sellers' money and waits for a person, by what is the matter.",
+        labelNames: ["trouble"],
+      }),
     watchRails: (ages) =>
-      openShown(registers, ages)(
-        {
-          name: "holdfast_rails_waiting_seconds",
-          help: "For how long the oldest of what waits for an operator on rails of the operator's own has waited, by what it is; 0 while nothing waits.",
-          labelNames: ["what"],
-        },
-        (gauge, read) => {
-          for (const [what, seconds] of Object.entries(read)) gauge.labels(what).set(seconds);
-        },
-      ),
+      watchEach(registers, ages, {
+        name: "holdfast_rails_waiting_seconds",
+        help: "For how long the oldest of what waits for an operator on rails of the operator's own has waited, by what it is; 0 while nothing waits.",
+        labelNames: ["what"],
+      }),
     watchStaying: (count) =>
       openShown(registers, count)(
         {
@@ -124,17 +124,15 @@ function watchDisputes(registers: Registry[], counts: Parameters<ProviderMetrics
   );
 }
 
-function watchStuckAtHolder(registers: Registry[], counts: Parameters<ProviderMetrics["watchHolder"]>[0]): void {
-  openShown(registers, counts)(
-    {
-      name: "holdfast_holder_stuck",
-      help: "Money that is stuck at the provider that holds sellers' money and waits for a person, by what is the matter.",
-      labelNames: ["trouble"],
-    },
-    (gauge, read) => {
-      for (const [trouble, count] of Object.entries(read)) gauge.labels(trouble).set(count);
-    },
-  );
+/** A value for each word of its one label. */
+function watchEach(
+  registers: Registry[],
+  values: () => Promise<Readonly<Record<string, number>>>,
+  shown: Parameters<ReturnType<typeof openShown>>[0],
+): void {
+  openShown(registers, values)(shown, (gauge, read) => {
+    for (const [word, value] of Object.entries(read)) gauge.labels(word).set(value);
+  });
 }
 
 function watchCalls(registers: Registry[], backlog: Parameters<ProviderMetrics["watchProviderCalls"]>[0]): void {

@@ -151,7 +151,7 @@ test("a database that takes no writes: requests get 503, nothing is lost, and th
   await admin.connect();
   const switchTo = async (readOnly: "on" | "off"): Promise<void> => {
     await admin.query(`alter database holdfast set default_transaction_read_only = ${readOnly}`);
-    // Waits until each has ended: told to, one may go on for a while on a busy machine, and refuse whoever comes by it later.
+    // Waits for each connection to end: on a busy machine one can live on for a while, and fail whoever uses it next.
     await admin.query(
       `select pg_terminate_backend(pid, ${ENDED_WITHIN_MS}) from pg_stat_activity where datname = 'holdfast'`,
     );
