@@ -66,7 +66,7 @@ type StripeConfig = {
 };
 
 /** A look and what follows it end within the half minute for which a worker holds a call. */
-const TIMEOUT = { takes: "a whole number of milliseconds from 1000 to 12000", reader: integer(1_000, 12_000) };
+const TIMEOUT = ["a whole number of milliseconds from 1000 to 12000", integer(1_000, 12_000)] as const;
 
 export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
   const names = readNames(settings, mode);
@@ -81,7 +81,7 @@ export function readProviders(settings: Settings, mode: Mode): ProvidersConfig {
     http: names.filter(isHttpName).map((name) => readHttp(settings, mode, name)),
     manual: names.includes("manual") ? { isLive: mode === "live", rails: readRails(settings) } : null,
     connect,
-    timeoutMs: settings.optional("PROVIDER_TIMEOUT_MS", TIMEOUT.takes, (text) => TIMEOUT.reader(text) ?? null) ?? 8_000,
+    timeoutMs: settings.optional("PROVIDER_TIMEOUT_MS", ...TIMEOUT) ?? 8_000,
     chargebackFeeBorneBy:
       settings.optional(
         "CHARGEBACK_FEE_BORNE_BY",
